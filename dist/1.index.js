@@ -2,6 +2,261 @@ export const id = 1;
 export const ids = [1];
 export const modules = {
 
+/***/ 65407:
+/***/ ((module, __unused_webpack_exports, __webpack_require__) => {
+
+var map = {
+	"./BurstyRateLimiter": [
+		85860
+	],
+	"./BurstyRateLimiter.js": [
+		85860
+	],
+	"./ExpressBruteFlexible": [
+		83966,
+		966
+	],
+	"./ExpressBruteFlexible.js": [
+		83966,
+		966
+	],
+	"./RLWrapperBlackAndWhite": [
+		87383
+	],
+	"./RLWrapperBlackAndWhite.js": [
+		87383
+	],
+	"./RLWrapperTimeouts": [
+		24016
+	],
+	"./RLWrapperTimeouts.js": [
+		24016
+	],
+	"./RateLimiterAbstract": [
+		88569
+	],
+	"./RateLimiterAbstract.js": [
+		88569
+	],
+	"./RateLimiterCluster": [
+		10565
+	],
+	"./RateLimiterCluster.js": [
+		10565
+	],
+	"./RateLimiterDrizzle": [
+		50673
+	],
+	"./RateLimiterDrizzle.js": [
+		50673
+	],
+	"./RateLimiterDrizzleNonAtomic": [
+		75347
+	],
+	"./RateLimiterDrizzleNonAtomic.js": [
+		75347
+	],
+	"./RateLimiterDynamo": [
+		82309
+	],
+	"./RateLimiterDynamo.js": [
+		82309
+	],
+	"./RateLimiterEtcd": [
+		36481
+	],
+	"./RateLimiterEtcd.js": [
+		36481
+	],
+	"./RateLimiterEtcdNonAtomic": [
+		15299
+	],
+	"./RateLimiterEtcdNonAtomic.js": [
+		15299
+	],
+	"./RateLimiterInsuredAbstract": [
+		33847
+	],
+	"./RateLimiterInsuredAbstract.js": [
+		33847
+	],
+	"./RateLimiterMemcache": [
+		73250
+	],
+	"./RateLimiterMemcache.js": [
+		73250
+	],
+	"./RateLimiterMemory": [
+		24544
+	],
+	"./RateLimiterMemory.js": [
+		24544
+	],
+	"./RateLimiterMongo": [
+		28439
+	],
+	"./RateLimiterMongo.js": [
+		28439
+	],
+	"./RateLimiterMySQL": [
+		67793
+	],
+	"./RateLimiterMySQL.js": [
+		67793
+	],
+	"./RateLimiterPostgres": [
+		3740
+	],
+	"./RateLimiterPostgres.js": [
+		3740
+	],
+	"./RateLimiterPrisma": [
+		16323
+	],
+	"./RateLimiterPrisma.js": [
+		16323
+	],
+	"./RateLimiterQueue": [
+		52860
+	],
+	"./RateLimiterQueue.js": [
+		52860
+	],
+	"./RateLimiterRedis": [
+		54336
+	],
+	"./RateLimiterRedis.js": [
+		54336
+	],
+	"./RateLimiterRes": [
+		80449
+	],
+	"./RateLimiterRes.js": [
+		80449
+	],
+	"./RateLimiterSQLite": [
+		73283
+	],
+	"./RateLimiterSQLite.js": [
+		73283
+	],
+	"./RateLimiterStoreAbstract": [
+		65140
+	],
+	"./RateLimiterStoreAbstract.js": [
+		65140
+	],
+	"./RateLimiterUnion": [
+		10244
+	],
+	"./RateLimiterUnion.js": [
+		10244
+	],
+	"./RateLimiterValkey": [
+		32193
+	],
+	"./RateLimiterValkey.js": [
+		32193
+	],
+	"./RateLimiterValkeyGlide": [
+		53756
+	],
+	"./RateLimiterValkeyGlide.js": [
+		53756
+	],
+	"./component/BlockedKeys": [
+		38830
+	],
+	"./component/BlockedKeys/": [
+		38830
+	],
+	"./component/BlockedKeys/BlockedKeys": [
+		85202
+	],
+	"./component/BlockedKeys/BlockedKeys.js": [
+		85202
+	],
+	"./component/BlockedKeys/index": [
+		38830
+	],
+	"./component/BlockedKeys/index.js": [
+		38830
+	],
+	"./component/MemoryStorage": [
+		28178,
+		178
+	],
+	"./component/MemoryStorage/": [
+		28178,
+		178
+	],
+	"./component/MemoryStorage/MemoryStorage": [
+		81534
+	],
+	"./component/MemoryStorage/MemoryStorage.js": [
+		81534
+	],
+	"./component/MemoryStorage/Record": [
+		60749
+	],
+	"./component/MemoryStorage/Record.js": [
+		60749
+	],
+	"./component/MemoryStorage/index": [
+		28178,
+		178
+	],
+	"./component/MemoryStorage/index.js": [
+		28178,
+		178
+	],
+	"./component/RateLimiterEtcdTransactionFailedError": [
+		43184
+	],
+	"./component/RateLimiterEtcdTransactionFailedError.js": [
+		43184
+	],
+	"./component/RateLimiterQueueError": [
+		27948
+	],
+	"./component/RateLimiterQueueError.js": [
+		27948
+	],
+	"./component/RateLimiterSetupError": [
+		72922
+	],
+	"./component/RateLimiterSetupError.js": [
+		72922
+	],
+	"./constants": [
+		13880,
+		880
+	],
+	"./constants.js": [
+		13880,
+		880
+	]
+};
+function webpackAsyncContext(req) {
+	if(!__webpack_require__.o(map, req)) {
+		return Promise.resolve().then(() => {
+			var e = new Error("Cannot find module '" + req + "'");
+			e.code = 'MODULE_NOT_FOUND';
+			throw e;
+		});
+	}
+
+	var ids = map[req], id = ids[0];
+	return Promise.all(ids.slice(1).map(__webpack_require__.e)).then(() => {
+		return __webpack_require__.t(id, 7 | 16);
+	});
+}
+webpackAsyncContext.keys = () => (Object.keys(map));
+webpackAsyncContext.id = 65407;
+module.exports = webpackAsyncContext;
+
+/***/ }),
+
 /***/ 71466:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -22,8 +277,8 @@ function refuseUnknownForge(recorded, known) {
     if (origin !== undefined && origin === originOf(known))
         return;
     const at = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(recorded);
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: by their record these runners are registered at "${at}"; this command knows ${known} only, and sends no token elsewhere`, {
-        hint: `if that is your forge, say so: --forge-url ${at}`,
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: by their record these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
+        hint: `if that is your forge, give --forge-url ${at}`,
     });
 }
 const originOf = (address) => (URL.canParse(address) ? new URL(address).origin : undefined);
@@ -31,1163 +286,252 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 
 /***/ }),
 
-/***/ 96001:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-// ESM COMPAT FLAG
-__webpack_require__.r(__webpack_exports__);
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  open: () => (/* binding */ github_open)
-});
-
-// EXTERNAL MODULE: ./build/js/core/errors.js
-var errors = __webpack_require__(39429);
-// EXTERNAL MODULE: ./build/js/forges/patience.js
-var patience = __webpack_require__(52320);
-// EXTERNAL MODULE: ./build/js/forges/github/rights.js
-var rights = __webpack_require__(88880);
-;// CONCATENATED MODULE: ./build/js/forges/github/admission.js
-/** Whether runners may be registered there, in which group, and what it means when they may not. */
-
-
-const PAGE = 100;
-/** The one that runners join which name none. */
-const USUAL = 1;
-class Admission {
-    #api;
-    #place;
-    #mask;
-    constructor(api, place, mask) {
-        this.#api = api;
-        this.#place = place;
-        this.#mask = mask;
-    }
-    /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
-    async prove() {
-        const { kind, name } = this.#place;
-        const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,rights/* registering */.Wu)(kind) };
-        await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) });
-    }
-    /** Good for an hour, and for any number of machines. */
-    async registrationToken() {
-        const { kind, name } = this.#place;
-        const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: (0,rights/* registering */.Wu)(kind) };
-        return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? '';
-    }
-    /** `undefined`: the call accepts a refusal, and was refused. */
-    async #mint(call) {
-        const path = `${this.#place.path}/actions/runners/registration-token`;
-        const { status, data } = await this.#api.call({ ...call, method: 'POST', path });
-        if (status !== 201)
-            return undefined;
-        const { token } = data;
-        this.#mask(token);
-        return token;
-    }
-    /** What everybody can propose jobs to. Runners of an organization or enterprise serve public repositories only where their group says so. */
-    async open(title, group) {
-        const { kind, path } = this.#place;
-        const id = await this.groupId(group);
-        if (kind !== 'repository')
-            return this.#openGroup(title, id);
-        const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] });
-        return status === 200 && data.private === false ? `${title} is public` : undefined;
-    }
-    async #openGroup(title, id) {
-        // Runners need no group by name: an organization that shows none has them served as before.
-        const group = (await this.#groups([403, 404])).find((one) => one.id === id);
-        return group?.allows_public_repositories ? `runner group "${group.name}" of ${title} serves public repositories` : undefined;
-    }
-    /** What it means that a registration is refused; `undefined`: the token may not do it. */
-    async refusal(status, group) {
-        if (status !== 403)
-            return undefined;
-        const owner = this.#place.name.split('/')[0] ?? '';
-        if (this.#place.kind === 'repository')
-            return (await this.#forbidden(owner))
-                ? new errors/* InputError */.dz(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#place.name}`, {
-                    hint: `register for the organization: --organization ${owner}`,
-                })
-                : undefined;
-        // Whether the token may register at all.
-        if (group === undefined || (await this.#mint({ doing: 'prove the token', accept: [403, 404] })) === undefined)
-            return undefined;
-        return new errors/* InputError */.dz(`runner-group: GitHub takes no self-hosted runner into the group "${group}" (HTTP 403)`, {
-            hint: `one for GitHub's own machines takes none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
-        });
-    }
-    /** An organization's policy, where this token may read it. */
-    async #forbidden(owner) {
-        const path = `/orgs/${owner}/actions/permissions/self-hosted-runners`;
-        const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] });
-        const { enabled_repositories: enabled } = (status === 200 ? data : {});
-        return enabled === 'none' || (enabled === 'selected' && !(await this.#selected(path)));
-    }
-    async #selected(policy) {
-        const own = this.#place.name.toLowerCase();
-        const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories');
-        return selected.some((one) => one.full_name.toLowerCase() === own);
-    }
-    async groupId(name) {
-        if (name === undefined)
-            return USUAL;
-        if (this.#place.kind === 'repository')
-            throw new errors/* InputError */.dz('runner-group: only organizations and enterprises have groups');
-        const groups = await this.#groups();
-        const found = groups.find((group) => group.name === name);
-        if (found)
-            return found.id;
-        throw new errors/* InputError */.dz(`runner-group: there is no group "${name}"`, { hint: `there are: ${namesOf(groups)}` });
-    }
-    /** None where one of these statuses is the answer. */
-    async #groups(accept = []) {
-        return (await this.#pages('list runner groups', `${this.#place.path}/actions/runner-groups`, 'runner_groups', accept));
-    }
-    async #pages(doing, path, field, accept = []) {
-        const found = [];
-        for (let page = 1;; page++) {
-            const address = `${path}?per_page=${PAGE}&page=${page}`;
-            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,rights/* registering */.Wu)(this.#place.kind), accept });
-            const some = data[field] ?? [];
-            found.push(...some);
-            if (some.length < PAGE)
-                return found;
-        }
-    }
-}
-function namesOf(groups) {
-    return groups.map(({ name }) => name).join(', ');
-}
-
-// EXTERNAL MODULE: ./build/js/lib/duration.js
-var duration = __webpack_require__(86388);
-;// CONCATENATED MODULE: ./build/js/forges/github/pace.js
-/** Calls that change something, no more of them than GitHub documents that it takes. Those that only read are far from any limit. */
-
-
-
-/**
- * "Content-generating requests": what removes something makes none, but costs 5 of the 900 points a minute as well, and never waits for long.
- * Source: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
- */
-const WINDOWS = [
-    { span: 60_000, what: 'changes a minute', takes: 80, most: 75, counts: () => true },
-    { span: 3_600_000, what: 'creations an hour', takes: 500, most: 475, counts: (method) => method !== 'DELETE' },
-];
-const LONGEST = Math.max(...WINDOWS.map(({ span }) => span));
-/** Milliseconds: a shorter wait is nobody's news. */
-const NEWS = 2000;
-/** Of one forge that was opened: others with the same token are not known to it. */
-class Pace {
-    #context;
-    /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
-    #made = [];
-    #underWay = [];
-    #told = Number.NEGATIVE_INFINITY;
-    constructor(context) {
-        this.#context = context;
-    }
-    /** Resolves when one more may be made; `over` is to follow. Fails at once where that is later than anybody waits. */
-    async turn(method) {
-        const { clock, log, signal, until } = this.#context;
-        const begun = clock.now();
-        for (;;) {
-            const now = clock.now();
-            this.#made = this.#made.filter(({ at }) => now - at < LONGEST);
-            const full = this.#full(method, now);
-            if (!full)
-                return void this.#underWay.push(method);
-            const { window, wait } = full;
-            const had = `GitHub takes ${window.takes} ${window.what}, and has had ${window.most}`;
-            const when = (0,duration/* formatDuration */.a3)(Math.ceil(wait / 1000));
-            if (now + wait > Math.max(begun + patience/* ANNOUNCED */.E4, until ?? 0))
-                throw new errors/* RemoteError */.Hi(`${had}: the next may follow in ${when}, which is longer than we wait`, { hint: 'ask for fewer at a time' });
-            if (wait > NEWS && now - this.#told > NEWS) {
-                log.info(`${had}: going on in ${when}`);
-                this.#told = now;
-            }
-            await clock.sleep(wait, signal);
-        }
-    }
-    /** Of those that it may not exceed, the one that is full for longest. */
-    #full(method, now) {
-        return WINDOWS.flatMap((window) => {
-            if (!window.counts(method))
-                return [];
-            const made = this.#made.filter((one) => window.counts(one.method) && now - one.at < window.span);
-            const underWay = this.#underWay.filter((one) => window.counts(one)).length;
-            return made.length + underWay < window.most ? [] : [{ window, wait: (made[0]?.at ?? now) + window.span - now }];
-        }).toSorted((a, b) => b.wait - a.wait)[0];
-    }
-    over(method) {
-        this.#underWay.splice(this.#underWay.indexOf(method), 1);
-        this.#made.push({ method, at: this.#context.clock.now() });
-    }
-}
-
-;// CONCATENATED MODULE: ./build/js/forges/github/api.js
-
-
-/** Source: GitHub's documentation of its rate limits. */
-const MANNERS = {
-    title: 'GitHub',
-    limits: [403],
-    left: 'x-ratelimit-remaining',
-    reset: 'x-ratelimit-reset',
-    limit: 'hourly limit',
-    untold: 60_000,
-};
-class Api {
-    #patience;
-    #send;
-    #identity;
-    #pace;
-    constructor(context, send, identity) {
-        this.#patience = new patience/* Patience */.i3(context, MANNERS, identity.kind);
-        this.#send = send;
-        this.#identity = identity;
-        this.#pace = new Pace(context);
-    }
-    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
-    async call(call) {
-        let renewed = false;
-        const attend = async (limit) => {
-            for (;;) {
-                const authorization = await this.#identity.authorization();
-                const answer = await this.#send(call.method, call.path, authorization, call.body, limit);
-                if (answer.status !== 401 || renewed || !this.#identity.renew(authorization))
-                    return answer;
-                renewed = true;
-            }
-        };
-        if (call.method === 'GET')
-            return this.#patience.call(call, attend);
-        const before = async () => this.#pace.turn(call.method);
-        return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over(call.method)));
-    }
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
-;// CONCATENATED MODULE: ./build/js/forges/github/auth.js
-/** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
-
-
-
-function tokenIdentity(token) {
-    return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) };
-}
-/** For messages only: prefixes are a habit of GitHub's, not a contract. */
-function kindOf(token) {
-    if (token.startsWith('ghp_'))
-        return 'classic token';
-    if (token.startsWith('github_pat_'))
-        return 'fine-grained token';
-    if (token.startsWith('ghs_'))
-        return 'token of an App or of the workflow (GITHUB_TOKEN)';
-    return 'token';
-}
-/** `owner`: path of the repository or organization whose installation it is: `/repos/o/r`, `/orgs/o`. */
-function appIdentity(app, owner, ask, now, mask) {
-    /** One for all calls that are under way at a time. */
-    let latest;
-    return {
-        kind: `App ${app.id}`,
-        renew(refused) {
-            if (latest?.authorization === refused)
-                latest = undefined;
-            return true;
-        },
-        async authorization() {
-            if (latest && now().getTime() > latest.until - EARLY)
-                latest = undefined;
-            const mine = (latest ??= mint(installationToken(app, owner, ask, now())));
-            try {
-                const { token } = await mine.asked;
-                mask(token);
-                return `Bearer ${token}`;
-            }
-            catch (error) {
-                if (latest === mine)
-                    latest = undefined;
-                throw error;
-            }
-        },
-    };
-}
-function mint(asked) {
-    const minting = { asked, until: Number.POSITIVE_INFINITY };
-    asked.then(({ token, until }) => Object.assign(minting, { authorization: `Bearer ${token}`, until }), 
-    // Whoever waits for it hears of it.
-    () => undefined);
-    return minting;
-}
-/** Milliseconds before its end at which a token is replaced. */
-const EARLY = 60_000;
-async function installationToken(app, owner, ask, now) {
-    const jwt = `Bearer ${appToken(app, now)}`;
-    const { id, permissions: granted = {} } = (await ask('GET', `${owner}/installation`, jwt));
-    const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1];
-    const [register, scope] = repository === undefined ? ['organization_self_hosted_runners', 'organization'] : ['administration', 'repository'];
-    if (granted[register] !== 'write')
-        throw new errors/* AuthError */.lR(`GitHub: App ${app.id} may not register runners of this ${scope}`, {
-            hint: `grant its installation ${(0,rights/* registering */.Wu)(scope)}`,
-        });
-    // Running jobs again takes one more, which who never does that need not grant.
-    const permissions = { [register]: 'write', ...(granted['actions'] === 'write' ? { actions: 'write' } : {}) };
-    const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) };
-    const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body));
-    return { token, until: Date.parse(end) };
-}
-/** RS256; dated back a minute, since the forge's clock may be behind ours. */
-function appToken({ id, key }, now) {
-    const seconds = Math.floor(now.getTime() / 1000);
-    const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: seconds - 60, exp: seconds + 540, iss: id })}`;
-    try {
-        return `${unsigned}.${(0,external_node_crypto_.createSign)('RSA-SHA256').update(unsigned).sign(key).toString('base64url')}`;
-    }
-    catch (cause) {
-        throw new errors/* AuthError */.lR('GitHub: the private key of the App cannot be read', {
-            cause,
-            hint: 'give the whole PEM text, line breaks included',
-        });
-    }
-}
-
-// EXTERNAL MODULE: ./build/js/forges/lives.js
-var lives = __webpack_require__(15912);
-;// CONCATENATED MODULE: ./build/js/forges/github/runs.js
-
-const runs_PAGE = 100;
-/** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */
-const MOST_RUNS = 300;
-const pathOfRun = (repository, run) => `/repos/${repository}/actions/runs/${run}`;
-/** `only`: a query, as GitHub understands it. */
-async function runsOf(api, log, repository, only) {
-    const path = `/repos/${repository}/actions/runs?${only}`;
-    const runs = [];
-    for (let page = 1;; page++) {
-        const some = (await pageOf(api, 'list runs', path, page));
-        runs.push(...some.workflow_runs);
-        if (some.workflow_runs.length < runs_PAGE || runs.length >= some.total_count)
-            return runs;
-        if (runs.length < MOST_RUNS)
-            continue;
-        log.warn(`repository ${repository} has more runs than are looked at (${only}): only the ${MOST_RUNS} newest of them are`);
-        return runs;
-    }
-}
-/** `latest`: the last execution of each job; `all`: also those of earlier attempts. */
-async function jobsOf(api, path, which) {
-    const jobs = [];
-    for (let page = 1;; page++) {
-        const some = (await pageOf(api, 'list the jobs of a run', `${path}/jobs?filter=${which}`, page));
-        jobs.push(...some.jobs);
-        if (some.jobs.length < runs_PAGE)
-            return jobs;
-    }
-}
-async function pageOf(api, doing, path, page) {
-    const { data } = await api.call({ doing, method: 'GET', path: `${path}&per_page=${runs_PAGE}&page=${page}`, needs: rights/* RERUNNING */.h5 });
-    return data;
-}
-
-;// CONCATENATED MODULE: ./build/js/forges/github/cut-off.js
-
-
-/** Milliseconds that a job may wait for a runner. Source: GitHub's documentation of the limits of self-hosted runners. */
-const QUEUED = 24 * 3_600_000;
-/** Where a job of a run was cut off, the run cannot have ended otherwise. */
-const ENDS = ['failure', 'cancelled'];
-/** Runs that are likely are looked at first; the others of that time only as long as a registration is without a job. */
-async function cutOff(api, log, wish) {
-    const open = new Set(wish.enrolled.map(({ name }) => name));
-    const found = [];
-    const seen = new Set();
-    const look = async (repository, run) => {
-        const path = pathOfRun(repository, run);
-        if (open.size === 0 || seen.has(path))
-            return;
-        seen.add(path);
-        const jobs = await jobsOf(api, path, 'all');
-        const cut = jobs.filter((job) => open.has(job.runner_name ?? '') && wasCutOff(job, jobs, wish));
-        found.push(...cut.map((job) => recordOf(job, repository, run)));
-        if (!wish.lasting)
-            for (const { runner_name: name } of jobs)
-                if (name !== null)
-                    open.delete(name);
-    };
-    for (const { repository, run } of wish.runs ?? [])
-        await look(repository, run);
-    for (const repository of wish.repositories) {
-        if (open.size === 0)
-            break;
-        for (const { id } of await runsThen(api, log, repository, wish))
-            await look(repository, id);
-    }
-    return found;
-}
-/** Runs that can have had a job on one of the machines. */
-async function runsThen(api, log, repository, { away }) {
-    const from = Math.min(...away.map((life) => Date.parse(life.from)));
-    const to = Math.max(...away.map((life) => Date.parse(life.to))) + lives/* SLACK */.z;
-    const created = `${new Date(from - QUEUED).toISOString()}..${new Date(to).toISOString()}`;
-    const runs = await runsOf(api, log, repository, `created=${encodeURIComponent(created)}`);
-    const begun = ({ status, run_attempt: attempt }) => status === 'in_progress' || attempt > 1;
-    return runs.filter((run) => run.status === 'completed' ? ENDS.includes(run.conclusion) && Date.parse(run.updated_at) >= from : begun(run));
-}
-/**
- * It ended with its machine, or has not ended yet, and none of its steps failed: that is what a job does that fails by itself. One that is
- * cancelled beside others that are was cancelled by somebody, or by its matrix.
- */
-function wasCutOff(job, all, { enrolled, away }) {
-    const { conclusion, status, started_at: start, completed_at: end, steps = [] } = job;
-    if (!(0,lives/* wentAway */.$)(away, start, end ?? undefined))
-        return false;
-    if (steps.some((step) => step.conclusion === 'failure' || step.conclusion === 'timed_out'))
-        return false;
-    if (status !== 'completed')
-        return true;
-    const names = new Set(enrolled.map(({ name }) => name));
-    const others = all.filter((one) => one.run_attempt === job.run_attempt && !names.has(one.runner_name ?? ''));
-    return conclusion === 'failure' || (conclusion === 'cancelled' && !others.some((one) => one.conclusion === 'cancelled'));
-}
-function recordOf({ name, run_attempt: attempt = 1, runner_name: runner, ...job }, repository, run) {
-    const end = job.completed_at === null ? {} : { end: job.completed_at };
-    const facts = { repository, run: String(run), attempt: String(attempt), job: name, runner: runner ?? '' };
-    return { epoch: 0, start: job.started_at, ...end, interrupted: true, facts };
-}
-
-;// CONCATENATED MODULE: ./build/js/forges/github/download.js
-/** Which runner program GitHub gives out, or another release of it that was asked for by number. */
-
-const OS = { linux: 'linux', darwin: 'osx' };
-/** Older ones cannot register (GitHub's changelog, 2026). */
-const MINIMUM = '2.329.0';
-/** Days after a release until which the one before is given jobs. */
-const LEAVE = 30;
-const DAY = 86_400_000;
-/** The list that comes with every repository follows GitHub's own roll-out, carries digests, and is right on an Enterprise Server. */
-async function findDownload(api, path, mask, { platform, version }) {
-    const { data } = await api.call({ doing: 'list runner downloads', method: 'GET', path: `${path}/actions/runners/downloads` });
-    const all = data;
-    const found = all.find((one) => one.os === OS[platform.os] && one.architecture === platform.arch);
-    if (!found)
-        throw new errors/* InputError */.dz(`architecture: GitHub has no runner for ${platform.os} ${platform.arch}`, {
-            hint: `it has: ${all.map((one) => `${one.os} ${one.architecture}`).join(', ')}`,
-        });
-    const offered = /(\d+\.\d+\.\d+)/.exec(found.filename)?.[1] ?? 'unknown';
-    if (version !== undefined && version !== offered)
-        return pinned(api, platform, version, offered);
-    const token = found.temp_download_token;
-    if (token)
-        mask(token);
-    return {
-        version: offered,
-        url: found.download_url,
-        headers: token ? { authorization: `Bearer ${token}` } : {},
-        ...(found.sha256_checksum ? { digest: found.sha256_checksum } : {}),
-    };
-}
-async function pinned(api, { os, arch }, version, offered) {
-    if (older(version, MINIMUM))
-        throw new errors/* InputError */.dz(`runner-version: GitHub takes no runner older than ${MINIMUM}, so not ${version}`, {
-            hint: `it offers ${offered}; "latest" always takes what it offers`,
-        });
-    const path = `/repos/actions/runner/releases/tags/v${version}`;
-    const answer = await api.call({ doing: `look for runner ${version}`, method: 'GET', path, accept: [403, 404] });
-    const release = answer.data;
-    const name = `actions-runner-${OS[os]}-${arch}-${version}.tar.gz`;
-    const asset = answer.status === 200 ? release.assets.find((one) => one.name === name) : undefined;
-    const digest = /^sha256:([0-9a-f]{64})$/.exec(asset?.digest ?? '')?.[1];
-    if (!asset || digest === undefined)
-        throw new errors/* InputError */.dz(`runner-version: there is no ${name} with a digest to be had here`, {
-            hint: `this server offers ${offered}; "latest" always takes what it offers`,
-        });
-    const age = Math.floor((Date.now() - Date.parse(release.published_at ?? '')) / DAY);
-    return {
-        version,
-        url: asset.browser_download_url,
-        headers: {},
-        digest,
-        ...(age > LEAVE && older(version, offered)
-            ? {
-                warning: `runner ${version} is ${age} days old: GitHub gives a runner no jobs from ${LEAVE} days after a newer one is out (it offers ${offered})`,
-            }
-            : {}),
-    };
-}
-/** By numbers: 2.99 is older than 2.100. */
-function older(one, other) {
-    const [a, b] = [one, other].map((text) => text.split('.').map(Number));
-    const at = a.findIndex((part, index) => part !== b[index]);
-    return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
-}
-
-// EXTERNAL MODULE: ./build/js/core/forge-address.js
-var forge_address = __webpack_require__(71466);
-;// CONCATENATED MODULE: ./build/js/forges/github/place.js
-/** Where at GitHub: the address of its API, and the repository, organization or enterprise. */
-
-
-function placeOf(context) {
-    const { env, scope } = context;
-    if (scope) {
-        const api = scope['api'] ?? '';
-        (0,forge_address/* refuseUnknownForge */.s)(api, apiOf(context, context.target));
-        return place(api, { kind: scope['kind'], name: scope['name'] ?? '' });
-    }
-    const repository = env['GITHUB_REPOSITORY'];
-    const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
-    if (!target)
-        throw new errors/* InputError */.dz('repository: for which repository are the runners?', {
-            hint: 'write it like --repository owner/name, or name an organization',
-        });
-    return place(apiOf(context, target), target);
-}
-/** Its page, which the runner program registers at. */
-function place_pageOf({ api, kind, name }) {
-    const { protocol, host, pathname } = new URL(api);
-    const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name;
-    // A server of one's own has its API below its page, whatever it is called.
-    return `${protocol}//${pathname.startsWith('/api/') ? host : host.replace(/^api\./, '')}/${path}`;
-}
-function scopeOf({ api, kind, name }) {
-    return { api, kind, name };
-}
-function place(api, { kind, name: given }) {
-    const name = given
-        .replace(/^https?:\/\/[^/]+\//, '')
-        .replace(/\/+$/, '')
-        .replace(/\.git$/, '');
-    if (kind === 'repository') {
-        if (!/^[^/\s]+\/[^/\s]+$/.test(name))
-            throw new errors/* InputError */.dz(`repository: "${given}" is not like "owner/name"`);
-        return { api, kind, name, path: `/repos/${name}` };
-    }
-    if (kind === 'organization')
-        return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` };
-    if (kind === 'enterprise')
-        return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` };
-    throw new errors/* InputError */.dz(`${kind}: GitHub has repositories, organizations and enterprises`);
-}
-/** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
-function apiOf({ env, url }, target) {
-    if (url)
-        return fromAddress(url);
-    if (target && /^https?:\/\//.test(target.name))
-        return fromAddress(new URL(target.name).origin);
-    if (env['GITHUB_API_URL'])
-        return env['GITHUB_API_URL'].replace(/\/+$/, '');
-    return fromAddress(env['GITHUB_SERVER_URL'] ?? 'https://github.com');
-}
-function fromAddress(url) {
-    if (!URL.canParse(url))
-        throw new errors/* InputError */.dz(`forge-url: "${url}" is not an address`);
-    const { hostname, origin, pathname } = new URL(url);
-    if (pathname.replace(/\/+$/, '').endsWith('/api/v3') || hostname.startsWith('api.'))
-        return `${origin}${pathname}`.replace(/\/+$/, '');
-    if (hostname === 'github.com' || hostname.endsWith('.ghe.com'))
-        return `https://api.${hostname}`;
-    return `${origin}/api/v3`;
-}
-
-;// CONCATENATED MODULE: ./build/js/forges/github/program.js
-
-/** Each job shows it in "Set up job": a list of groups, each of several lines. */
-const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }];
-const GAVE_UP = 'the runner gave up (exit code 1): its log says why; its registration may have been removed';
-const UPDATES = { means: 'again', says: 'it wants to update itself' };
-const program = {
-    // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
-    argv: ['bin/Runner.Listener', 'run'],
-    // It refuses to run as root unless told; a machine that is root's alone has nobody else.
-    env: {
-        RUNNER_ALLOW_RUNASROOT: '1',
-        ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
-        // GitHub's own image switches it on (images/Dockerfile): all that a job is told, in our logs.
-        ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
-    },
-    credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
-    files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
-    // Renewed by GitHub, and preferred to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
-    stale: ['.credentials_migrated', '.runner_migrated'],
-    hooks: {
-        started: 'ACTIONS_RUNNER_HOOK_JOB_STARTED',
-        completed: 'ACTIONS_RUNNER_HOOK_JOB_COMPLETED',
-        facts: {
-            run: 'GITHUB_RUN_ID',
-            attempt: 'GITHUB_RUN_ATTEMPT',
-            job: 'GITHUB_JOB',
-            repository: 'GITHUB_REPOSITORY',
-            runner: 'RUNNER_NAME',
-        },
-    },
-    worker: 'Runner.Worker',
-    idleClock: 'agent',
-    jobsPerStart: 1,
-    signals: { abort: 'SIGINT' },
-    exits: {
-        0: { means: 'done', says: 'it left in order' },
-        1: { means: 'next', says: GAVE_UP },
-        2: { means: 'again', says: 'a failure that may pass' },
-        3: UPDATES,
-        4: UPDATES,
-        5: { means: 'next', says: 'another runner has its registration' },
-        6: { means: 'again', says: 'its settings were renewed' },
-        // Of .NET's runtime.
-        134: {
-            means: 'failed',
-            says: 'the runner could not start (exit code 134): its log says why; it needs ICU (the package libicu) on its machine',
-        },
-        7: { means: 'failed', says: 'GitHub no longer accepts this version of the runner: the next launch fetches a newer one' },
-    },
-};
-/**
- * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
- * that is older than 30 days after the next.
- */
-function lasting(place, { labels, group, version }) {
-    const { credential: _single, stale: _others, ...same } = program;
-    return {
-        ...same,
-        // As run.sh has it: the program that puts a newer version in place says so by this file.
-        updated: 'update.finished',
-        jobsPerStart: null,
-        exits: {
-            ...program.exits,
-            1: { means: 'failed', says: GAVE_UP },
-            3: { ...UPDATES, updates: true },
-            4: { ...UPDATES, updates: true },
-            5: { means: 'again', says: 'GitHub still has a session of the machine before it' },
-        },
-        registration: {
-            // Any option of `config.sh` can be given so, and what is given so is in no list of processes.
-            credential: 'ACTIONS_RUNNER_INPUT_TOKEN',
-            argv: [
-                'config.sh',
-                '--unattended',
-                // A machine that died in the midst of this has left one of this name.
-                '--replace',
-                '--url',
-                place_pageOf(place),
-                '--name',
-                '{name}',
-                '--labels',
-                labels.join(','),
-                '--no-default-labels',
-                '--work',
-                '_work',
-                ...(group === undefined ? [] : ['--runnergroup', group]),
-                ...(version === undefined ? [] : ['--disableupdate']),
-            ],
-            files: [{ path: '.runner' }, { path: '.credentials' }, { path: '.credentials_rsaparams', secret: true }],
-            refused: 'its log says why. A registration token of GitHub is good for an hour: a machine that first comes later needs a new launch',
-            stays: 'GitHub forgets one after 14 days without its machine',
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/js/forges/github/enroll.js
-/** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
-
-
-
-
-/** Registrations under way at a time. */
-const SIDE_BY_SIDE = 6;
-/** Registrations after which it says how far it is. */
-const enroll_NEWS = 25;
-/** New names tried when one is taken. */
-const NAMES = 5;
-const enroll_PAGE = 100;
-/** A label that no job names: minutes since 1970 at which its machine was looked for in vain. */
-const NOTICED = /^tpi-unseen-(\d+)$/;
-const MINUTE = 60_000;
-function infoOf({ id, name, status, busy, labels }) {
-    const minutes = labels.flatMap((label) => NOTICED.exec(label.name)?.[1] ?? [])[0];
-    const noticed = minutes === undefined ? {} : { noticed: Number(minutes) * MINUTE };
-    return { id: String(id), name, online: status === 'online', busy, ...noticed };
-}
-class Runners {
-    #api;
-    #place;
-    #admission;
-    #log;
-    constructor(api, place, admission, log) {
-        this.#api = api;
-        this.#admission = admission;
-        this.#place = place;
-        this.#log = log;
-    }
-    async enroll(wish) {
-        const group = await this.#admission.groupId(wish.group);
-        if (wish.jobs === null)
-            return this.#admit(wish, group);
-        const made = [];
-        const todo = [...wish.places];
-        const worker = async () => {
-            for (let place = todo.shift(); place; place = todo.shift()) {
-                const one = this.#register(place.name, wish, group);
-                // Where one fails all are taken back: nobody begins another.
-                one.catch(() => todo.splice(0));
-                made.push({ ...place, ...(await one) });
-                if (made.length % enroll_NEWS === 0)
-                    this.#log.info(`${made.length} of ${wish.places.length} runners are registered`);
-            }
-        };
-        const outcomes = await Promise.allSettled(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker));
-        const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-        if (failure) {
-            await Promise.allSettled(made.map(async ({ id }) => this.evict(id)));
-            throw failure.reason;
-        }
-        return {
-            enrolled: made.map(({ slot, k, id, name }) => ({ slot, k, id, name })).sort((a, b) => a.slot - b.slot || a.k - b.k),
-            credentials: made.map(({ slot, k, value }) => ({ slot, k, value })),
-            program: program,
-        };
-    }
-    async #admit(wish, group) {
-        if (wish.group !== undefined)
-            await this.#try(wish, group);
-        const value = await this.#admission.registrationToken();
-        return {
-            enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, name })),
-            credentials: wish.places.map(({ slot, k }) => ({ slot, k, value })),
-            program: lasting(this.#place, wish),
-        };
-    }
-    /** No list of groups says which of them take none of ours, and a machine that is refused cannot say why: one that nobody uses is registered, and goes. */
-    async #try(wish, group) {
-        const { id } = await this.#register(`${wish.places[0]?.name}-t`, wish, group);
-        await this.evict(id);
-    }
-    /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
-    async #register(name, wish, group) {
-        const { path, kind } = this.#place;
-        const { labels } = wish;
-        for (let round = 0; round < NAMES; round++) {
-            const own = round === 0 ? name : `${name}-r${round}`;
-            const answer = await this.#api.call({
-                doing: `register runner ${own}`,
-                method: 'POST',
-                path: `${path}/actions/runners/generate-jitconfig`,
-                body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
-                needs: (0,rights/* registering */.Wu)(kind),
-                accept: [409, 422],
-                explain: async (status) => this.#admission.refusal(status, wish.group),
-            });
-            if (answer.status === 201) {
-                const { runner, encoded_jit_config: value } = answer.data;
-                return { id: String(runner.id), name: own, value };
-            }
-            if (answer.status === 422)
-                throw new errors/* InputError */.dz(`labels: GitHub refuses to register runner ${own} with ${labels.join(', ')}: ${(0,patience/* reasonOf */.A3)(answer)}`);
-            const taken = (await this.#named(own)).filter((runner) => runner.name === own);
-            for (const { id, online, busy } of taken)
-                if (!online && !busy)
-                    await this.evict(id);
-        }
-        throw new errors/* RemoteError */.Hi(`GitHub: could not register runner ${name}: its name is taken, and so are ${NAMES - 1} others`);
-    }
-    /** By its number where that is known. */
-    async known({ id, name }) {
-        return id === undefined ? (await this.#named(name)).find((one) => one.name === name) : this.one(id);
-    }
-    async #named(name) {
-        const { data } = await this.#api.call({
-            doing: `look for runner ${name}`,
-            method: 'GET',
-            path: `${this.#place.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${enroll_PAGE}`,
-            needs: (0,rights/* registering */.Wu)(this.#place.kind),
-        });
-        return data.runners.map(infoOf);
-    }
-    async list(prefix) {
-        return (await this.#all()).filter(({ name }) => name.startsWith(prefix)).map(infoOf);
-    }
-    /** Names of labels are the same in upper and lower case. */
-    async equipped(labels) {
-        const has = (runner, label) => runner.labels.some(({ name }) => name.toLowerCase() === label.toLowerCase());
-        return (await this.#all()).filter((runner) => runner.status === 'online' && labels.every((label) => has(runner, label))).map(infoOf);
-    }
-    async #all() {
-        const found = [];
-        for (let page = 1;; page++) {
-            const { data } = await this.#api.call({
-                doing: 'list runners',
-                method: 'GET',
-                path: `${this.#place.path}/actions/runners?per_page=${enroll_PAGE}&page=${page}`,
-                needs: (0,rights/* registering */.Wu)(this.#place.kind),
-            });
-            const { runners } = data;
-            found.push(...runners);
-            if (runners.length < enroll_PAGE)
-                return found;
-        }
-    }
-    /** `undefined`: it is gone. */
-    async one(id) {
-        const answer = await this.#api.call({
-            doing: `look at runner ${id}`,
-            method: 'GET',
-            path: `${this.#place.path}/actions/runners/${id}`,
-            needs: (0,rights/* registering */.Wu)(this.#place.kind),
-            accept: [404],
-        });
-        return answer.status === 404 ? undefined : infoOf(answer.data);
-    }
-    async notice(id, at) {
-        const path = `${this.#place.path}/actions/runners/${id}/labels`;
-        const purpose = { doing: `label runner ${id}`, path, needs: (0,rights/* registering */.Wu)(this.#place.kind), accept: [404] };
-        if (at) {
-            await this.#api.call({ ...purpose, method: 'POST', body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] } });
-            return;
-        }
-        const { status, data } = await this.#api.call({ ...purpose, method: 'GET' });
-        const { labels } = status === 404 ? { labels: [] } : data;
-        for (const { name } of labels)
-            if (NOTICED.test(name))
-                await this.#api.call({ ...purpose, method: 'DELETE', path: `${path}/${name}` });
-    }
-    async evict(id) {
-        const { status } = await this.#api.call({
-            doing: `remove runner ${id}`,
-            method: 'DELETE',
-            path: `${this.#place.path}/actions/runners/${id}`,
-            needs: (0,rights/* registering */.Wu)(this.#place.kind),
-            accept: [404, 422],
-        });
-        return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed';
-    }
-}
-
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
-;// CONCATENATED MODULE: ./build/js/forges/github/executions.js
-/** Milliseconds that the clocks of a machine and of GitHub may differ where nothing but time tells a runner's jobs apart. */
-const SKEW = 60_000;
-/** `all`: every execution of their run; `served`: what else is on record of their runners, in the order in which it was served. */
-function among(all, jobs, served) {
-    const known = [...new Set([...served, ...jobs])];
-    const ours = new Set(jobs.flatMap((job) => {
-        const one = executionOf(job, all, known);
-        return one ? [keyOf(one)] : [];
-    }));
-    return (job) => ours.has(keyOf(job));
-}
-function executionOf(job, all, known) {
-    const own = distinct(all.filter(({ runner_name: name }) => name !== null && name === job.facts['runner']));
-    // One name, one job: whatever the clocks say.
-    if (own.length === 1)
-        return own[0];
-    const then = own.filter(({ run_attempt: attempt }) => attempt === undefined || String(attempt) === job.facts['attempt']);
-    const told = then.find((one) => one.started_at === job.start);
-    if (told)
-        return told;
-    const peers = known.filter((one) => ['repository', 'run', 'attempt', 'runner'].every((fact) => one.facts[fact] === job.facts[fact]));
-    // A runner has one job after the other. Where each is on record, their order tells, whatever the clocks say.
-    const rest = then.filter((one) => !peers.some(({ start }) => start === one.started_at));
-    const hooked = peers.filter(({ start }) => !then.some((one) => start === one.started_at));
-    return rest.length === hooked.length ? rest[hooked.indexOf(job)] : byTime(rest, Date.parse(job.start));
-}
-/** Where it lies between two, it is neither: better one that is not run again than one that failed by itself and is. */
-function byTime(jobs, at) {
-    const within = (slack) => jobs.filter(({ started_at: from, completed_at: to }) => {
-        const end = to === null ? Number.POSITIVE_INFINITY : Date.parse(to);
-        return at >= Date.parse(from) - slack && at <= end + slack;
-    });
-    const near = within(SKEW);
-    // GitHub may still count a job whose machine has gone when the next machine of that name already has another.
-    return within(0).at(-1) ?? (near.length === 1 ? near[0] : undefined);
-}
-/** By their beginning. One that later attempts list again, as it was, is that of its own attempt. */
-function distinct(jobs) {
-    const latestFirst = jobs.toSorted((a, b) => (b.run_attempt ?? 0) - (a.run_attempt ?? 0));
-    return [...new Map(latestFirst.map((job) => [keyOf(job), job])).values()].toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
-}
-function keyOf({ name, runner_name: runner, started_at: start }) {
-    return [name, runner, start].join('\n');
-}
-
-;// CONCATENATED MODULE: ./build/js/forges/github/rerun.js
-
-
-
-
-
-/** GitHub's own limit of re-runs per run. */
-const MOST_ATTEMPTS = 50;
-/** Milliseconds since its first attempt, after which GitHub runs nothing of a run again. Source: its documentation of re-running workflows. */
-const rerun_LONGEST = 30 * 24 * 3_600_000;
-/**
- * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job is one of them. So it does nothing twice:
- * a job that runs anew is another execution. `served`: what else is on record of their runners.
- */
-async function rerun(api, jobs, most, served) {
-    const [first] = jobs;
-    const { repository, run } = first?.facts ?? {};
-    if (!repository || !run)
-        return { how: 'refused', says: 'nothing is known of the run that it belonged to' };
-    const path = pathOfRun(repository, run);
-    const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: rights/* RERUNNING */.h5 });
-    if (status === 404)
-        return { how: 'refused', says: `run ${run} of ${repository} is gone, or out of sight of this token` };
-    const now = data;
-    const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)));
-    // Before the limits: of what was done already, it is not said that it is not allowed.
-    const begun = anew ? await stillFailed(api, path, jobs, served) : undefined;
-    if (begun?.ours.length === 0)
-        return never(`run ${run} was already run again (attempt ${now.run_attempt})`);
-    const no = notNow(run, now, most);
-    if (no)
-        return no;
-    const { failed, ours } = begun ?? (await stillFailed(api, path, jobs, served));
-    if (ours.length === 0)
-        return never(`the job did not fail for it: run ${run} has nothing to run again`);
-    return send(api, path, run, ours.length === failed.length ? undefined : ours);
-}
-function notNow(run, { run_attempt: attempt, status }, most) {
-    if (attempt > most)
-        return never(`run ${run} was run again ${(0,lib_text/* plural */.LS)(attempt - 1, 'time')}, as often as "retry" allows`);
-    if (attempt > MOST_ATTEMPTS)
-        return never(`run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows`);
-    return status === 'completed' ? undefined : early(run);
-}
-function early(run) {
-    return {
-        how: 'waiting',
-        says: `run ${run} has not ended yet, and GitHub runs nothing again before: give "tpi retry" again after its end`,
-    };
-}
-function never(says) {
-    return { how: 'refused', says, final: true };
-}
-/** Jobs whose last execution failed, and those of them that `jobs` tell of. */
-async function stillFailed(api, path, jobs, served) {
-    const names = new Set(jobs.map((job) => job.facts['runner']));
-    const failed = (await jobsOf(api, path, 'latest')).filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'cancelled' || conclusion === 'timed_out');
-    if (!failed.some(({ runner_name: name }) => name !== null && names.has(name)))
-        return { failed, ours: [] };
-    return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)) };
-}
-/** `only`: jobs among others that failed by themselves, which stay as they are. */
-async function send(api, path, run, only) {
-    const [one] = only ?? [];
-    const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
-    const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: rights/* RERUNNING */.h5, accept: [403] });
-    if (answer.status === 403)
-        return refused(api, path, run, { what: one ? `job ${one.id}` : 'the failed jobs', alone: one !== undefined, said: (0,patience/* reasonOf */.A3)(answer) });
-    const others = (only?.length ?? 1) - 1;
-    return {
-        how: 'rerun',
-        says: `run ${run}: ${one ? `job ${one.id} runs` : 'its failed jobs run'} again${others > 0 ? `; ${others} more have to wait for its end` : ''}`,
-    };
-}
-/** The same status stands for a run that goes on again, for one that GitHub never runs again, and for a token that may not: the run tells them apart. */
-async function refused(api, path, run, { what, alone, said }) {
-    const { data, headers } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, needs: rights/* RERUNNING */.h5 });
-    const { status, created_at: created, referenced_workflows: reused = [] } = data;
-    if (status !== 'completed')
-        return early(run);
-    const refuses = `GitHub refuses to run ${what} of run ${run} again`;
-    const now = Date.parse(String(headers['date']));
-    if (now - Date.parse(created) > rerun_LONGEST)
-        return never(`${refuses}: it is older than 30 days`);
-    if (alone && (reused?.length ?? 0) > 0)
-        return never(`${refuses}: it runs no single job of a reusable workflow; "Re-run failed jobs" there runs all that failed`);
-    return { how: 'refused', says: `${refuses} (${said}); the token needs ${rights/* RERUNNING */.h5}` };
-}
-/** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
-async function waiting(api, log, repository, labels) {
-    const [unique = ''] = labels;
-    const ours = new Set(labels.map((label) => label.toLowerCase()));
-    const ids = new Set();
-    for (const status of ['queued', 'in_progress'])
-        for (const { id } of await runsOf(api, log, repository, `status=${status}`))
-            ids.add(id);
-    let count = 0;
-    for (const id of ids) {
-        const jobs = await jobsOf(api, pathOfRun(repository, id), 'latest');
-        count += jobs.filter((job) => job.status === 'queued' && job.labels.includes(unique) && job.labels.every((label) => ours.has(label.toLowerCase()))).length;
-    }
-    return count;
-}
-
-// EXTERNAL MODULE: ./node_modules/@octokit/core/dist-src/index.js + 12 modules
-var dist_src = __webpack_require__(14730);
-// EXTERNAL MODULE: ./node_modules/@octokit/plugin-request-log/dist-src/index.js + 1 modules
-var plugin_request_log_dist_src = __webpack_require__(55077);
-// EXTERNAL MODULE: ./node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
-var dist_bundle = __webpack_require__(93779);
-// EXTERNAL MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js + 3 modules
-var plugin_rest_endpoint_methods_dist_src = __webpack_require__(49210);
-;// CONCATENATED MODULE: ./node_modules/@octokit/rest/dist-src/version.js
-const VERSION = "22.0.1";
-
-
-;// CONCATENATED MODULE: ./node_modules/@octokit/rest/dist-src/index.js
-
-
-
-
-
-const Octokit = dist_src/* Octokit */.E.plugin(plugin_request_log_dist_src/* requestLog */.M, plugin_rest_endpoint_methods_dist_src/* legacyRestEndpointMethods */.T, dist_bundle/* paginateRest */.ud).defaults(
-  {
-    userAgent: `octokit-rest.js/${VERSION}`
-  }
-);
-
-
-;// CONCATENATED MODULE: ./build/js/forges/github/sdk.js
-/** The only file of the room that knows the vendor's client. */
-
-/** An answer of any status is an answer; only its absence throws. */
-function client(baseUrl) {
-    const quiet = () => { };
-    const octokit = new Octokit({ baseUrl, userAgent: 'tpi-action', log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
-    return async (method, path, authorization, body, signal) => {
-        const headers = { authorization, accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
-        try {
-            const { status, headers: got, data, } = await octokit.request({ method: method, url: path, headers, request: { signal }, ...(body ? { data: body } : {}) });
-            return { status, headers: got, data };
-        }
-        catch (error) {
-            const { response } = error;
-            if (response)
-                return { status: response.status, headers: response.headers, data: response.data };
-            throw error;
-        }
-    };
-}
-
-;// CONCATENATED MODULE: ./build/js/forges/github/index.js
-
-
-
-
-
-
-
-
-
-
-
-async function github_open(context) {
-    const place = placeOf(context);
-    const send = client(place.api);
-    const identity = identityOf(context, place.path, send);
-    const api = new Api(context, send, identity);
-    const admission = new Admission(api, place, (secret) => context.mask(secret));
-    const runners = new Runners(api, place, admission, context.log);
-    const name = `${place.kind} ${place.name}`;
-    const title = `${name} at ${new URL(place.api).host}`;
-    const repositoriesOf = (known) => (place.kind === 'repository' ? [place.name] : known);
-    return {
-        scope: scopeOf(place),
-        title,
-        async whoami({ group, jobs, timeout = 0 } = {}) {
-            await admission.prove();
-            const open = await admission.open(title, group);
-            return { name: `${identity.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) };
-        },
-        download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
-        supply: ({ jobs }) => jobs ?? 1,
-        enroll: async (wish) => runners.enroll(wish),
-        runners: async (prefix) => runners.list(prefix),
-        async look(enrolled) {
-            const [first] = enrolled;
-            // One call per runner is cheapest for a few; a list for many.
-            if (enrolled.length > 5 && first)
-                return runners.list(commonPrefix(enrolled.map((one) => one.name)));
-            return (await Promise.all(enrolled.map(async (one) => runners.known(one)))).filter((one) => one !== undefined);
-        },
-        one: async (id) => runners.one(id),
-        equipped: async (labels) => runners.equipped(labels),
-        notice: async (id, at) => runners.notice(id, at),
-        evict: async (id) => runners.evict(id),
-        cutOff: async (wish) => cutOff(api, context.log, { ...wish, repositories: repositoriesOf(wish.repositories) }),
-        rerun: async (jobs, most, served = []) => rerun(api, jobs, most, served),
-        async waiting(labels, repositories) {
-            let count = 0;
-            for (const repository of place.kind === 'repository' ? [place.name] : repositories)
-                count += await waiting(api, context.log, repository, labels);
-            return count;
-        },
-    };
-}
-function identityOf(context, path, send) {
-    const { token, app } = context;
-    if (app) {
-        if (path.startsWith('/enterprises/'))
-            throw new errors/* InputError */.dz('app-id: an App cannot register runners of an enterprise', { hint: 'use a classic token' });
-        return appIdentity(app, path, askOf(context, send), () => context.clock.date(), (secret) => context.mask(secret));
-    }
-    if (token)
-        return tokenIdentity(token);
-    throw new errors/* AuthError */.lR('GitHub: there is no token', {
-        hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
-    });
-}
-/** Calls that an App makes to get its token. */
-function askOf({ signal }, send) {
-    return async (method, path, authorization, body) => {
-        const answer = await send(method, path, authorization, body, AbortSignal.any([signal, AbortSignal.timeout(30_000)]));
-        if (answer.status < 300)
-            return answer.data;
-        if ((0,patience/* mayPass */.bg)(MANNERS, answer))
-            throw new errors/* RemoteError */.Hi(`GitHub: no token for the App: HTTP ${answer.status}`, { retryable: true });
-        const hint = answer.status === 404
-            ? 'install the App for this repository or organization'
-            : 'check app-id, the private key, the permissions of the App, and the clock of this host';
-        throw new errors/* AuthError */.lR(`GitHub: no token for the App: HTTP ${answer.status}: ${(0,patience/* reasonOf */.A3)(answer)}`, { hint });
-    };
-}
-function commonPrefix(names) {
-    const [first = ''] = names;
-    let length = first.length;
-    for (const name of names)
-        while (!name.startsWith(first.slice(0, length)))
-            length--;
-    return first.slice(0, length);
-}
-/** Seconds after which GitHub forgets a registration that was never used. */
-const UNUSED = 24 * 3600;
-function agedWarnings(jobs, timeout) {
-    if (typeof jobs !== 'number' || jobs < 2 || timeout <= UNUSED)
-        return [];
-    const says = `of the ${jobs} registrations of each machine GitHub forgets those that are not used within a day, so it may serve fewer jobs`;
-    return [`${says}; "--jobs unlimited" has one that stays`];
-}
-
-
-/***/ }),
-
-/***/ 15912:
+/***/ 49543:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $: () => (/* binding */ wentAway),
-/* harmony export */   z: () => (/* binding */ SLACK)
+/* harmony export */   j: () => (/* binding */ Api)
 /* harmony export */ });
-const MINUTE = 60_000;
-/** Milliseconds that the clocks of machine and forge may differ, and a job may need to end. */
-const SLACK = 5 * MINUTE;
-/** `ended`: ISO; absent: as far as the forge knows it still runs. */
-function wentAway(away, began, ended) {
-    const start = Date.parse(began);
-    const end = ended === undefined ? Number.POSITIVE_INFINITY : Date.parse(ended);
-    return away.some(({ from, to }) => start >= Date.parse(from) - MINUTE && start <= Date.parse(to) + MINUTE && end >= Date.parse(to) - SLACK);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55581);
+/* harmony import */ var _fetched_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(46706);
+
+
+/** Source: GitLab's documentation of its rate limits. */
+const MANNERS = {
+    title: 'GitLab',
+    limits: [],
+    left: 'ratelimit-remaining',
+    reset: 'ratelimit-reset',
+    limit: 'limit of requests',
+    untold: 1000,
+};
+const PAGE = 100;
+class Api {
+    #patience;
+    #send;
+    constructor(context, send) {
+        this.#patience = new _retry_js__WEBPACK_IMPORTED_MODULE_0__/* .Patience */ .i3(context, MANNERS, 'token');
+        this.#send = send;
+    }
+    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+    async call(purpose, ask) {
+        return this.#patience.call(purpose, async (signal) => this.#send(ask, signal));
+    }
+    /** What lies elsewhere and needs no token. */
+    async file(url, purpose) {
+        return this.#patience.call(purpose, async (signal) => (0,_fetched_js__WEBPACK_IMPORTED_MODULE_1__/* .fetched */ .s)(url, { signal }));
+    }
+    /** All pages; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
+    async list(purpose, ask) {
+        const all = [];
+        for (let page = 1, before = '';; page++) {
+            const answer = await this.call(purpose, async (gitlab) => ask(gitlab, { perPage: PAGE, page }));
+            if (answer.status >= 300)
+                return [];
+            const some = answer.data;
+            const same = JSON.stringify(some);
+            if (same === before)
+                return all;
+            before = same;
+            all.push(...some);
+            if (some.length !== PAGE)
+                return all;
+        }
+    }
 }
 
 
 /***/ }),
 
-/***/ 52320:
+/***/ 74047:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   discussion: () => (/* binding */ discussion)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(49543);
+/* harmony import */ var _place_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(25248);
+/* harmony import */ var _rights_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(58488);
+/* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70955);
+/** Notes on a merge request. Source: "Notes API" and "Markdown uploads API" of GitLab's documentation. */
+
+
+
+
+
+/** Source: "the note body is limited to 1,000,000 characters" in the Notes API. */
+const MOST = 1_000_000;
+/** `undefined`: this job is about no merge request. */
+async function discussion(context, given) {
+    const number = given ?? Number(context.env['CI_MERGE_REQUEST_IID'] || Number.NaN);
+    if (Number.isNaN(number))
+        return undefined;
+    if (!context.token)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitLab: no token was given to comment with', {
+            hint: `give one that may: ${_rights_js__WEBPACK_IMPORTED_MODULE_4__/* .COMMENTING */ .KZ} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+        });
+    const { server = '', name = '' } = (0,_place_js__WEBPACK_IMPORTED_MODULE_2__/* .scopeOf */ .O)(context);
+    const api = new _api_js__WEBPACK_IMPORTED_MODULE_1__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_3__/* .client */ .S)(server, context.token));
+    const project = `projects/${encodeURIComponent(name)}`;
+    const notes = `${project}/merge_requests/${number}/notes`;
+    const needs = _rights_js__WEBPACK_IMPORTED_MODULE_4__/* .COMMENTING */ .KZ;
+    const find = async (mark) => {
+        const me = await api.call({ doing: 'see whose token it is', needs }, async ({ users }) => users.showCurrentUser());
+        const { id } = me.data;
+        const reading = { doing: `read the notes of merge request ${number}`, needs };
+        const all = (await api.list(reading, async ({ raw }, { perPage, page }) => {
+            return (await raw.get(notes, { searchParams: { per_page: perPage, page } })).body;
+        }));
+        return all.find(({ body, author }) => author.id === id && body.startsWith(mark));
+    };
+    return {
+        title: `merge request ${number} of ${name}`,
+        most: MOST,
+        async put(mark, text) {
+            const body = { body: `${mark}\n${text}` };
+            const purpose = { doing: `comment on merge request ${number}`, needs };
+            const page = (id) => `${server}/${name}/-/merge_requests/${number}#note_${id}`;
+            const there = await find(mark);
+            if (there) {
+                // Removed meanwhile.
+                const answer = await api.call({ ...purpose, accept: [404] }, async ({ raw }) => raw.put(`${notes}/${there.id}`, { body }));
+                if (answer.status < 300)
+                    return { url: page(there.id), how: 'changed' };
+            }
+            const made = await api.call(purpose, async ({ raw }) => (await raw.post(notes, { body })).body);
+            return { url: page(made.data.id), how: 'made' };
+        },
+        async upload(file, bytes) {
+            const body = new FormData();
+            body.set('file', new Blob([Buffer.from(bytes)]), file);
+            const purpose = { doing: `upload the picture "${file}"`, needs };
+            const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${project}/uploads`, { body })).body);
+            return data.url;
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 46706:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ fetched)
+/* harmony export */ });
+async function fetched(url, how) {
+    const answer = await fetch(url, how);
+    const text = await answer.text();
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
+}
+function parsed(text) {
+    try {
+        return text === '' ? undefined : JSON.parse(text);
+    }
+    catch {
+        // A proxy's page: the status says enough.
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 25248:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ scopeOf)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71466);
+/** Where at GitLab: its address, and the project or group. */
+
+
+function scopeOf({ env, url, target, scope }) {
+    const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined;
+    const server = (url ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com').replace(/\/(?:api\/v4)?\/*$/, '');
+    if (scope) {
+        (0,_core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__/* .refuseUnknownForge */ .s)(scope['server'] ?? '', server);
+        return scope;
+    }
+    const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH']);
+    if (!name)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project was given that the runners serve', {
+            hint: 'write it like --repository group/project, or name a group',
+        });
+    if (target?.kind === 'enterprise')
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('enterprise: GitLab has projects and groups');
+    return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|\/+$|\.git$/g, '') };
+}
+
+
+/***/ }),
+
+/***/ 70955:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ client),
+/* harmony export */   o: () => (/* binding */ joined)
+/* harmony export */ });
+/* harmony import */ var _gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33888);
+/* harmony import */ var _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37582);
+/* harmony import */ var _fetched_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46706);
+/** The only file of the room that knows the vendor's client. */
+
+
+
+/**
+ * An answer of any status is an answer; only its absence throws. The client would try again, wait and give up by rules of its own, and keeps
+ * status and headers of a list to itself: so each request goes through a handler of ours.
+ */
+function client(server, token) {
+    return async (ask, signal) => {
+        let answer;
+        const requesterFn = (0,_gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__/* .createRequesterFn */ .PD)(async (_, options) => options, async (endpoint, options) => {
+            answer = await (0,_fetched_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(...requestOf(endpoint, options, signal));
+            const headers = answer.headers;
+            return { status: answer.status, headers, body: answer.data };
+        });
+        const data = await ask(resources({ host: server, token, requesterFn, queryTimeout: null, rateLimits: {} }));
+        if (answer === undefined)
+            throw new Error('no call was made');
+        return { ...answer, data };
+    };
+}
+function resources(options) {
+    const runners = new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Runners */ .QLG(options);
+    return {
+        groups: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Groups */ .ZEm(options),
+        jobs: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Jobs */ .XPB(options),
+        metadata: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Metadata */ .OS9(options),
+        pipelines: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Pipelines */ .Cwc(options),
+        projects: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Projects */ .JtL(options),
+        runners,
+        tokens: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .PersonalAccessTokens */ .lqn(options),
+        users: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Users */ .zWC(options),
+        raw: runners.requester,
+    };
+}
+function requestOf(endpoint, options, signal) {
+    const { prefixUrl = '', searchParams, method = 'GET', headers = {}, body } = options;
+    const query = searchParams ? `?${searchParams}` : '';
+    // What has nothing to say says "{}", also with DELETE, whose bodies some proxies refuse.
+    return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }];
+}
+/** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
+function joined(tags) {
+    return tags.join(',');
+}
+
+
+/***/ }),
+
+/***/ 55581:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1275,7 +619,7 @@ class Patience {
         const { status } = answer;
         const said = reasonOf(answer);
         if (wait?.announced)
-            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} ${wait.why}, for longer than we wait`, { retryable: true });
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} ${wait.why}, for longer than tpi waits`, { retryable: true });
         if (status === 401)
             return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not valid, or expired`);
         if (status === 403 || status === 404) {

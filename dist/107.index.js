@@ -87,7 +87,7 @@ function login({ env, context, namespace }) {
     const own = config.getContextObject(config.getCurrentContext())?.namespace ?? podNamespace(config);
     const proxy = cluster.proxyUrl || undefined;
     if (proxy !== undefined && !/^https?:/.test(proxy))
-        throw new Error(`proxy-url "${proxy}" is no HTTP proxy, which is all that is understood`);
+        throw new Error(`proxy-url "${proxy}" is not an HTTP proxy, the only kind that is supported`);
     return {
         ...(proxy !== undefined && { proxy }),
         server: cluster.server.replace(/\/+$/, ''),

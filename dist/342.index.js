@@ -311,7 +311,7 @@ function hints(table, name) {
         return [];
     return [
         '',
-        ...(0,lib_text/* wrap */.LV)(`In brackets: what holds otherwise. "tpi options ${name}" says more about ${(0,lib_text/* plural */.LS)(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`, WIDTH),
+        ...(0,lib_text/* wrap */.LV)(`Defaults are in brackets. "tpi options ${name}" says more about ${(0,lib_text/* plural */.LS)(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`, WIDTH),
     ];
 }
 
@@ -377,8 +377,8 @@ function answer(table, verb, parsed) {
 
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
 var app = __webpack_require__(79255);
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 2 modules
-var registry = __webpack_require__(77402);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 4 modules
+var registry = __webpack_require__(16397);
 // EXTERNAL MODULE: ./build/js/host/job-limit.js
 var job_limit = __webpack_require__(8704);
 // EXTERNAL MODULE: external "node:fs"
@@ -396,7 +396,7 @@ var host = __webpack_require__(21520);
 /** Bytes and lines that GitLab takes; more, and the whole job fails. */
 const MOST_BYTES = 5 * 1024;
 const MOST_LINES = 20;
-/** `undefined` as path: outputs are nobody's wish. The file is whole at any time, and written anew with every value. */
+/** `undefined` as path: outputs are nobody's wish. The file is whole at any time, and written again with every value. */
 function outputsFile(path, warn) {
     const values = new Map();
     const named = new Set();
@@ -426,7 +426,7 @@ function outputsFile(path, warn) {
             catch (error) {
                 // What has run is worth more than what tells of it.
                 if (!broken)
-                    warn(`outputs-file: ${(0,errors/* told */.Ev)(error)}`);
+                    warn(`outputs-file: ${(0,errors/* describeError */.Uc)(error)}`);
                 broken = true;
             }
         },
@@ -442,7 +442,7 @@ function proveOutputsFile(path) {
         (0,external_node_fs_.rmSync)(`${path}.part`);
     }
     catch (cause) {
-        throw new errors/* InputError */.dz(`outputs-file: "${path}" cannot be written: ${(0,errors/* told */.Ev)(cause)}`, { cause });
+        throw new errors/* InputError */.dz(`outputs-file: "${path}" cannot be written: ${(0,errors/* describeError */.Uc)(cause)}`, { cause });
     }
 }
 /** `exit-code` → `TPI_OUT_EXIT_CODE`: a value of the program must not become the PATH of a later job, nor an option of a later command. */
@@ -514,6 +514,7 @@ var section = __webpack_require__(57078);
 
 
 
+
 /** To the person at the terminal that started us, when what we print goes elsewhere. */
 function toTerminal(text) {
     try {
@@ -533,14 +534,27 @@ function terminalHost(streams, options) {
     const redraws = new Map();
     const outputs = outputsFile(options.files.outputs, (message) => host.warn(message));
     const report = reportFile(options.files.report, (message) => host.warn(message));
+    /** What the last line is to say, and what of it stands there now, in columns. */
     let status = '';
+    let drawn = 0;
     let sections = 0;
     let midLine = false;
     let coloured = false;
     const eraseStatus = () => {
-        if (status !== '')
-            err.write('\r\u001b[K');
-        status = '';
+        if (drawn === 0)
+            return;
+        // A terminal that has become narrower shows it on several lines.
+        const above = Math.ceil(drawn / Math.max(1, err.columns ?? 80)) - 1;
+        err.write(`\r${above > 0 ? `\u001b[${above}A` : ''}\u001b[J`);
+        drawn = 0;
+    };
+    /** Where both go to the same screen, and nobody's line is open. It never wraps: widths are not the same everywhere. */
+    const drawStatus = () => {
+        if (status === '' || midLine || !err.isTTY || !out.isTTY || options.quiet)
+            return;
+        const { text, width } = (0,lib_text/* fitting */._Q)(status, (err.columns ?? 80) - 1);
+        err.write(`\u001b[?7l${text}\u001b[?7h`);
+        drawn = width;
     };
     const say = (text) => put(own(text));
     const put = (text) => {
@@ -553,6 +567,7 @@ function terminalHost(streams, options) {
             err.write('\u001b[0m');
         coloured = false;
         err.write(`${text}\n`);
+        drawStatus();
     };
     // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
     const program = options.json ? err : out;
@@ -599,31 +614,31 @@ function terminalHost(streams, options) {
             midLine = !text.endsWith('\n');
             coloured = (0,lib_redraw/* openColour */.dy)(text, coloured);
             program.write(clean(text));
+            drawStatus();
         },
         raw: (bytes) => void program.write(bytes),
         status(line) {
-            if (!err.isTTY || options.quiet || midLine)
-                return;
             eraseStatus();
-            status = own(line)
-                .replace(/\s/g, ' ')
-                .slice(0, (err.columns ?? 80) - 1);
-            err.write(status);
+            status = own(line).replace(/\s/g, ' ');
+            drawStatus();
         },
         facts: (value) => void out.write(`${clean((0,controls/* plainJson */.RU)(value))}\n`),
         print(text) {
             eraseStatus();
             out.write(`${own(text)}\n`);
+            drawStatus();
         },
         summary: (markdown) => report.write(own(markdown)),
         output: (name, value) => outputs.set(name, clean(value)),
         mask: (secret) => void secrets.add(secret),
+        clean,
         state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
         async close() {
+            eraseStatus();
             for (const redraw of redraws.values())
                 program.write(clean(redraw.end()));
             redraws.clear();
-            eraseStatus();
+            status = '';
         },
     };
     return host;
@@ -641,12 +656,12 @@ var lib_user = __webpack_require__(46631);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 96 modules
-var verbs = __webpack_require__(84450);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 100 modules
+var verbs = __webpack_require__(5726);
+// EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
+var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/interrupts.js
 var interrupts = __webpack_require__(26481);
-// EXTERNAL MODULE: ./build/js/verbs/shared/judge.js
-var judge = __webpack_require__(37098);
 ;// CONCATENATED MODULE: ./build/js/cli.js
 /** The command line: parse, answer what the program knows of itself, or run a verb. */
 
@@ -680,7 +695,7 @@ async function runCommandLine(process) {
             proveOutputsFile(outputs);
     }
     catch (error) {
-        const { message, exitCode, outcome } = (0,judge/* judge */.S)(error);
+        const { message, exitCode, outcome } = (0,error_exit/* exitOf */.s)(error);
         for (const line of (0,controls/* plainText */.wh)(message).split('\n'))
             stderr.write(`error: ${line}\n`);
         stderr.write(`${(0,closing/* lastLine */.fM)(outcome, exitCode)}\n`);
@@ -702,7 +717,7 @@ async function runCommandLine(process) {
         ...(stderr.isTTY ? {} : { aside: toTerminal }),
         user: { name: user.username, host: (0,external_node_os_.hostname)(), home: env['HOME'] ?? user.homedir },
         agentFile: process.agentFile,
-        ...(env['CI_JOB_TIMEOUT'] ? { door: { left: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), 0) } } : {}),
+        ...(env['CI_JOB_TIMEOUT'] ? { ciJob: { left: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), 0) } } : {}),
     };
     if ((0,verbs/* acts */.I)(verb))
         return (0,app/* runVerb */.b0)(parts, verb, parsed);

@@ -106,7 +106,7 @@ function headOf(line) {
     return head;
 }
 function foreign(options) {
-    return new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', 'storage: what the server tells of its objects is no answer of this program', options);
+    return new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', 'storage: the list of objects that the server gave was not written by this program', options);
 }
 
 
@@ -135,7 +135,7 @@ function foreign(options) {
  * How client and server speak: plain HTTP, made to pass unharmed through whatever lies between (the proxy of a Kubernetes API server).
  *
  * ```
- * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it is not there
+ * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it does not exist
  * PUT  object?key=K                   body; condition in headers; answers with the version
  * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
  * POST watch                          JSON array of wishes; frames as they come (`frames.ts`), empty lines to show that the line is alive
@@ -260,7 +260,7 @@ const LENGTH = 10;
 async function afterlife(store) {
     const id = await onlyOne(store);
     const current = id === undefined ? undefined : await record(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id));
-    if (id === undefined || !current || current.creating || current.destroying || current.relaunch)
+    if (id === undefined || current?.state !== 'open' || current.relaunch)
         return undefined;
     const keys = (0,layout/* layout */.Zp)(id, current.incarnation);
     const spec = await record(wire_spec/* SPEC */.y7, store, keys.spec);
@@ -293,8 +293,8 @@ async function record(kind, store, key) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/lib/turn.js
-var turn = __webpack_require__(3719);
+// EXTERNAL MODULE: ./build/js/lib/mutex.js
+var mutex = __webpack_require__(38353);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var wire_store = __webpack_require__(37231);
 ;// CONCATENATED MODULE: ./build/js/stores/dir/ballast.js
@@ -345,7 +345,7 @@ class Ballast {
     #path;
     #size;
     #there = false;
-    #turn = new turn/* Turn */.u();
+    #turn = new mutex/* Mutex */.e();
     #taking;
     #drops = 0;
     constructor(path, size) {
@@ -418,8 +418,8 @@ var external_node_stream_promises_ = __webpack_require__(46466);
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var keys = __webpack_require__(56705);
-// EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
-var frugal = __webpack_require__(67896);
+// EXTERNAL MODULE: ./build/js/lib/heap.js + 2 modules
+var heap = __webpack_require__(42273);
 ;// CONCATENATED MODULE: ./build/js/stores/http/body.js
 
 
@@ -456,7 +456,7 @@ function passed(bytes) {
     if (waste < WASTE)
         return;
     waste = 0;
-    (0,frugal/* tidyUp */.gN)();
+    (0,heap/* tidyUp */.gN)();
 }
 /** Resolves when they are on their way; rejects with the signal's reason. Whoever gave them does not look at them again. */
 async function sent(response, bytes, gone) {
@@ -468,7 +468,7 @@ async function sent(response, bytes, gone) {
             gone.removeEventListener('abort', stop);
             // Of one that failed, a part may still be on its way.
             if (!error)
-                (0,frugal/* free */.t9)(bytes);
+                (0,heap/* free */.t9)(bytes);
             resolve();
         });
     });
@@ -671,7 +671,7 @@ function asked(shape, bytes) {
         return (0,parse/* parseShape */.Tr)(shape, bytes.toString('utf8'));
     }
     catch (cause) {
-        throw new wire_store/* StoreError */.AD('invalid', 'storage: a request that is none of ours', { cause });
+        throw new wire_store/* StoreError */.AD('invalid', 'storage: a request that is not from this program', { cause });
     }
 }
 const HANDLERS = {
@@ -707,7 +707,7 @@ async function answer(turn) {
         throw new wire_store/* StoreError */.AD('denied', 'storage: this is not the token of this store');
     const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
     if (!handler)
-        throw new wire_store/* StoreError */.AD('invalid', `storage: "${name}" is nothing that this server does`);
+        throw new wire_store/* StoreError */.AD('invalid', `storage: "${name}" is not an operation of this server`);
     await handler(turn, url.searchParams);
 }
 function equal(given, token) {
@@ -831,7 +831,7 @@ function numberIn(search, name) {
     if (text === null)
         return undefined;
     if (!/^\d{1,15}$/.test(text))
-        throw new wire_store/* StoreError */.AD('invalid', `storage: "${text}" is no offset`);
+        throw new wire_store/* StoreError */.AD('invalid', `storage: "${text}" is not an offset`);
     return Number(text);
 }
 function end(response, status, headers = {}, text = '') {
@@ -978,10 +978,12 @@ const MACHINE = {
         home: PATH,
         dead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm, 1_000_000)),
         ahead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+        side: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096), 100)),
+        system: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ sudo: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt, closed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100)) })),
         hardDeadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
         store: storePlace,
         credentialsFile: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(PATH),
-        credentials: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('stdin', 'file', 'none'),
+        credentials: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('stdin', 'file', 'machine', 'none'),
     }),
 };
 /** Credentials of a store, by pipe or file. */

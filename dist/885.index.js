@@ -147,7 +147,7 @@ function headOf(line) {
     return head;
 }
 function foreign(options) {
-    return new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', 'storage: what the server tells of its objects is no answer of this program', options);
+    return new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', 'storage: the list of objects that the server gave was not written by this program', options);
 }
 
 
@@ -172,6 +172,8 @@ var stores_keys = __webpack_require__(56705);
 var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/lib/standing.js
 var standing = __webpack_require__(70936);
+// EXTERNAL MODULE: ./build/js/wire/credentials.js
+var credentials = __webpack_require__(47980);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/http/protocol.js
@@ -322,6 +324,7 @@ function reasonOf(error) {
 
 
 
+
 /** It did not reach the server, or the server did nothing: any call may be made again. */
 class Untouched extends store/* StoreError */.AD {
 }
@@ -338,10 +341,10 @@ class Client {
     #access;
     #transport;
     #standing = new standing/* Standing */.N();
-    #credentials;
+    #source;
     constructor(access) {
         this.#access = access;
-        this.#credentials = access.credentials ?? {};
+        this.#source = access.source ?? (0,credentials/* fixed */.Zu)(access.credentials ?? {});
         this.#transport = new Transport(access.url);
     }
     /** Throws StoreError, or the signal's reason. */
@@ -367,22 +370,20 @@ class Client {
         }
     }
     async #once(call) {
-        if (this.#access.renew && this.#credentials['token'] === undefined)
-            await this.#renew();
-        const answer = await this.#send(call);
+        const held = await this.#source.get();
+        // The store was not there yet when they were asked for: the next call asks again.
+        if (held['token'] === undefined)
+            this.#source.refused(held);
+        const answer = await this.#send(call, held);
         // Credentials of the way to the store may have run out: fresh ones, once.
-        if ((answer.status !== 401 && answer.status !== 403) || !this.#access.renew)
+        if ((answer.status !== 401 && answer.status !== 403) || !this.#source.refused(held))
             return await this.#judge(answer);
         answer.stream.resume();
-        await this.#renew();
-        return await this.#judge(await this.#send(call));
+        return await this.#judge(await this.#send(call, await this.#source.get()));
     }
-    async #renew() {
-        this.#credentials = { ...this.#credentials, ...(await this.#access.renew?.()) };
-    }
-    async #send(call) {
-        const { token, authorization } = this.#credentials;
-        this.#transport.secure(this.#security());
+    async #send(call, credentials) {
+        const { token, authorization } = credentials;
+        this.#transport.secure(this.#security(credentials));
         const headers = {
             'user-agent': 'tpi-action',
             ...call.headers,
@@ -405,10 +406,9 @@ class Client {
             return error;
         this.#standing.outOfReach();
         const Fault = error.sent ? store/* StoreError */.AD : Untouched;
-        return new Fault('unavailable', `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error });
+        return new Fault('unavailable', `storage: ${this.#access.url} cannot be reached: ${error.message}`, { cause: error });
     }
-    #security() {
-        const { clientCertificate, clientKey } = this.#credentials;
+    #security({ clientCertificate, clientKey }) {
         const { ca, serverName, insecure, proxy } = this.#access.settings ?? {};
         return { ca, serverName, insecure: insecure === 'true', proxy, cert: clientCertificate, key: clientKey };
     }
@@ -503,8 +503,10 @@ class HttpStore {
         (0,stores_keys/* checkPrefix */.by)(prefix);
         for (let last = after, more = true; more;) {
             const page = await this.#page(prefix, last, signal);
+            if (page.more && page.entries.length === 0)
+                throw noList();
+            last = (0,stores_keys/* checkPage */.I7)(prefix, last, page.entries);
             yield* page.entries;
-            last = page.entries.at(-1)?.key;
             more = page.more;
         }
     }
@@ -586,7 +588,12 @@ function versionIn({ headers }) {
     const text = headers[protocol/* VERSION */.xv];
     if (typeof text !== 'string')
         throw new store/* StoreError */.AD('unavailable', 'storage: the answer has no version');
-    return (0,protocol/* versionOf */.E4)(text);
+    try {
+        return (0,protocol/* versionOf */.E4)(text);
+    }
+    catch (error) {
+        throw new store/* StoreError */.AD('corrupt', 'storage: the version that the answer names is none', { cause: error });
+    }
 }
 /** Lines `[key, size]`, then `{"more": …}`. */
 function pageOf(text) {
@@ -609,7 +616,7 @@ function entryOf(line) {
         throw noList();
     return { key, size };
 }
-const noList = () => new store/* StoreError */.AD('corrupt', 'storage: the answer of the server is no list of objects');
+const noList = () => new store/* StoreError */.AD('corrupt', 'storage: the answer of the server is not a list of objects');
 
 
 /***/ }),
@@ -637,7 +644,7 @@ const noList = () => new store/* StoreError */.AD('corrupt', 'storage: the answe
  * How client and server speak: plain HTTP, made to pass unharmed through whatever lies between (the proxy of a Kubernetes API server).
  *
  * ```
- * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it is not there
+ * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it does not exist
  * PUT  object?key=K                   body; condition in headers; answers with the version
  * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
  * POST watch                          JSON array of wishes; frames as they come (`frames.ts`), empty lines to show that the line is alive
@@ -698,6 +705,7 @@ const versionOf = (text) => decodeURIComponent(text);
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I7: () => (/* binding */ checkPage),
 /* harmony export */   Tz: () => (/* binding */ byteOrder),
 /* harmony export */   by: () => (/* binding */ checkPrefix),
 /* harmony export */   jr: () => (/* binding */ onlyOne),
@@ -758,6 +766,19 @@ function keyFault(key) {
 function byteOrder(key) {
     return Buffer.from(key).toString('latin1');
 }
+/**
+ * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
+ * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ */
+function checkPage(prefix, last, page) {
+    const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (stray)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`);
+    const [first] = page;
+    if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
+    return page.at(-1)?.key ?? last;
+}
 
 
 /***/ }),
@@ -786,6 +807,102 @@ class TooLarge extends Error {
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
+}
+
+
+/***/ }),
+
+/***/ 47980:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Zu: () => (/* binding */ fixed)
+/* harmony export */ });
+/* unused harmony export passing */
+/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+
+/** The same for ever. */
+function fixed(credentials) {
+    return { get: async () => credentials, refused: () => false };
+}
+/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+const EARLY = 10 * 60_000;
+/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+const LAST = 10_000;
+/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+const PACE = 30_000;
+/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+const DOUBTFUL = 60_000;
+/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+function renewing({ lend, clock, first, trouble }) {
+    let held = first && heldOf(first, clock);
+    let asking;
+    let next = 0;
+    const ask = async () => {
+        asking ??= (async () => {
+            try {
+                held = heldOf(await lend(), clock);
+                return held;
+            }
+            finally {
+                asking = undefined;
+                next = clock.now() + Math.min(PACE, Math.max(0, (held?.due ?? 0) - clock.now()) / 10);
+            }
+        })();
+        return await asking;
+    };
+    return {
+        async get() {
+            const had = held;
+            const left = had ? had.due - clock.now() : 0;
+            if (!had || left <= 0)
+                return (await ask()).credentials;
+            if (left > had.early)
+                return had.credentials;
+            if (left > LAST && clock.now() < next)
+                return had.credentials;
+            const renewed = ask().catch((error) => {
+                trouble?.(error);
+                if (had.due <= clock.now())
+                    throw error;
+                return had;
+            });
+            if (left <= LAST)
+                return (await renewed).credentials;
+            renewed.catch(() => undefined);
+            return had.credentials;
+        },
+        refused(credentials) {
+            if (held?.credentials === credentials)
+                held = undefined;
+            return true;
+        },
+    };
+}
+function heldOf({ credentials, until }, clock) {
+    if (until === undefined)
+        return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
+    const left = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(left))
+        throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
+    const life = left > 0 ? left : DOUBTFUL;
+    return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
+}
+/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+function passing(lend, who) {
+    return async () => {
+        try {
+            return await lend();
+        }
+        catch (error) {
+            if (isStoreError(error))
+                throw error;
+            const said = error instanceof Error ? error.message : String(error);
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+        }
+    };
 }
 
 

@@ -22,8 +22,8 @@ var external_node_fs_ = __webpack_require__(73024);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 2 modules
-var registry = __webpack_require__(77402);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 4 modules
+var registry = __webpack_require__(16397);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
@@ -78,15 +78,15 @@ async function openCloud(id, context) {
     return (await manifest.load()).open(context);
 }
 /** What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on: it may be the remedy. */
-async function mend(context) {
+async function recover(context) {
     for (const { id } of registry/* clouds */.P.filter(atHand)) {
         const cloud = await openCloud(id, context);
         try {
-            for (const line of (await cloud.mend?.()) ?? [])
+            for (const line of (await cloud.recover?.()) ?? [])
                 context.log.info(line);
         }
         catch (error) {
-            context.log.warn(`${id}: what a crash may have left is not put in order: ${(0,lib_text/* messageOf */.bD)(error)}`);
+            context.log.warn(`${id}: could not clean up after a crash: ${(0,lib_text/* messageOf */.bD)(error)}`);
         }
     }
 }
@@ -105,10 +105,10 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 96 modules
-var verbs = __webpack_require__(84450);
-// EXTERNAL MODULE: ./build/js/verbs/shared/judge.js
-var judge = __webpack_require__(37098);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 100 modules
+var verbs = __webpack_require__(5726);
+// EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
+var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/output.js
 var output = __webpack_require__(29252);
 ;// CONCATENATED MODULE: ./build/js/app.js
@@ -161,7 +161,7 @@ function withName(host, parsed) {
     const called = name === undefined ? undefined : (0,identity/* calledName */.nk)(name);
     if (called === name)
         return parsed;
-    host.info(`name: "${name}" is called "${called}": names have up to 40 lower-case letters, digits and dashes`);
+    host.info(`name: "${name}" was changed to "${called}": names have up to 40 lower-case letters, digits and dashes`);
     return { ...parsed, values: { ...parsed.values, name: called } };
 }
 /** For what only tells of the program itself: puts the home in order, if there is one, and never stands in the way. */
@@ -183,9 +183,9 @@ async function contextOf(parts, parsed) {
     const engine = { host, clock: clock/* systemClock */.ml, home, actor: owner.origin.runUrl ?? owner.key };
     const agent = once(() => readAgent(parts.agentFile));
     const cloudContext = { env, home, values: parsed.values, log: host, clock: clock/* systemClock */.ml, signal: interrupts.first, agent };
-    await mend(cloudContext);
+    await recover(cloudContext);
     const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values;
-    const settings = { region, endpoint, insecure };
+    const settings = { region, endpoint, insecure, clock: clock/* systemClock */.ml };
     const withCredentials = (place) => (0,stores_registry/* storeAccess */.U3)(place, env, settings);
     return {
         values: parsed.values,
@@ -199,7 +199,7 @@ async function contextOf(parts, parsed) {
         interrupts,
         interactive: parts.interactive,
         ...(parts.aside ? { aside: parts.aside } : {}),
-        ...(parts.door ? { door: parts.door } : {}),
+        ...(parts.ciJob ? { ciJob: parts.ciJob } : {}),
         manifests: registry/* clouds */.P,
         billed: (cloud) => registry/* clouds */.P.some((manifest) => manifest.id === cloud && manifest.billed),
         clouds: once(() => cloudsAtHand(parsed, cloudContext)),
@@ -229,7 +229,7 @@ async function makeHome(home) {
             throw cause;
         throw new errors/* InputError */.dz(`TPI_HOME: "${home}" cannot be used: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
             cause,
-            hint: 'set TPI_HOME to a folder that you may write to',
+            hint: 'set TPI_HOME to a folder that you can write to',
         });
     }
 }
@@ -244,13 +244,13 @@ async function readAgent(file) {
         return { bytes, digest: (0,external_node_crypto_.createHash)('sha256').update(bytes).digest('hex') };
     }
     catch (cause) {
-        throw new errors/* RemoteError */.Hi(`the agent is missing from this installation: ${file}`, { cause, hint: 'install the package again' });
+        throw new errors/* RemoteError */.Hi(`the agent is missing from this installation: ${file}`, { cause, hint: 'reinstall the package' });
     }
 }
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts, parsed, error) {
     const { host, interrupts } = parts;
-    const told = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : (0,judge/* judge */.S)(error);
+    const told = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : (0,error_exit/* exitOf */.s)(error);
     host.status('');
     host.annotate('error', told.message);
     (0,output/* output */.C)(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) });
@@ -289,7 +289,7 @@ function once(make) {
 /* harmony export */   f: () => (/* binding */ options),
 /* harmony export */   z: () => (/* binding */ DEFAULTS)
 /* harmony export */ });
-/** `retry` starts runners anew. */
+/** `retry` starts runners again. */
 const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'];
 const ALL = [
     ...CREATE,
@@ -322,7 +322,7 @@ const options = {
         placeholder: 'NAME',
         pattern: { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' },
         defaultText: 'that of the context, else "default"',
-        help: 'Namespace in which everything is made.',
+        help: 'Namespace in which everything is created.',
     },
     'node-selector': {
         kind: 'map',
@@ -346,14 +346,14 @@ const options = {
         verbs: CREATE,
         placeholder: 'IMAGE',
         default: DEFAULTS.runtimeImage,
-        help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no way out.',
+        help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no internet access.',
     },
     'image-pull-secret': {
         kind: 'list',
         group: 'where',
         verbs: CREATE,
         placeholder: 'NAME',
-        help: 'Secrets with which images are pulled.',
+        help: 'Secrets for pulling images.',
     },
     'run-as-user': {
         kind: 'int',
@@ -405,7 +405,7 @@ const options = {
 
 /***/ }),
 
-/***/ 77402:
+/***/ 16397:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -415,8 +415,115 @@ __webpack_require__.d(__webpack_exports__, {
   P: () => (/* binding */ clouds)
 });
 
+;// CONCATENATED MODULE: ./build/js/clouds/aws/options.js
+/** `retry` starts runners again. */
+const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'];
+const ALL = [
+    ...CREATE,
+    'permissions',
+    'list',
+    'status',
+    'logs',
+    'stop',
+    'collect',
+    'pull',
+    'exec',
+    'destroy',
+    'sweep',
+    'interrupt',
+];
+const options = {
+    'aws-profile': {
+        kind: 'string',
+        group: 'where',
+        verbs: ALL,
+        placeholder: 'NAME',
+        defaultText: 'AWS_PROFILE, or the credentials of the environment',
+        help: 'Profile of ~/.aws whose credentials are used.',
+    },
+    vpc: {
+        kind: 'string',
+        group: 'where',
+        verbs: CREATE,
+        placeholder: 'VPC',
+        pattern: { test: /^vpc-[0-9a-f]{8,17}$/, says: 'an id such as vpc-0123456789abcdef0' },
+        defaultText: 'the default VPC of the region',
+        help: 'Network in which machines start, in all of its subnets.',
+    },
+    subnet: {
+        kind: 'list',
+        group: 'where',
+        verbs: CREATE,
+        aliases: ['cloud-aws-subnet', 'aws-subnet-id'],
+        variables: ['CML_RUNNER_CLOUD_AWS_SUBNET'],
+        placeholder: 'SUBNET',
+        pattern: { test: /^subnet-[0-9a-f]{8,17}$/, says: 'an id such as subnet-0123456789abcdef0' },
+        defaultText: 'all of the network',
+        help: 'Subnets in which machines start. Private ones will do if they have a way to S3 and to the Auto Scaling API.',
+    },
+    'security-group': {
+        kind: 'list',
+        group: 'where',
+        verbs: CREATE,
+        aliases: ['cloud-aws-security-group', 'aws-security-group'],
+        variables: ['CML_RUNNER_CLOUD_AWS_SECURITY_GROUP'],
+        placeholder: 'GROUP',
+        pattern: { test: /^sg-[0-9a-f]{8,17}$/, says: 'an id such as sg-0123456789abcdef0' },
+        defaultText: 'a new one that lets nothing in',
+        help: 'Security groups of the machines, instead of one of their own.',
+    },
+    'public-address': {
+        kind: 'choice',
+        group: 'where',
+        verbs: CREATE,
+        oneOf: ['true', 'false'],
+        defaultText: 'as the subnet says',
+        help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
+    },
+    'customer-key': {
+        kind: 'string',
+        group: 'where',
+        verbs: CREATE,
+        placeholder: 'KEY',
+        defaultText: "the account's own",
+        help: 'Key (KMS) with which the disks of machines are encrypted.',
+    },
+    sudo: {
+        kind: 'bool',
+        group: 'what',
+        verbs: CREATE,
+        default: 'true',
+        help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',
+    },
+    'permissions-boundary': {
+        kind: 'string',
+        group: 'where',
+        verbs: CREATE,
+        placeholder: 'ARN',
+        pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
+        help: 'Permissions boundary of the role that is created for the machines of a deployment, where the account requires one.',
+    },
+};
+
+;// CONCATENATED MODULE: ./build/js/clouds/aws/manifest.js
+
+const aws = {
+    id: 'aws',
+    title: 'Amazon Web Services',
+    billed: true,
+    credentials: [
+        { env: 'AWS_ACCESS_KEY_ID', help: 'Access key; profiles, SSO, OIDC and the role of an instance are found without it.', secret: false },
+        { env: 'AWS_SECRET_ACCESS_KEY', help: 'Its secret.', secret: true },
+        { env: 'AWS_SESSION_TOKEN', help: 'The token of temporary credentials.', secret: true },
+    ],
+    options: options,
+    can: { spot: true, gpu: true, exec: false, rehearse: false, keep: false, numbered: false },
+    permissions: async (values) => (await __webpack_require__.e(/* import() */ 139).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
+    load: () => __webpack_require__.e(/* import() */ 690).then(__webpack_require__.bind(__webpack_require__, 19690)),
+};
+
 // EXTERNAL MODULE: ./build/js/clouds/k8s/options.js
-var options = __webpack_require__(60624);
+var k8s_options = __webpack_require__(60624);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/manifest.js
 
 const k8s = {
@@ -432,13 +539,13 @@ const k8s = {
         },
         { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
     ],
-    options: options/* options */.f,
+    options: k8s_options/* options */.f,
     can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true },
     async permissions(values, env) {
         const [{ roleText }, { namespaceMeant }] = await Promise.all([__webpack_require__.e(/* import() */ 938).then(__webpack_require__.bind(__webpack_require__, 81938)), Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(107)]).then(__webpack_require__.bind(__webpack_require__, 94107))]);
         return roleText(namespaceMeant(env, values));
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(823)]).then(__webpack_require__.bind(__webpack_require__, 59823)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(83)]).then(__webpack_require__.bind(__webpack_require__, 66083)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/manifest.js
@@ -449,13 +556,14 @@ const local = {
     credentials: [],
     can: { spot: false, gpu: true, exec: true, rehearse: true, keep: true, numbered: true },
     permissions: async () => 'None: machines are processes of this host, with the rights of whoever starts them.',
-    load: () => __webpack_require__.e(/* import() */ 978).then(__webpack_require__.bind(__webpack_require__, 28978)),
+    load: () => __webpack_require__.e(/* import() */ 581).then(__webpack_require__.bind(__webpack_require__, 65581)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/registry.js
 
 
-const clouds = [local, k8s];
+
+const clouds = [local, k8s, aws];
 function cloudById(id) {
     return clouds.find((cloud) => cloud.id === id);
 }
@@ -504,8 +612,8 @@ function faultChecks(faults) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Ev: () => (/* binding */ told),
 /* harmony export */   Hi: () => (/* binding */ RemoteError),
+/* harmony export */   Uc: () => (/* binding */ describeError),
 /* harmony export */   ZP: () => (/* binding */ QuotaError),
 /* harmony export */   at: () => (/* binding */ TpiError),
 /* harmony export */   dc: () => (/* binding */ EXIT),
@@ -555,7 +663,7 @@ class TpiError extends Error {
     }
 }
 /** An error in a line for people: what is wrong and, where it is known, what to do about it. */
-function told(error) {
+function describeError(error) {
     const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
     return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message;
 }
@@ -627,6 +735,8 @@ function isOutputName(name) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   PI: () => (/* binding */ newIncarnation),
+/* harmony export */   Pk: () => (/* binding */ isRunId),
+/* harmony export */   Vz: () => (/* binding */ runId),
 /* harmony export */   Yd: () => (/* binding */ newNonce),
 /* harmony export */   bf: () => (/* binding */ ownerOf),
 /* harmony export */   dP: () => (/* binding */ deploymentId),
@@ -645,9 +755,17 @@ const NAME_PATTERN = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
 const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/;
 /** Cloud resources and labels leave this much room for a name. */
 const NAME_LENGTH = 40;
+const RUN_PATTERN = /^(tpi-[a-z0-9-]{1,40}-[0-9a-f]{10})\.\d{14}$/;
 /** What a deployment is called whose name a user wrote like this. An id stays. */
 function calledName(text) {
-    return isId(text) ? text : slug(text, NAME_LENGTH);
+    return isId(text) || isRunId(text) ? text : slug(text, NAME_LENGTH);
+}
+/** One run of several that had the same name: the id, and when it was created. */
+function runId({ id, createdAt }) {
+    return `${id}.${createdAt.replace(/\D/g, '').slice(0, 14)}`;
+}
+function isRunId(text) {
+    return RUN_PATTERN.test(text);
 }
 function isId(text) {
     return ID_PATTERN.test(text);
@@ -736,42 +854,6 @@ function petName(random = Math.random) {
 
 /***/ }),
 
-/***/ 90491:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Z: () => (/* binding */ keepAlive)
-/* harmony export */ });
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64046);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(70708);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9923);
-/** A controller that creates or removes a deployment shows that it lives, so that whoever waits for it does not take its place. */
-
-
-
-/** A fresh nonce in the record of the deployment at every beat (milliseconds), as long as it says that this is being done. */
-function keepAlive(engine, d, doing, beat) {
-    const done = new AbortController();
-    const beats = async () => {
-        for (;;) {
-            await engine.clock.sleep(beat, done.signal);
-            // A store that is away for good is what the work itself will complain about; one that comes back is to hear of us again.
-            await (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_0__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_2__/* .currentKey */ .Fo)(d.id), (now) => now?.incarnation === d.incarnation && now[doing] ? now : undefined).catch(() => undefined);
-        }
-    };
-    // Ends by its own abort.
-    const ended = beats().catch(() => undefined);
-    return {
-        async stop() {
-            done.abort();
-            await ended;
-        },
-    };
-}
-
-
-/***/ }),
-
 /***/ 85818:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -822,23 +904,23 @@ var snapshot_path = __webpack_require__(69916);
 
 /** One line each. */
 function* toldOf({ placed, conflicts, git, changed, trees }) {
-    const why = changed ? 'changed here since the upload' : 'is here already and is not of this run';
+    const why = changed ? 'changed here since the upload' : 'is already here and is not from this run';
     for (const [path, beside] of placed.folders)
-        yield `${path} is here and is no folder: the folder of that name lies beside it as ${beside}`;
+        yield `${path} is already here and is not a folder: the folder of that name was put beside it as ${beside}`;
     for (const [path, beside] of placed.beside)
         if (!beside.along)
-            yield `${path} ${why}: ours lies beside it as ${beside.path}`;
+            yield `${path} ${why}: the run's version was put beside it as ${beside.path}`;
     for (const path of conflicts)
-        yield `${path}: slots made different versions; each lies under its slot number`;
+        yield `${path}: slots made different versions; each is under its slot number`;
     if (git > 0)
-        yield `${(0,lib_text/* plural */.LS)(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; commits come home as a file (git bundle)`;
+        yield `${(0,lib_text/* plural */.LS)(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; bring commits back as a file (git bundle)`;
     if (placed.refused.size > 0)
-        yield `not delivered, for ${placed.refused.size === 1 ? 'it is a link that leads' : 'they are links that lead'} out of the output folder: ${(0,snapshot_path/* nameSome */.Kf)([...placed.refused])}`;
+        yield `not delivered, because ${placed.refused.size === 1 ? 'it is a link that leads' : 'they are links that lead'} out of the output folder: ${(0,snapshot_path/* nameSome */.Kf)([...placed.refused])}`;
     const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)));
     for (const [path, target] of [...missing].slice(0, MOST))
-        yield `${(0,snapshot_path/* showPath */.P8)(path)} is a link to ${(0,snapshot_path/* showPath */.P8)(target)}, which no "output" names: add ${(0,snapshot_path/* showPath */.P8)(target)} to bring it home`;
+        yield `${(0,snapshot_path/* showPath */.P8)(path)} is a link to ${(0,snapshot_path/* showPath */.P8)(target)}, which no "output" matches: add ${(0,snapshot_path/* showPath */.P8)(target)} to bring it back`;
     if (missing.size > MOST)
-        yield `${missing.size - MOST} more links lead to files that no "output" names`;
+        yield `${missing.size - MOST} more links lead to files that no "output" matches`;
 }
 const MOST = 5;
 /** What a link that leads nowhere here leads to in its own tree. */
@@ -1110,7 +1192,7 @@ async function leftBehind(d, spec) {
     }
     return { files, names };
 }
-/** Folders at the top that Python's own tools made: no work of anybody's, and made anew by the next run. */
+/** Folders at the top that Python's own tools made: no work of anybody's, and made again by the next run. */
 function* environmentsIn(results) {
     for (const { path } of results)
         if (/^[^/]+\/pyvenv\.cfg$/.test(path))
@@ -1166,8 +1248,8 @@ async function bringAll(engine, d, spec, wish, destination) {
     if (patterns.length === 0)
         return { ...nothing, delivery: { ...nothing.delivery, left: await left() } };
     if (!folder)
-        throw new errors/* InputError */.dz('nothing says where its outputs belong', {
-            hint: 'name one: --to DIR',
+        throw new errors/* InputError */.dz('it is not known where its outputs belong', {
+            hint: 'give a folder: --to DIR',
         });
     const all = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
     const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && (0,wire_slot/* hasSaved */.ce)(slot));
@@ -1210,7 +1292,7 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
     await (0,promises_.mkdir)(folder, { recursive: true });
     if (fresh) {
         await (0,deliver_destination/* writeReceipt */.Qz)(engine, d, { v: 1, ...(await (0,deliver_destination/* readReceipt */.b8)(engine, d)), folder, fresh });
-        engine.host.info(`where ${d.name} was to put its outputs is not known on this side: they go to ${folder}; --to DIR names another folder`);
+        engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`);
     }
     await (0,staging/* needSpace */.zD)(d, folder, bytes);
     const aside = await (0,staging/* openAside */.pV)(folder);
@@ -1238,9 +1320,10 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
     }
 }
 /** Marks the delivery complete; the first controller to do so wins, and that is fine. */
-async function markCollected(d, slots, by, at) {
+async function markCollected(engine, d, slots, to) {
+    const at = engine.clock.date().toISOString();
     const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']));
-    const record = { v: parse/* VERSION */.xv, at, by, heads };
+    const record = { v: parse/* VERSION */.xv, at, by: engine.actor, ...(to && { to }), heads };
     try {
         await d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true });
     }
@@ -1307,7 +1390,7 @@ function receiptPath({ home }, d) {
 function ownPath(home, kind, { id, incarnation }) {
     for (const name of [id, incarnation])
         if (!/^[\w-]+$/.test(name))
-            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .RemoteError */ .Hi(`store: "${name.slice(0, 60)}" is no name of a deployment of ours`);
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .RemoteError */ .Hi(`store: "${name.slice(0, 60)}" is not a valid name of a deployment`);
     return (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(home, kind, id, `${incarnation}.json`);
 }
 async function readReceipt(engine, d) {
@@ -1375,7 +1458,7 @@ async function realOf(path) {
         return (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(await realOf((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path)), path.slice((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path).length));
     }
 }
-/** `NAME`, `NAME-2`, …: the first that is not there, or empty. */
+/** `NAME`, `NAME-2`, …: the first that does not exist, or empty. */
 async function unusedFolder(here, name) {
     for (let number = 1;; number++) {
         const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(here, number === 1 ? name : `${name}-${number}`);
@@ -1426,39 +1509,44 @@ async function unusedFolder(here, name) {
 
 /**
  * All slots are terminal. Whatever fails on the way leaves the store in place and is thrown. With other controllers around, everyone
- * delivers before anything is cleared.
+ * delivers before anything is cleared; who comes too late for that ends with an error, for it has delivered nothing.
  */
-async function finish(engine, d, spec, seen, wish = {}, presence) {
-    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d.id, 0));
+async function finish(engine, d, spec, seen, presence, wish = {}) {
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
     const before = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_5__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: seen });
-    await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .k)(engine.home, before);
-    let delivery;
-    try {
-        const slots = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readSlots */ .wI)(d, spec.count)).map((slot) => slot.record);
-        if (spec.mode === 'task')
-            delivery = await (0,_collect_js__WEBPACK_IMPORTED_MODULE_8__/* .deliver */ .cK)(engine, d, spec, wish);
-        await (0,_collect_js__WEBPACK_IMPORTED_MODULE_8__/* .markCollected */ .Dk)(d, slots, engine.actor, engine.clock.date().toISOString());
-    }
-    catch (error) {
-        if (!(await goneMeanwhile(d, error)))
-            throw await (0,_undelivered_js__WEBPACK_IMPORTED_MODULE_9__/* .undelivered */ .o)(error, d);
-    }
+    await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .kY)(engine.home, before);
+    const delivery = await bringHome(engine, d, spec, wish);
     const keep = seen.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isWorthKeeping */ .om) && (before.outcome !== 'success' || (!wish.optional && missed(engine, delivery)));
     if (!keep && !wish.optional)
         warnOfLeft(engine, delivery);
     // Whoever closed the last slot may have died before that.
     if (keep && spec.mode === 'task')
         await d.store.remove([d.keys.secrets]).catch(() => undefined);
-    await presence?.leave();
-    if (!keep) {
-        await presence?.alone();
-        await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__/* .destroy */ .zr)(engine, d);
-    }
+    // Others that give back at the same time wait for us.
+    await presence.leave();
+    if (!keep)
+        await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__/* .destroy */ .zr)(engine, d, { why: 'collected', alone: () => presence.alone() });
     // Another command may be giving back at this moment what we would have kept.
-    const kept = keep && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .R)(d));
-    const status = { ...before, collected: true, destroyed: !kept };
-    await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .k)(engine.home, status);
+    const kept = keep && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d));
+    const status = { ...before, collected: true, destroyed: !kept, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) };
+    await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .kY)(engine.home, status);
     return { status, delivery, keptUntil: kept ? keptUntil(spec, engine.clock.date()) : undefined };
+}
+const placeOf = ({ actor, clock }, { folder }) => ({
+    at: clock.date().toISOString(),
+    by: actor,
+    to: folder,
+});
+async function bringHome(engine, d, spec, wish) {
+    try {
+        const slots = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readSlots */ .wI)(d, spec.count)).map((slot) => slot.record);
+        const delivery = spec.mode === 'task' ? await (0,_collect_js__WEBPACK_IMPORTED_MODULE_8__/* .deliver */ .cK)(engine, d, spec, wish) : undefined;
+        await (0,_collect_js__WEBPACK_IMPORTED_MODULE_8__/* .markCollected */ .Dk)(engine, d, slots, delivery?.folder);
+        return delivery;
+    }
+    catch (error) {
+        throw (await isGone(d, error)) ? await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .tooLate */ .Bg)(engine, d, error) : await (0,_undelivered_js__WEBPACK_IMPORTED_MODULE_9__/* .undelivered */ .o)(error, d);
+    }
 }
 /**
  * Outputs were asked for and none of the globs fits anything, which is more often a mistyped glob than a program without results: what it
@@ -1478,10 +1566,10 @@ function warnOfLeft({ host }, delivery) {
     if (files === 0)
         return;
     const which = `${names.map(_lib_text_js__WEBPACK_IMPORTED_MODULE_10__/* .quoted */ .TL).join(', ')}${files > names.length ? ', …' : ''}`;
-    host.warn(`output: none was asked for, so ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_10__/* .plural */ .LS)(files, 'file')} that the script made or changed ${files === 1 ? 'goes' : 'go'} with its machine: ${which}`);
+    host.warn(`output: none was asked for, so ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_10__/* .plural */ .LS)(files, 'file')} that the script made or changed ${files === 1 ? 'is' : 'are'} lost with its machine: ${which}`);
 }
-/** Another controller delivered and destroyed while we were at it: the recorded state stands. */
-async function goneMeanwhile(d, error) {
+/** Not only on the way out, as when somebody waits for us: what we read is no longer there. */
+async function isGone(d, error) {
     if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'gone'))
         return true;
     return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined;
@@ -1621,7 +1709,7 @@ function staysBelow(path, target) {
     return names.slice(0, up).every((name) => name === '..') && up < path.split('/').length;
 }
 /**
- * Where such a link leads, relative to `root` (a real path), on the way through whatever links are there; what is not there is no link.
+ * Where such a link leads, relative to `root` (a real path), on the way through whatever links are there; what does not exist is no link.
  * `undefined`: out of it, or into a repository's own folder.
  */
 async function leadsTo(root, path, target) {
@@ -2126,8 +2214,8 @@ async function syncOne(path) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
-var frugal = __webpack_require__(67896);
+// EXTERNAL MODULE: ./build/js/lib/heap.js + 2 modules
+var heap = __webpack_require__(42273);
 // EXTERNAL MODULE: ./build/js/snapshot/frames.js
 var snapshot_frames = __webpack_require__(70741);
 // EXTERNAL MODULE: ./build/js/snapshot/limits.js
@@ -2427,7 +2515,7 @@ class Fetch {
             }
         }
         frame?.plain.free();
-        (0,frugal/* free */.t9)(object.bytes); // a store hands out bytes of the reader's own
+        (0,heap/* free */.t9)(object.bytes); // a store hands out bytes of the reader's own
     }
     async #place(want, plain) {
         const { piece, entry, at } = want;
@@ -2649,7 +2737,7 @@ async function needSpace(d, folder, bytes) {
     const { bavail, bsize } = await (0,promises_.statfs)(folder);
     const free = bavail * bsize;
     if (bytes > free)
-        throw new errors/* RemoteError */.Hi(`the results need ${(0,lib_bytes/* formatBytes */.z3)(bytes)}, and ${folder} has ${(0,lib_bytes/* formatBytes */.z3)(free)} free`, {
+        throw new errors/* RemoteError */.Hi(`the results need ${(0,lib_bytes/* formatBytes */.z3)(bytes)}, but ${folder} has ${(0,lib_bytes/* formatBytes */.z3)(free)} free`, {
             hint: `nothing is lost: the store keeps them; free some space and run: tpi collect ${d.name}, or collect them elsewhere: --to DIR`,
         });
 }
@@ -2695,30 +2783,41 @@ function staging_open(entry) {
 /* harmony export */   o: () => (/* binding */ undelivered)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49165);
+/* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(49165);
 /** What a delivery that failed says. */
+
 
 
 
 /** Whatever went wrong on the way home: as long as the store has everything, this is how to come back for it. */
 async function undelivered(error, d, folder = 'the output folder') {
     const { code, syscall } = error;
-    const kept = !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__/* .isRemoved */ .R)(d));
+    const kept = !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .isRemoved */ .RX)(d));
+    if (kept && ((0,_snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isDamage */ .e6)(error) || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'corrupt')))
+        return damaged(error, d);
     const hint = kept
         ? `nothing is lost: the store keeps it; run: tpi collect ${d.name}`
-        : `another command has given ${d.name} back meanwhile, so there is nothing left to collect: what it delivered lies where it was run`;
+        : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`;
     const elsewhere = kept ? `${hint} --to DIR` : hint;
     if (code === 'ENOSPC' || code === 'EDQUOT')
         return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`no space left in ${folder}`, { cause: error, hint: elsewhere });
     if (syscall !== undefined && code !== undefined)
         return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere });
-    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'gone') || error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at)
+    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone') || error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at)
         return error;
-    const message = (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .told */ .Ev)(error);
-    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'denied'))
+    const message = (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error);
+    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'denied'))
         return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(message, { cause: error, hint });
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`the results did not arrive: ${message}`, { cause: error, hint });
+}
+/** Asking again does not mend it, and what is lost nobody knows. */
+function damaged(error, { name }) {
+    return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`the results did not arrive: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`, {
+        cause: error,
+        hint: `what the store holds of ${name} is damaged; files that are whole may still come one by one: tpi pull ${name} GLOB --to DIR; give the rest up with: tpi destroy ${name} --discard`,
+    });
 }
 
 
@@ -2729,11 +2828,14 @@ async function undelivered(error, d, folder = 'the output folder') {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   C$: () => (/* binding */ noteOnline),
+/* harmony export */   DJ: () => (/* binding */ ownsStore),
 /* harmony export */   Gt: () => (/* binding */ needSpec),
 /* harmony export */   OJ: () => (/* binding */ readControl),
 /* harmony export */   Ot: () => (/* binding */ readSpec),
 /* harmony export */   PE: () => (/* binding */ deploymentOf),
 /* harmony export */   VQ: () => (/* binding */ wishInterrupt),
+/* harmony export */   VT: () => (/* binding */ machineOf),
+/* harmony export */   fH: () => (/* binding */ hasNoStore),
 /* harmony export */   q3: () => (/* binding */ wishStop),
 /* harmony export */   qu: () => (/* binding */ readCollected),
 /* harmony export */   uL: () => (/* binding */ taskOnly),
@@ -2761,6 +2863,14 @@ async function undelivered(error, d, folder = 'the output folder') {
 function deploymentOf(parts) {
     return { ...parts, keys: (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .layout */ .Zp)(parts.id, parts.incarnation) };
 }
+/** The store is the deployment's own: it goes as a whole, and last. */
+function ownsStore(d) {
+    return d.cloud.ownStore?.holds({ url: d.store.url }) === true;
+}
+/** Such a store need not answer any more to be removed. */
+function hasNoStore(d, error) {
+    return ownsStore(d) && ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .isStoreError */ .A1)(error, 'gone'));
+}
 async function readSpec(d) {
     const spec = (await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .aE)(_wire_spec_js__WEBPACK_IMPORTED_MODULE_5__/* .SPEC */ .y7, d.store, d.keys.spec))?.value;
     if (spec && (spec.id !== d.id || spec.incarnation !== d.incarnation))
@@ -2786,19 +2896,27 @@ function taskOnly(spec) {
         hint: `see it with: tpi status ${spec.name}; or use another name`,
     });
 }
-/** All slots, by index. A slot that is not there is an error: the controller makes them all before it scales up. */
+/** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
 async function readSlots(d, count) {
     return Promise.all(Array.from({ length: count }, async (_, index) => {
         const { record: key } = d.keys.slot(index);
         const read = await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .aE)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_4__/* .SLOT */ .rt, d.store, key);
         if (!read)
-            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" is gone: somebody else removed it`);
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" is gone: another command removed it`);
         if (read.value.index !== index)
             throw ofAnother(key, `slot ${read.value.index}`);
         return { record: read.value, version: read.version };
     }));
 }
-/** Records the wish to stop; durable when it resolves. The first wish stays, unless the new one leaves less time. */
+/** Who has a slot in hand; in a numbered group also who is to take it. */
+async function machineOf(d, { record: { index, holder } }) {
+    const present = (await d.cloud.observe(d)).machines.filter(({ state }) => state !== 'gone');
+    const found = present.find(({ id }) => id === holder) ?? present.find((machine) => machine.index === index);
+    if (found)
+        return found.id;
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`slot ${index} of ${d.name} has no machine`, { hint: `see: tpi status ${d.name}` });
+}
+/** Records the request to stop; durable when it resolves. The first wish stays, unless the new one leaves less time. */
 async function wishStop(d, wish) {
     await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => {
         if (now?.stop && (wish.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= wish.grace))
@@ -2828,27 +2946,31 @@ async function readCollected(d) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LX: () => (/* binding */ clearOthers),
 /* harmony export */   Mq: () => (/* binding */ removeStages),
-/* harmony export */   S5: () => (/* binding */ retire),
+/* harmony export */   P: () => (/* binding */ clearFormer),
 /* harmony export */   bQ: () => (/* binding */ refuseUnlessDiscard),
-/* harmony export */   fH: () => (/* binding */ hasNoStore),
 /* harmony export */   x1: () => (/* binding */ RemovalError),
 /* harmony export */   zr: () => (/* binding */ destroy)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(40859);
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(64046);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70708);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/* harmony import */ var _create_alive_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(90491);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(23922);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4782);
-/* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(189);
-/* harmony import */ var _locators_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(15098);
-/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5822);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(9923);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(40859);
+/* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(51935);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
+/* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(189);
+/* harmony import */ var _locators_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(15098);
+/* harmony import */ var _owner_mark_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(44532);
+/* harmony import */ var _owner_presence_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(70920);
+/* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(83194);
+/* harmony import */ var _owner_strays_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(82767);
+/* harmony import */ var _owner_tenure_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(82562);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(5822);
 /** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
+
+
 
 
 
@@ -2870,106 +2992,168 @@ const PENDING_LIMIT = 10 * 60_000;
 /** Something stays behind. The deployment counts as going, so a second try is welcome. */
 class RemovalError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
-/** Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. */
-async function refuseUnlessDiscard(d, discard) {
-    if (discard || (await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id))?.value.destroying)
+/**
+ * Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. Of what another command is making
+ * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever.
+ */
+async function refuseUnlessDiscard(engine, d, discard, patience) {
+    if (discard)
+        return untilSettled(engine, d, patience, patience);
+    await untilSettled(engine, d, patience);
+    if ((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value.state === 'destroying')
         return;
-    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .readSpec */ .Ot)(d);
+    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d);
     if (!spec)
         return refuseWithoutRecords(d);
-    const slots = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .readSlots */ .wI)(d, spec.count)).map((slot) => slot.record);
-    const { outcome } = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_7__/* .verdict */ .WJ)(slots);
-    const remedy = (what) => `${what}, or give it up: tpi destroy ${d.name} --discard`;
+    const slots = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count)).map((slot) => slot.record);
+    const { outcome } = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_5__/* .verdict */ .WJ)(slots);
+    const remedy = (what) => `${what}, or discard it: tpi destroy ${d.name} --discard`;
     if (outcome === 'running')
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: tpi stop ${d.name}`) });
-    const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .hasSaved */ .ce);
-    if (undelivered && !(await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .readCollected */ .qu)(d)))
+    const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .hasSaved */ .ce);
+    if (undelivered && !(await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCollected */ .qu)(d)))
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`deployment "${d.name}" has results that nobody collected`, {
             hint: remedy(`collect them first: tpi collect ${d.name}`),
         });
 }
+async function untilSettled(engine, d, patience, most) {
+    const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
+        // Whoever gives it up need not be able to read it, nor to reach it.
+        if (most !== undefined)
+            return undefined;
+        throw error;
+    });
+    if (current?.value.incarnation === d.incarnation && current.value.state === 'making')
+        await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_9__/* .settled */ .gu)(engine, d, current, patience, most);
+}
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
 async function refuseWithoutRecords(d) {
-    if ((await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id)) || (await d.cloud.observe(d.id)).phase === 'absent')
+    if ((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent')
         return;
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`deployment "${d.name}": nothing of it is to be found at ${d.store.url}`, {
-        hint: `is that place away? Bring it back first; or remove only the machines: tpi destroy ${d.name} --discard`,
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`deployment "${d.name}": nothing of it was found at ${d.store.url}`, {
+        hint: `if that storage is unavailable, bring it back first; or remove only the machines: tpi destroy ${d.name} --discard`,
     });
 }
 /**
  * Removes everything: marks the deployment as going, compute to 0, waits until no machine is left, removes resources, clears the store, and
- * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last.
- * `leave`: the name stays, marked as going, for an incarnation that follows at once.
+ * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last. What was only being made is
+ * rolled back: the name is then that of the incarnation before it. All that is removed goes by its own incarnation, also by those who come late.
  */
-async function destroy(engine, d, leave = false) {
-    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .readSpec */ .Ot)(d).catch((error) => (isNoMore(d, error) ? 'silent' : undefined));
+async function destroy(engine, d, how = {}) {
+    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d).catch((error) => (isNoMore(d, error) ? 'silent' : undefined));
     // Each question would wait in vain for an answer.
     if (spec === 'silent')
         await removeWithoutStore(engine, d);
-    else if (!(await clearAll(engine, d, spec?.lease, leave)))
-        return engine.host.info(`${d.name} was created anew meanwhile: that one is left alone`);
-    // What follows is on record there: the store stays, and the next incarnation uses it on.
-    if (leave)
+    const left = spec === 'silent' ? 'nothing' : await clearAll(engine, d, spec?.lease, how);
+    if (left === 'name')
         return;
-    await removeStages(engine, ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.ownStore?.leftovers(d.id))) ?? []).reverse(), again(d));
-    await (0,_locators_js__WEBPACK_IMPORTED_MODULE_8__/* .unlocate */ .Uv)(engine.home, d.id);
+    await removeStages(engine, left === 'nothing' ? await ownStoreOf(engine, d) : left, again(d));
+    await (0,_locators_js__WEBPACK_IMPORTED_MODULE_6__/* .unlocate */ .Uv)(engine.home, d.id);
 }
-/** Compute, and what is in the store. `false`: the name belongs to another incarnation, and nothing was touched. */
-async function clearAll(engine, d, lease, leave) {
-    if (!(await orNever(d, marked(engine, d), true)))
-        return false;
-    const alive = (0,_create_alive_js__WEBPACK_IMPORTED_MODULE_4__/* .keepAlive */ .Z)(engine, d, 'destroying', lease?.beat ?? BEAT);
+/** To be asked for while the deployment still has its name: who comes to use that store from then on keeps it. */
+async function ownStoreOf(engine, d) {
+    return ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse();
+}
+/** Compute, and what is in the store. Resolves to what remains to be removed; `name`: nothing, for the store is somebody's. */
+async function clearAll(engine, d, lease, { why = 'discard', leave = false, alone }) {
+    const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT };
+    const grip = await orNever(d, marked(engine, d, why, lease?.ttl), { whose: 'unnamed' });
+    if (grip.whose === 'kept' || grip.whose === 'another')
+        return passBy(engine, d, grip, rhythm.ttl);
+    const tenure = (0,_owner_tenure_js__WEBPACK_IMPORTED_MODULE_11__/* .keepTenure */ .Z)(engine, d, 'destroying', rhythm);
+    const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0;
     try {
-        const survivors = await removeCompute(engine, d);
-        await orNever(d, d.store.clear(d.keys.root), undefined);
-        if (survivors && (leave || !ownsStore(d))) {
-            await engine.clock.sleep(lease?.ttl ?? 60_000);
-            await d.store.clear(d.keys.root);
-        }
+        if (grip.why === 'collected' && why !== 'discard')
+            await orNever(d, alone?.() ?? (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_8__/* .untilUnread */ .gz)(engine, d, rhythm.ttl), undefined);
+        await clearOne(engine, d, rhythm.ttl, leave || rollback || !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d));
+        if (!rollback)
+            for (const one of grip.former ?? [])
+                await clearOne(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one), rhythm.ttl, true);
+        if (!rollback && !leave)
+            await clearOthers(engine, d, rhythm.ttl);
     }
     finally {
-        await alive.stop();
+        await tenure.stop();
     }
-    // Whoever took us for dead may have gone on to the next incarnation.
-    if ((await orNever(d, markDestroying(d), true)) && !leave)
-        await orNever(d, d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_11__/* .currentKey */ .Fo)(d.id)]), undefined);
-    return true;
+    // What follows is on record there: the store stays, and the next incarnation uses it on.
+    if (leave)
+        return 'name';
+    if (rollback && (await (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .reopen */ .Ck)(d))) {
+        engine.host.info(`${d.name}: what was there before is there again`);
+        return 'name';
+    }
+    const own = await ownStoreOf(engine, d);
+    await orNever(d, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .removeMark */ .i4)(d), undefined);
+    return own;
+}
+/** Of the same deployment, but for those that its record names. */
+async function clearOthers(engine, d, ttl) {
+    await (0,_owner_strays_js__WEBPACK_IMPORTED_MODULE_10__/* .clearStrays */ .Yx)(engine, d, async (one) => clearOne(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one), ttl, true));
+}
+/** Of the incarnations before this one, whose place it has taken. Whoever still reads them is waited for. */
+async function clearFormer(engine, d) {
+    const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id);
+    if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open')
+        return;
+    const { former = [], ttl = 4 * BEAT } = current.value;
+    for (const one of former) {
+        const before = (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one);
+        await (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_8__/* .untilUnread */ .gz)(engine, before, ttl);
+        await clearOne(engine, before, ttl, true);
+    }
+    await (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .forgetFormer */ .Zg)(d, former);
+}
+/** Late: only what bears this incarnation goes, and not even that where it may be needed. */
+async function passBy(engine, d, { whose }, ttl) {
+    if (whose === 'another') {
+        engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`);
+        await clearOne(engine, d, ttl, true);
+        return 'name';
+    }
+    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value;
+    if (current?.state === 'open')
+        await clearFormer(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, current.incarnation));
+    else
+        engine.host.info(`${d.name} is being created anew: what it starts from is left alone`);
+    return 'name';
+}
+/** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it. */
+async function clearOne(engine, d, ttl, lasting) {
+    const survivors = await removeCompute(engine, d);
+    await orNever(d, d.store.clear(d.keys.root), undefined);
+    if (!survivors || !lasting)
+        return;
+    await engine.clock.sleep(ttl);
+    await d.store.clear(d.keys.root);
 }
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
-async function marked(engine, d) {
-    return markDestroying(d).catch(async (error) => {
-        await (0,_patience_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d.id, 0)).catch((trouble) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .told */ .Ev)(trouble)));
+async function marked(engine, d, why, ttl) {
+    return (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .markDestroying */ .Ox)(engine, d, why, ttl).catch(async (error) => {
+        await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0)).catch((trouble) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(trouble)));
         throw error;
     });
 }
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
 async function removeCompute(engine, d) {
-    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d.id, 0));
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
     const survivors = await waitForNobody(engine, d);
-    await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d));
+    await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
     return survivors;
 }
 const again = (d) => `run: tpi destroy ${d.id}`;
-function ownsStore(d) {
-    return d.cloud.ownStore?.holds({ url: d.store.url }) === true;
-}
 /** Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. */
 async function removeWithoutStore(engine, d) {
-    if (!ownsStore(d)) {
-        engine.host.warn(`${d.name}: ${d.store.url} is not there: if it should come back, remove "${d.id}/" in it by hand`);
+    if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d)) {
+        engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`);
         await removeCompute(engine, d);
         return;
     }
     // What its machines try to save has nowhere to go: nobody waits until they give up.
-    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d.id, 0));
-    await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d.id))).reverse(), again(d));
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+    await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
 }
 function isNoMore(d, error) {
-    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone') || hasNoStore(d, error);
-}
-/** A store that goes as a whole need not answer any more to be removed. */
-function hasNoStore(d, error) {
-    return ownsStore(d) && ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone'));
+    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone') || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .hasNoStore */ .fH)(d, error);
 }
 async function orNever(d, doing, otherwise) {
     return doing.catch((error) => {
@@ -2978,29 +3162,16 @@ async function orNever(d, doing, otherwise) {
         throw error;
     });
 }
-/** Takes the group away and leaves the store: the last step before another incarnation, or of a run that keeps its snapshots. */
-async function retire(engine, d) {
-    await removeCompute(engine, d);
-}
-/** `false`: the name now belongs to another incarnation, which is none of our business. */
-async function markDestroying(d) {
-    try {
-        const now = await (0,_record_js__WEBPACK_IMPORTED_MODULE_10__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_11__/* .currentKey */ .Fo)(d.id), (current) => current && current.incarnation === d.incarnation && !current.destroying ? { ...current, destroying: true } : undefined);
-        return now === undefined || now.incarnation === d.incarnation;
-    }
-    catch (error) {
-        // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
-        if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'corrupt'))
-            return true;
-        throw error;
-    }
-}
 /** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
 async function waitForNobody(engine, d) {
     const limit = engine.clock.now() + PENDING_LIMIT;
+    const quiet = new _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_13__/* .Unchanged */ ._();
     for (;;) {
-        const seen = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d.id));
-        if (seen.phase !== 'up')
+        const asked = engine.clock.now();
+        const seen = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d));
+        // No single look is trusted where answers lag behind.
+        const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0);
+        if (seen.phase !== 'up' && empty)
             return seen.machines.some((machine) => machine.state !== 'gone');
         if (engine.clock.now() > limit)
             throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}": its machines are still there after 10 minutes`, {
@@ -3018,7 +3189,7 @@ async function removeStages(engine, stages, hint = 'run the same command again')
                 await removeOne(engine, resource);
             }
             catch (error) {
-                problems.push(`${resource.kind} ${resource.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_12__/* .messageOf */ .bD)(error)}`);
+                problems.push(`${resource.kind} ${resource.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_14__/* .messageOf */ .bD)(error)}`);
             }
         }));
     }
@@ -3028,16 +3199,18 @@ async function removeStages(engine, stages, hint = 'run the same command again')
 async function removeOne(engine, resource) {
     const limit = engine.clock.now() + PENDING_LIMIT;
     for (;;) {
-        const outcome = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => resource.remove());
+        const outcome = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => resource.remove());
         if (outcome === 'going')
             engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`);
+        if (outcome === 'used')
+            engine.host.debug(`${resource.kind} ${resource.name}: stays, others use it`);
         if (outcome === 'removed')
             engine.host.debug(`${resource.kind} ${resource.name}: removed`);
         if (outcome !== 'pending')
             return;
         if (engine.clock.now() > limit)
             throw new Error('still there after 10 minutes');
-        await engine.clock.sleep(PENDING_POLL);
+        await engine.clock.sleep(resource.pace ?? PENDING_POLL);
     }
 }
 
@@ -3050,8 +3223,10 @@ async function removeOne(engine, resource) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  R: () => (/* binding */ isRemoved),
-  b: () => (/* binding */ lastWord)
+  d6: () => (/* binding */ TooLate),
+  RX: () => (/* binding */ isRemoved),
+  bx: () => (/* binding */ lastWord),
+  Bg: () => (/* binding */ tooLate)
 });
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
@@ -3062,16 +3237,19 @@ function removalOf(current, incarnation) {
     if (current === undefined)
         return 'the deployment was removed';
     if (current.incarnation !== incarnation)
-        return 'the deployment was created anew';
-    return current.destroying ? 'the deployment is being removed' : undefined;
+        return 'the deployment was created again';
+    return current.state === 'destroying' ? 'the deployment is being removed' : undefined;
 }
 
+// EXTERNAL MODULE: ./build/js/engine/deployment.js
+var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/find.js
 var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/removed.js
 /** A deployment that another command removes while this one is at it: it ends with what is recorded of it. */
+
 
 
 
@@ -3084,6 +3262,18 @@ async function isRemoved(d) {
     catch {
         return false;
     }
+}
+/** Whoever was to bring home what another command has given back meanwhile: nothing was delivered by this one. */
+class TooLate extends errors/* RemoteError */.Hi {
+}
+/** When and where it went, as far as that is known here. */
+async function tooLate(engine, d, cause) {
+    const known = (await (0,deployment/* readCollected */.qu)(d).catch(() => undefined)) ?? (await (0,find/* pickHistory */.O8)(engine.home, d.id).catch(() => undefined))?.delivered;
+    const where = known ? `: its results were delivered at ${known.at} by ${known.by}${known.to === undefined ? '' : `, to ${known.to}`}` : '';
+    return new TooLate(`${d.name} was given back by another command before this one could deliver it${where}`, {
+        cause,
+        hint: known ? 'nothing is lost: they lie there' : `what became of it, where it is known: tpi status ${d.name}`,
+    });
 }
 /** As the history of this home has it; where somebody else's home does, it was stopped under us. */
 async function lastWord(engine, d, spec, slots) {
@@ -3181,10 +3371,10 @@ async function stopAndWait(engine, d, spec, how = {}) {
         slots = await followFor(engine, d, spec, patience, signal);
     }
     else if (!before.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state)))
-        engine.host.info(`asked ${d.name} to stop; no machine is at work on it, so there is nothing to wait for`);
+        engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`);
     if (signal?.aborted)
         return slots;
-    await d.cloud.scale(d.id, 0);
+    await d.cloud.scale(d, 0);
     return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state)) ? slots : closing(engine, d, spec, signal);
 }
 /** Machines that did not make it in time are gone now: their slots close as stopped. */
@@ -3221,22 +3411,27 @@ async function followFor(engine, d, spec, milliseconds, signal) {
 /* harmony export */   xJ: () => (/* binding */ unopened)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(64046);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70708);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
-/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(49885);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9923);
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82260);
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64046);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70708);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
+/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(49885);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9923);
 
 
 
 
 
 
-/** What these clouds hold, oldest first. `lost` hears of a cloud that cannot be looked at, which then hides only what is its own; without it that ends the search. */
+
+/**
+ * What these clouds hold, oldest first. `lost` hears of a cloud that cannot be looked at, or of one of its regions (`where`), which then hides only
+ * what is its own; without it that ends the search.
+ */
 async function sightings(clouds, lost) {
     const look = async ({ id, cloud }) => {
         try {
-            return (await cloud.list()).map((found) => ({ id, cloud, found }));
+            return (await cloud.list(lost && ((where, error) => lost(id, error, where)))).map((found) => ({ id, cloud, found }));
         }
         catch (error) {
             if (!lost)
@@ -3246,7 +3441,19 @@ async function sightings(clouds, lost) {
         }
     };
     const lists = await Promise.all(clouds.map(look));
-    return lists.flat().sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1));
+    return lists.flatMap(byId).sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1));
+}
+/** One for each deployment of a cloud: which of several incarnations is the living one only its store knows. */
+function byId(all) {
+    const ids = new Map();
+    for (const one of all)
+        ids.set(one.found.tags.id, [...(ids.get(one.found.tags.id) ?? []), one]);
+    return [...ids.values()].flatMap((group) => {
+        const [first, ...rest] = group.sort((a, b) => (a.found.tags.createdAt > b.found.tags.createdAt ? -1 : 1));
+        if (!first)
+            return [];
+        return rest.length === 0 ? [first] : [{ ...first, others: rest.map(({ found }) => found) }];
+    });
 }
 /** `name` is an exact id, or the only deployment of that name. `undefined`: there is none alive. */
 function pick(name, all) {
@@ -3258,27 +3465,35 @@ function pick(name, all) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.size} deployments`, {
             hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
         });
-    // A former incarnation may still be going: the youngest is meant.
     return matches.at(-1);
 }
-/** The last status of a deployment that is gone. */
+/** What is remembered of a run that is gone: the last one of that name or id, or the very one whose run id it is. */
 async function pickHistory(home, name) {
-    const all = await (0,_history_js__WEBPACK_IMPORTED_MODULE_3__/* .recall */ .I)(home);
-    const exact = all.find((status) => status.id === name);
+    const all = await (0,_history_js__WEBPACK_IMPORTED_MODULE_4__/* .recall */ .I9)(home);
+    const exact = all.find((past) => past.id === name || (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .runId */ .Vz)(past) === name);
     if (exact)
         return exact;
-    const named = all.filter((status) => status.name === name);
-    if (named.length > 1)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${named.length} former deployments`, {
-            hint: `use an id: ${named.map((status) => status.id).join(', ')}`,
-        });
+    const named = all.filter((past) => past.name === name);
+    const ids = [...new Set(named.map(({ id }) => id))];
+    if (ids.length > 1)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.length} former deployments`, { hint: `use an id: ${ids.join(', ')}` });
     return named[0];
 }
 async function openSighting(sighting, access) {
     const { tags } = sighting.found;
     const store = await access(sighting.cloud.ownStore?.holds(tags.store) ? await sighting.cloud.store(tags.id) : tags.store);
-    const { id, name, incarnation, promise } = tags;
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise });
+    const { id, name, incarnation, promise } = await livingOf(sighting, store);
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise });
+}
+/** As its record has it, where what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
+async function livingOf({ found, others = [] }, store) {
+    if (others.length === 0 && found.phase !== 'absent')
+        return found.tags;
+    const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value;
+    if (!current)
+        return found.tags;
+    const { id, name, incarnation } = current;
+    return [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags ?? { id, name, incarnation };
 }
 /** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */
 function unopened({ id, cloud, found: { tags } }, why) {
@@ -3294,16 +3509,16 @@ function unopened({ id, cloud, found: { tags } }, why) {
         clear: fail,
         list: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }),
     };
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .deploymentOf */ .PE)({ cloudId: id, cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation });
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .deploymentOf */ .PE)({ cloudId: id, cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation });
 }
 async function readCurrent(store, id) {
-    return (0,_record_js__WEBPACK_IMPORTED_MODULE_4__/* .readRecord */ .aE)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_5__/* .currentKey */ .Fo)(id));
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_5__/* .readRecord */ .aE)(_wire_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(id));
 }
 
 
 /***/ }),
 
-/***/ 29057:
+/***/ 35853:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -3322,27 +3537,8 @@ __webpack_require__.d(__webpack_exports__, {
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
-;// CONCATENATED MODULE: ./build/js/lib/unchanged.js
-/** For how long something has not changed, by the watcher's own monotonic clock: nobody compares clocks with anybody. */
-class Unchanged {
-    #seen = new Map();
-    /**
-     * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it is not there). `now`: the clock as
-     * it was before the look, so that a slow answer makes nobody silent.
-     */
-    for(what, mark, now) {
-        const before = this.#seen.get(what);
-        if (before && before.mark === mark)
-            return now - before.since;
-        this.#seen.set(what, { mark, since: now, moved: before !== undefined });
-        return 0;
-    }
-    /** It has shown life while it was watched. */
-    hasMoved(what) {
-        return this.#seen.get(what)?.moved === true;
-    }
-}
-
+// EXTERNAL MODULE: ./build/js/lib/unchanged.js
+var unchanged = __webpack_require__(51935);
 // EXTERNAL MODULE: ./build/js/wire/ending.js
 var wire_ending = __webpack_require__(18355);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
@@ -3364,15 +3560,35 @@ async function logEndOf(store, slot, record, signal) {
     return seq;
 }
 
+;// CONCATENATED MODULE: ./build/js/wire/registrations.js
+/** What a slot has is good for whoever comes, for any number of jobs. */
+function isLasting({ runner: { machine } }) {
+    return machine.registration !== undefined || machine.reusable === true;
+}
+/** Keys of a closed slot. */
+function leftRegistrations(spec, keys, { index, claimed = 0 }) {
+    if (spec.mode !== 'runner')
+        return [];
+    const { supply, machine } = spec.runner;
+    // One that is good for many is not gone by being taken, nor is the last one that was.
+    const first = isLasting(spec) ? 0 : Math.max(0, claimed - 1);
+    const left = Array.from({ length: Math.max(0, supply - first) }, (_, at) => keys.once(index, first + at));
+    return machine.registration ? [...left, keys.registration(index)] : left;
+}
+
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
+// EXTERNAL MODULE: ./build/js/engine/find.js
+var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/record.js + 1 modules
-var engine_record = __webpack_require__(9923);
+var record = __webpack_require__(9923);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/close.js
+
+
 
 
 
@@ -3389,15 +3605,29 @@ function endingOf(spec, stop, now, why) {
     const reason = `machine lost, and none left to replace it${why === undefined ? '' : `: ${why}`}`;
     return asked ?? { state: 'failed', cause: 'lost', reason };
 }
-/** Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile. */
+/**
+ * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else moved it meanwhile; or it is only being created, or nobody can tell
+ * whether it is: then what looks like a group without machines is one that has none yet.
+ */
 async function closeSlot(d, spec, slot, ending, at) {
-    const { record } = slot;
-    if ((0,wire_slot/* isTerminal */.Hd)(record.state))
+    if ((0,wire_slot/* isTerminal */.Hd)(slot.record.state) || !(await isOpen(d)))
         return false;
+    const next = await closedRecord(d, spec, slot.record, ending, at);
+    const closed = await (0,record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(slot.record.index).record, next, slot.version);
+    // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
+    if (closed)
+        await forget(d, spec, slot.record).catch(() => undefined);
+    return closed;
+}
+async function isOpen(d) {
+    const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
+    return current?.incarnation === d.incarnation && current.state === 'open';
+}
+async function closedRecord(d, spec, record, ending, at) {
     const { holder: _holder, phase: _phase, released: _released, ...rest } = record;
     const end = (0,wire_slot/* unseenEnd */.eb)(record, spec.lease.beat, at);
     const logEnd = await logEndOf(d.store, d.keys.slot(record.index), record);
-    const next = {
+    return {
         ...rest,
         ...ending,
         nonce: (0,identity/* newNonce */.Yd)(),
@@ -3406,16 +3636,12 @@ async function closeSlot(d, spec, slot, ending, at) {
         attempts: (0,wire_ending/* cutOff */.qG)(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason, ...(logEnd !== undefined && { logEnd }) })),
         at,
     };
-    const closed = await (0,engine_record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(record.index).record, next, slot.version);
-    // Nobody takes up what is secret any more. Where the store takes no order, it goes with the deployment.
-    if (closed)
-        await forget(d, spec, record.index).catch(() => undefined);
-    return closed;
 }
 /** What is secret of a slot that was closed; with the last one, of all of them. */
-async function forget(d, spec, index) {
-    if (spec.mode === 'runner' && spec.runner.machine.registration)
-        await d.store.remove([d.keys.registration(index)]);
+async function forget(d, spec, record) {
+    const left = leftRegistrations(spec, d.keys, record);
+    if (left.length > 0)
+        await d.store.remove(left);
     if (spec.mode !== 'task')
         return;
     const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
@@ -3430,14 +3656,36 @@ const UNHELD = 10;
  * from here knows nothing: another home, computer or cluster with the same store may have it.
  */
 class Silence {
-    #unchanged = new Unchanged();
+    #unchanged = new unchanged/* Unchanged */._();
+    #group = new unchanged/* Unchanged */._();
+    #settling;
+    #wasUp = false;
+    /** Milliseconds from the first of the last looks that all found no machine to the last one. */
+    #empty = 0;
+    /** `settling`: of the cloud. */
+    constructor(settling = 0) {
+        this.#settling = settling;
+    }
     silentFor(slot, now) {
         return this.#unchanged.for(slot.index, slot.nonce, now);
     }
-    abandoned(slot, spec, seen, now) {
+    /** What a look at the group has found that was begun at this time. */
+    saw({ phase }, at) {
+        this.#wasUp ||= phase === 'up';
+        this.#empty = this.#group.for('group', phase === 'up' ? `up ${at}` : phase, at);
+    }
+    /** An answer of before the group grew looks like an empty group: agreeing looks are wanted, no sign of life meanwhile, and of a group that was never up a long time, unless its end was `asked` for. */
+    #isEmpty(slot, spec, silent, asked) {
+        return Math.min(this.#empty, silent) >= (this.#wasUp || asked ? this.#settling : UNHELD * spec.lease.ttl);
+    }
+    abandoned(slot, spec, seen, now, asked = false) {
         const silent = this.silentFor(slot, now);
+        // Whatever took a slot was a machine of this group.
+        this.#wasUp ||= slot.epoch > 0;
         if ((0,wire_slot/* isTerminal */.Hd)(slot.state))
             return false;
+        if (seen.phase === 'stopped' && this.#settling > 0)
+            return this.#isEmpty(slot, spec, silent, asked);
         const nobody = seen.phase !== 'up' || (seen.wanted === 0 && seen.machines.every((machine) => machine.state === 'gone'));
         if (!nobody)
             return false;
@@ -3456,14 +3704,16 @@ function withoutMachine(record, seen, ending) {
 /** Closes every slot that is abandoned now. Resolves to how many were closed. */
 async function closeAbandoned(d, spec, slots, seen, silence, clock) {
     const now = clock.now();
-    const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, now));
+    const open = seen.phase === 'stopped' && slots.some(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state));
+    const control = open ? await (0,deployment/* readControl */.OJ)(d) : undefined;
+    const lost = slots.filter((slot) => silence.abandoned(slot.record, spec, seen, now, control?.stop !== undefined));
     if (lost.length === 0)
         return 0;
     // Somebody whom we do not see keeps them: one beat speaks for all.
     if (seen.phase === 'absent' && slots.some(({ record }) => (0,wire_slot/* isHeld */.i7)(record) && silence.silentFor(record, now) < spec.lease.ttl))
         return 0;
-    const control = await (0,deployment/* readControl */.OJ)(d);
-    const ending = endingOf(spec, control?.stop, clock.date(), seen.ended);
+    const { stop } = control ?? (await (0,deployment/* readControl */.OJ)(d)) ?? {};
+    const ending = endingOf(spec, stop, clock.date(), seen.ended);
     const at = clock.date().toISOString();
     const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, ending), at)));
     return closed.filter(Boolean).length;
@@ -3473,13 +3723,14 @@ const LISTEN = 500;
 /** As above, for a command that only looks once: where the group is not to be seen, it listens until a beat comes, or one TTL is over. */
 async function closeLost(engine, d, spec, signal) {
     const { clock } = engine;
-    const silence = new Silence();
+    const settling = d.cloud.settling ?? 0;
+    const silence = new Silence(settling);
     let read = await (0,deployment/* readSlots */.wI)(d, spec.count);
-    let seen = await d.cloud.observe(d.id);
+    let seen = await d.cloud.observe(d);
     const held = read.filter(({ record }) => (0,wire_slot/* isHeld */.i7)(record));
     if (seen.phase === 'absent' && held.length > 0) {
         const { name } = await d.cloud.whoami();
-        engine.host.info(`${d.name}: its machines are not to be seen from here (${name}); listening for them for up to ${(0,duration/* formatDuration */.a3)(Math.ceil(spec.lease.ttl / 1000))}`);
+        engine.host.info(`${d.name}: its machines cannot be seen from here (${name}); listening for them for up to ${(0,duration/* formatDuration */.a3)(Math.ceil(spec.lease.ttl / 1000))}`);
         for (const { record } of read)
             silence.silentFor(record, clock.now());
         const alive = () => read.some(({ record }) => held.some((was) => was.record.index === record.index && was.record.nonce !== record.nonce));
@@ -3487,7 +3738,18 @@ async function closeLost(engine, d, spec, signal) {
             await clock.sleep(Math.min(LISTEN, spec.lease.ttl / 4), signal);
             read = await (0,deployment/* readSlots */.wI)(d, spec.count);
         }
-        seen = await d.cloud.observe(d.id);
+        seen = await d.cloud.observe(d);
+    }
+    // The first look only begins the time after which it counts.
+    if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))) {
+        for (const { record } of read)
+            silence.silentFor(record, clock.now());
+        silence.saw(seen, clock.now());
+        await clock.sleep(settling, signal);
+        read = await (0,deployment/* readSlots */.wI)(d, spec.count);
+        const at = clock.now();
+        seen = await d.cloud.observe(d);
+        silence.saw(seen, at);
     }
     const closed = await closeAbandoned(d, spec, read, seen, silence, clock);
     return closed > 0 ? (0,deployment/* readSlots */.wI)(d, spec.count) : read;
@@ -3517,7 +3779,7 @@ var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/patience.js
 var patience = __webpack_require__(5822);
 // EXTERNAL MODULE: ./build/js/engine/follow/close.js + 2 modules
-var follow_close = __webpack_require__(29057);
+var follow_close = __webpack_require__(35853);
 // EXTERNAL MODULE: ./build/js/engine/follow/logs.js
 var logs = __webpack_require__(50592);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/mirror.js
@@ -3639,8 +3901,9 @@ const KILLED = 137;
 /** Resolves to how many slots were let go or closed. */
 async function releaseDead(d, spec, slots, seen, silence, { now, at }) {
     let changed = 0;
+    const others = contenders(slots, seen);
     for (const slot of slots) {
-        const end = endOf(slot.record, spec, seen, silence.silentFor(slot.record, now));
+        const end = endOf(slot.record, spec, seen, silence.silentFor(slot.record, now), others);
         if (!end)
             continue;
         const done = 'state' in end ? await (0,follow_close/* closeSlot */.Jp)(d, spec, slot, end, at) : await release(d, slot, end.reason, end.used, at);
@@ -3649,7 +3912,12 @@ async function releaseDead(d, spec, slots, seen, silence, { now, at }) {
     }
     return changed;
 }
-function endOf(record, spec, seen, silent) {
+/** Machines that are there and hold nothing. */
+function contenders(slots, { machines }) {
+    const holders = new Set(slots.map(({ record }) => record.holder));
+    return machines.filter(({ id, state }) => state !== 'gone' && !holders.has(id));
+}
+function endOf(record, spec, seen, silent, others) {
     const { holder, released, retried = 0 } = record;
     if ((0,wire_slot/* isTerminal */.Hd)(record.state) || seen.phase !== 'up')
         return undefined;
@@ -3663,7 +3931,7 @@ function endOf(record, spec, seen, silent) {
     if (machine?.state === 'gone')
         return deathOf(machine, spec, retried);
     // The same rule as of a contender, only that we have watched for longer.
-    const replaced = seen.machines.some(({ id, index, state }) => id !== holder && index === record.index && state !== 'gone');
+    const replaced = others.some(({ index }) => index === undefined || index === record.index);
     return replaced && silent >= spec.lease.ttl ? { reason: `machine ${holder} went silent`, used: retried } : undefined;
 }
 function deathOf({ id, cause, reason }, spec, used) {
@@ -3709,9 +3977,9 @@ class Unheard {
     }
     async #tell({ id, bootLog = '' }) {
         this.#told.add(id);
-        const why = await this.#d.cloud.unheard?.(this.#d.id, id).catch(lib_text/* messageOf */.bD);
+        const why = await this.#d.cloud.unheard?.(this.#d, id).catch(lib_text/* messageOf */.bD);
         const log = why === undefined && bootLog !== '' ? `; its log ends: ${bootLog.trimEnd()}` : '';
-        return `machine ${id} runs for ${LATE / 1000} s, and nothing is heard of it${why === undefined ? log : `: ${why}`}`;
+        return `machine ${id} has been running for ${LATE / 1000} s without a sign of life${why === undefined ? log : `: ${why}`}`;
     }
 }
 /** Some slot waits for a machine, this one has never had one in hand, and where machines are numbered it is of this slot. */
@@ -3786,7 +4054,7 @@ async function followOn(engine, d, spec, watcher, options, looked) {
                 throw error;
             // Once: it fails every few seconds, and mostly for the same reason.
             if (failingSince === undefined)
-                watcher.event(`out of reach, trying again: ${(0,lib_text/* messageOf */.bD)(error)}`, 'notice');
+                watcher.event(`unreachable, trying again: ${(0,lib_text/* messageOf */.bD)(error)}`, 'notice');
             failingSince ??= engine.clock.now();
             if (engine.clock.now() - failingSince > PATIENCE)
                 throw error;
@@ -3800,7 +4068,7 @@ async function followOn(engine, d, spec, watcher, options, looked) {
 function hasMoved(now, before) {
     return now.state !== before?.state || now.phase !== before.phase;
 }
-const backAfter = (milliseconds) => `within reach again after ${(0,duration/* formatDuration */.a3)(Math.round(milliseconds / 1000))}`;
+const backAfter = (milliseconds) => `reachable again after ${(0,duration/* formatDuration */.a3)(Math.round(milliseconds / 1000))}`;
 function isNews(before, now) {
     const gist = ({ phase, wanted, machines, events }) => JSON.stringify([phase, wanted, events.length, machines.map(({ id, state }) => [id, state])]);
     return gist(before) !== gist(now);
@@ -3812,7 +4080,7 @@ class Looker {
     #spec;
     #watcher;
     #readers;
-    #silence = new follow_close/* Silence */.Ah();
+    #silence;
     #unheard;
     /** On the clock that no jump moves. */
     #deadline;
@@ -3826,6 +4094,7 @@ class Looker {
         this.#spec = spec;
         this.#watcher = watcher;
         this.#unheard = new Unheard(d);
+        this.#silence = new follow_close/* Silence */.Ah(d.cloud.settling);
         this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime();
         this.#readers = Array.from({ length: spec.count }, (_, index) => new logs/* LogReader */.w(d, index));
     }
@@ -3871,12 +4140,14 @@ class Looker {
         if (now - this.#seenAt < rest)
             return;
         const before = this.#seen;
-        this.#seen = await this.#d.cloud.observe(this.#d.id);
+        this.#seen = await this.#d.cloud.observe(this.#d);
         this.#seenAt = now;
+        this.#silence.saw(this.#seen, now);
         this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER));
         for (const event of this.#seen.events.slice(this.#events))
             this.#watcher.event(event.text, event.kind);
-        this.#events = this.#seen.events.length;
+        // An answer of before comes after a newer one where a cloud's answers lag.
+        this.#events = Math.max(this.#events, this.#seen.events.length);
     }
     /** Its machine should have shown itself by now. */
     #isLate(slot, now) {
@@ -3954,22 +4225,25 @@ function counts(record, epoch, seq) {
 /* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(18355);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
-/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29057);
+/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35853);
 
 
 
 
 const BOOTS = 3;
+/** Boots in a row, however many slots wait. */
+const ENOUGH = 30;
 const LOG_TAIL = 2000;
 /** Resolves to how many were closed. `late`: the deadline is over, and whoever took a slot now would begin nothing. */
 async function refuseToStart(d, spec, slots, seen, { at, late }) {
     let closed = 0;
+    const records = slots.map(({ record }) => record);
     const tooLate = late ? await lateEnd(d, spec) : undefined;
     for (const slot of slots) {
         if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(slot.record.state))
             continue;
-        const ending = failedBoots(slot.record, seen.machines) ??
-            stuck(slot.record, seen.machines) ??
+        const ending = failedBoots(slot.record, records, seen.machines) ??
+            stuck(slot.record, records, seen.machines) ??
             refused(slot.record, seen) ??
             (tooLate && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(slot.record) ? (0,_close_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
         if (ending && (await (0,_close_js__WEBPACK_IMPORTED_MODULE_2__/* .closeSlot */ .Jp)(d, spec, slot, ending, at)))
@@ -3977,24 +4251,25 @@ async function refuseToStart(d, spec, slots, seen, { at, late }) {
     }
     return closed;
 }
-/** Its last three machines in a row went without taking it. */
-function failedBoots(slot, machines) {
-    const tail = ofSlot(slot, machines).slice(-BOOTS);
-    const holders = new Set(slot.attempts.map((attempt) => attempt.holder));
-    const failed = tail.length === BOOTS && tail.every((machine) => machine.state === 'gone' && !holders.has(machine.id));
-    const last = failed ? tail.at(-1) : undefined;
+/** The last machines that were to take it went one after the other without taking anything. */
+function failedBoots(slot, slots, machines) {
+    const { idle, limit } = meantFor(slot, slots, machines);
+    const gone = idle.filter(({ state }) => state === 'gone');
+    const last = gone.length >= limit ? gone.at(-1) : undefined;
     if (!last)
         return undefined;
     const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : '';
     return {
         state: 'failed',
         cause: 'no-start',
-        reason: `machine does not start (${BOOTS} in a row; ${last.reason ?? 'no reason given'})${log}`,
+        reason: `machine does not start (${limit} in a row; ${last.reason ?? 'no reason given'})${log}`,
     };
 }
-function stuck(slot, machines) {
-    const last = ofSlot(slot, machines).at(-1);
-    if (last?.state !== 'starting' || last.stuck === undefined)
+function stuck(slot, slots, machines) {
+    const here = meantFor(slot, slots, machines).idle.filter(({ state }) => state !== 'gone');
+    const last = here.at(-1);
+    // One of several that may still come would do.
+    if (!last || !here.every((machine) => machine.state === 'starting' && machine.stuck !== undefined))
         return undefined;
     return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` };
 }
@@ -4005,7 +4280,7 @@ function refused(slot, { phase, machines, events }) {
     const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied');
     if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at)))
         return undefined;
-    return { state: 'failed', cause: causeOf(last), reason: `no machine may be made: ${last.text}` };
+    return { state: 'failed', cause: causeOf(last), reason: `no machine can be created: ${last.text}` };
 }
 /** Of slots that no machine has in hand: what they had saved is on record, and nothing more is to come. */
 async function lateEnd(d, { lifetime: { deadline } }) {
@@ -4015,9 +4290,21 @@ async function lateEnd(d, { lifetime: { deadline } }) {
 function causeOf({ kind }) {
     return kind === 'denied' ? 'denied' : 'no-capacity';
 }
-/** Oldest first. */
-function ofSlot(slot, machines) {
-    return machines.filter(({ index }) => index === slot.index).sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
+/**
+ * Machines that were to take this slot. Where they bear no numbers each was to take any slot that waits, and is of none that does not: a slot's
+ * three boots are then so many for each that waits, up to a number that proves enough for all.
+ */
+function meantFor(slot, slots, machines) {
+    const numbered = machines.some(({ index }) => index !== undefined);
+    if (!numbered && (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(slot))
+        return { idle: [], limit: BOOTS };
+    const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]));
+    const own = machines
+        .filter(({ index }) => !numbered || index === slot.index)
+        .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
+    const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(one)).length;
+    const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1);
+    return { idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH) };
 }
 
 
@@ -4141,19 +4428,26 @@ function holderIsDead(slot, seen) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ recall),
-/* harmony export */   k: () => (/* binding */ remember)
+/* harmony export */   Gs: () => (/* binding */ logOf),
+/* harmony export */   I9: () => (/* binding */ recall),
+/* harmony export */   kY: () => (/* binding */ remember),
+/* harmony export */   rn: () => (/* binding */ recallRun)
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(39429);
-/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59381);
-/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29611);
-/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(13453);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(70708);
-/* harmony import */ var _wire_runner_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(56910);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(48088);
-/** What stays in `$TPI_HOME` when a deployment is gone: its last status, so that `status NAME` still answers. */
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(82260);
+/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59381);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
+/* harmony import */ var _lib_writer_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(25507);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(13453);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(70708);
+/* harmony import */ var _wire_runner_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(56910);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(48088);
+/**
+ * What stays in `$TPI_HOME/history` of runs that are gone: of each its last status (`<run>.json`) and what it printed (`<run>.log.gz`, see
+ * `kept-log.ts`), so that `status`, `logs` and `list --all` still answer. Bounded: the oldest go first.
+ */
 
 
 
@@ -4163,51 +4457,91 @@ function holderIsDead(slot, seen) {
 
 
 
-const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq)(1 << 19);
-const orNone = (shape) => (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(shape, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .oneOf */ .yL)(null));
-const exitCode = orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(-1e9, 1e9));
-const slot = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({
-    index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(),
-    state: _wire_slot_js__WEBPACK_IMPORTED_MODULE_8__/* .slotState */ .gi,
-    phase: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)(TEXT),
-    attempt: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(),
+
+
+/** How much is remembered: runs, and the bytes that all of it may take. */
+const MOST = { runs: 200, bytes: 500e6 };
+const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(1 << 19);
+const orNone = (shape) => (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)(shape, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(null));
+const exitCode = orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(-1e9, 1e9));
+const slot = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({
+    index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(),
+    state: _wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .slotState */ .gi,
+    phase: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)(TEXT),
+    attempt: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(),
     exitCode,
     reason: orNone(TEXT),
     machine: orNone(TEXT),
-    savedAt: orNone(_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .time */ .kB),
-    attempts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .list */ .p_)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_8__/* .attempt */ .CD, 100_000),
-    outputs: _wire_slot_js__WEBPACK_IMPORTED_MODULE_8__/* .outputs */ .V4,
-    summary: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)(TEXT),
-    jobs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .list */ .p_)(_wire_runner_js__WEBPACK_IMPORTED_MODULE_7__/* .servedJob */ .b, 1000)),
+    savedAt: orNone(_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB),
+    attempts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .list */ .p_)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .attempt */ .CD, 100_000),
+    outputs: _wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .outputs */ .V4,
+    summary: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)(TEXT),
+    jobs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .list */ .p_)(_wire_runner_js__WEBPACK_IMPORTED_MODULE_9__/* .servedJob */ .b, 1000)),
 });
-const statusShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({
-    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_5__/* .label */ .Pf,
-    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_5__/* .label */ .Pf,
-    cloud: _wire_parse_js__WEBPACK_IMPORTED_MODULE_5__/* .word */ .Vm,
-    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_6__/* .MODES */ .FN),
-    state: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_8__/* .slotState */ .gi, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .oneOf */ .yL)('creating', 'destroying')),
-    outcome: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .oneOf */ .yL)(..._core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
+const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({
+    id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .label */ .Pf,
+    name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .label */ .Pf,
+    cloud: _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .word */ .Vm,
+    mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_8__/* .MODES */ .FN),
+    state: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .slotState */ .gi, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)('creating', 'destroying')),
+    outcome: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
     exitCode,
-    createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .time */ .kB,
-    deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .time */ .kB,
-    endedAt: orNone(_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .time */ .kB),
-    collected: _lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .flag */ .Jt,
-    destroyed: _lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .flag */ .Jt,
-    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_6__/* .origin */ .TG,
+    createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
+    deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
+    endedAt: orNone(_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB),
+    collected: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .flag */ .Jt,
+    destroyed: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .flag */ .Jt,
+    delivered: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik)({ at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB, by: TEXT, to: TEXT })),
+    origin: _wire_records_js__WEBPACK_IMPORTED_MODULE_8__/* .origin */ .TG,
     store: TEXT,
-    slots: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .list */ .p_)(slot, 1_000_000),
+    slots: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .list */ .p_)(slot, 1_000_000),
+    price: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(0, 1e9)),
+    results: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)(TEXT),
 });
-async function remember(home, status) {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'history');
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(folder, { recursive: true });
-    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_3__/* .writeWhole */ .f8)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, `${status.id}.json`), `${JSON.stringify(status, null, 1)}\n`);
+const folderOf = (home) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'history');
+const recordOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.json`);
+const logOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.log.gz`);
+/** What an earlier call knew of price and results stays. */
+async function remember(home, past, most = MOST) {
+    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .makePrivate */ .ux)(folderOf(home));
+    const known = await recallRun(home, past);
+    const { price = known?.price, results = known?.results, ...status } = past;
+    await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .writeWhole */ .f8)(recordOf(home, past), `${JSON.stringify({ ...status, price, results }, null, 1)}\n`);
+    await forgetOldest(home, most);
+}
+async function recallRun(home, run) {
+    return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)(recordOf(home, run), pastShape);
 }
 /** Youngest first. What is cut off, or goes meanwhile, hides none of the others. */
 async function recall(home) {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'history');
-    const names = (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_3__/* .namesIn */ .wX)(folder)).filter((name) => /^tpi-.*\.json$/.test(name));
-    const read = await Promise.all(names.map((name) => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_3__/* .readJson */ .Vh)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, name), statusShape)));
-    return read.filter((status) => status !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    const names = (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)(folderOf(home))).filter((name) => /^tpi-.*\.json$/.test(name));
+    const read = await Promise.all(names.map((name) => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), pastShape)));
+    return read.filter((past) => past !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+}
+/** Also what a killed command left half made. */
+async function forgetOldest(home, most) {
+    const runs = new Map();
+    for (const name of await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)(folderOf(home))) {
+        const [, half] = /\.([^.]+\.[^.]+)\.part$/.exec(name) ?? [];
+        if (half !== undefined && (0,_lib_writer_js__WEBPACK_IMPORTED_MODULE_6__/* .writerIsDead */ .Y)(half))
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), { force: true });
+        const [, run] = /^(tpi-.*?)(?:\.json|\.log\.gz)$/.exec(name) ?? [];
+        const found = run && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name)).catch(() => undefined));
+        if (!run || !found)
+            continue;
+        const kept = runs.get(run) ?? { size: 0, at: 0, names: [] };
+        runs.set(run, kept);
+        kept.size += found.size;
+        kept.at = Math.max(kept.at, found.mtimeMs);
+        kept.names.push(name);
+    }
+    let room = most.bytes;
+    for (const [index, { size, names }] of [...runs.values()].sort((a, b) => b.at - a.at).entries()) {
+        room -= size;
+        if (index > 0 && (index >= most.runs || room < 0))
+            for (const name of names)
+                await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), { force: true });
+    }
 }
 
 
@@ -4249,6 +4583,485 @@ async function located(home) {
     const names = (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .namesIn */ .wX)(folderOf(home))).filter((name) => name.startsWith('tpi-') && name.endsWith('.json'));
     const read = await Promise.all(names.map((name) => (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .readJson */ .Vh)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), locator)));
     return read.filter((found) => found !== undefined);
+}
+
+
+/***/ }),
+
+/***/ 44532:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ck: () => (/* binding */ reopen),
+/* harmony export */   Ox: () => (/* binding */ markDestroying),
+/* harmony export */   SS: () => (/* binding */ siblingOf),
+/* harmony export */   Zg: () => (/* binding */ forgetFormer),
+/* harmony export */   _E: () => (/* binding */ markOpen),
+/* harmony export */   i4: () => (/* binding */ removeMark),
+/* harmony export */   s: () => (/* binding */ take)
+/* harmony export */ });
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+/* harmony import */ var _lib_writer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25507);
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(64046);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70708);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37231);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(23922);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4782);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9923);
+/**
+ * The record that says which incarnation of a deployment lives, and who may act on it (docs/architecture.md has the table). Each change is
+ * conditional on the version that was judged; whoever is too late judges again.
+ */
+
+
+
+
+
+
+
+
+
+const by = (engine) => ({ by: engine.actor, process: (0,_lib_writer_js__WEBPACK_IMPORTED_MODULE_1__/* .writerMark */ .j)() });
+/** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. `false`: somebody else was faster. */
+async function take(engine, d, facts, former) {
+    const { id, name, incarnation } = d;
+    const before = former ? incarnationsBefore(former.value) : [];
+    const next = {
+        v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv,
+        nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)(),
+        id,
+        name,
+        incarnation,
+        ...facts,
+        state: 'making',
+        ...by(engine),
+        ...(before.length > 0 && { former: before }),
+    };
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .swap */ .wg)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(id), next, former?.version);
+}
+/** What was removed to make room for the next one has left nothing but its record. */
+function incarnationsBefore({ state, incarnation, former = [] }) {
+    return state === 'destroying' ? former : [incarnation, ...former];
+}
+/** making → open, by its maker only. `false`: it is somebody else's by now. */
+async function markOpen(d) {
+    for (;;) {
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
+        if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making')
+            return false;
+        const { relaunch: _relaunch, process: _process, ...rest } = judged.value;
+        if (await swapped(d, judged, { ...rest, state: 'open' }))
+            return true;
+    }
+}
+/** → destroying. Of what is being made nobody but a `discard` takes what was there before. Whoever meets a removal joins it. */
+async function markDestroying(engine, d, why, ttl) {
+    for (;;) {
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
+            // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
+            if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
+                return undefined;
+            throw error;
+        });
+        const whose = whoseIs(judged?.value, d.incarnation);
+        if (!judged || whose !== 'mine')
+            return { whose };
+        const { former } = judged.value;
+        if (judged.value.state === 'destroying')
+            return { whose, why: judged.value.why, former };
+        const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why;
+        const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) };
+        if (await swapped(d, judged, next))
+            return { whose, why: reason, former };
+    }
+}
+function whoseIs(current, incarnation) {
+    if (!current)
+        return 'unnamed';
+    if (current.incarnation === incarnation)
+        return 'mine';
+    return current.former?.includes(incarnation) ? 'kept' : 'another';
+}
+/** destroying → absent. Another one may be at the same removal, and renew the record. */
+async function removeMark(d) {
+    for (;;) {
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
+            if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
+                return 'unreadable';
+            throw error;
+        });
+        if (judged === 'unreadable')
+            return d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id)]);
+        if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'destroying')
+            return;
+        try {
+            return await d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id)], { version: judged.version });
+        }
+        catch (error) {
+            if (!(0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'conflict'))
+                throw error;
+        }
+    }
+}
+/** destroying(B: rollback) → open(A). `false`: there is nothing to go back to. */
+async function reopen(d) {
+    for (;;) {
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
+        if (judged?.value.incarnation !== d.incarnation || judged.value.why !== 'rollback')
+            return false;
+        const [incarnation, ...former] = judged.value.former ?? [];
+        if (incarnation === undefined)
+            return false;
+        const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .readSpec */ .Ot)(siblingOf(d, incarnation)).catch((error) => {
+            if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
+                return undefined;
+            throw error;
+        });
+        // Nothing of it can be read any more, so nobody can have anything of it.
+        if (!spec)
+            return false;
+        const { v, id, name } = judged.value;
+        const { createdAt, origin, lease } = spec;
+        const next = {
+            v,
+            id,
+            name,
+            incarnation,
+            createdAt,
+            origin,
+            state: 'open',
+            ttl: lease.ttl,
+            ...(former.length > 0 && { former }),
+        };
+        if (await swapped(d, judged, next))
+            return true;
+    }
+}
+/** open(B) → open(B): of these former ones nothing is left. */
+async function forgetFormer(d, gone) {
+    for (;;) {
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
+        const left = judged?.value.former?.filter((one) => !gone.includes(one)) ?? [];
+        if (judged?.value.incarnation !== d.incarnation || left.length === (judged.value.former?.length ?? 0))
+            return;
+        const { former: _former, ...rest } = judged.value;
+        if (await swapped(d, judged, { ...rest, ...(left.length > 0 && { former: left }) }))
+            return;
+    }
+}
+function siblingOf(d, incarnation) {
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .deploymentOf */ .PE)({ ...d, incarnation, promise: undefined });
+}
+async function swapped(d, judged, next) {
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .swap */ .wg)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id), { ...next, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() }, judged.version);
+}
+
+
+/***/ }),
+
+/***/ 70920:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ve: () => (/* binding */ enter),
+/* harmony export */   gz: () => (/* binding */ untilUnread)
+/* harmony export */ });
+/* unused harmony export LOOKS_AFTER */
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+/* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51935);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49165);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5822);
+/**
+ * Controllers that read one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
+ * another one is about to bring home.
+ */
+
+
+
+
+
+/** Milliseconds between two looks while others are still busy. */
+const LOOK = 300;
+/** Beats in one TTL, so that a lost one costs nothing; and beats between two looks at others, whose silence is then known at the end. */
+const BEATS = 3;
+const SELDOM = 6;
+/** TTLs between two looks at others. */
+const LOOKS_AFTER = SELDOM / BEATS;
+/** Registers, and only then looks whether it is still there: who gives back marks that first and counts readers then, so that one of both sees the other. */
+async function enter(engine, d, lease) {
+    const own = `${d.keys.controllers}${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)()}`;
+    const done = new AbortController();
+    const others = new Readers(engine, d, lease.ttl, own);
+    const show = () => d.store.write(own, Buffer.from(JSON.stringify({ v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() })));
+    const beat = async () => {
+        for (let round = 1;; round += 1) {
+            await engine.clock.sleep(lease.ttl / BEATS, done.signal);
+            // A beat that fails costs nothing but a shorter wait of others.
+            await Promise.all([show(), ...(round % SELDOM === 0 ? [others.living()] : [])]).catch(() => undefined);
+        }
+    };
+    // Who comes just as the store is away for a moment waits as it would a moment later.
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, show);
+    await (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => others.living());
+    const leave = async () => {
+        done.abort();
+        await d.store.remove([own]);
+    };
+    if (await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__/* .isRemoved */ .RX)(d)) {
+        await leave().catch(() => undefined);
+        throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__/* .tooLate */ .Bg)(engine, d);
+    }
+    beat().catch(() => undefined);
+    return { leave, alone: async () => others.gone() };
+}
+/** As `alone`, for whoever is no reader itself. */
+async function untilUnread(engine, d, ttl) {
+    await new Readers(engine, d, ttl).gone();
+}
+class Readers {
+    #engine;
+    #d;
+    #ttl;
+    #own;
+    #unchanged = new _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_4__/* .Unchanged */ ._();
+    constructor(engine, d, ttl, own) {
+        this.#engine = engine;
+        this.#d = d;
+        this.#ttl = ttl;
+        this.#own = own;
+    }
+    async gone() {
+        while ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(this.#engine, async () => this.living())) > 0)
+            await this.#engine.clock.sleep(LOOK);
+    }
+    async living() {
+        let count = 0;
+        for await (const { key } of this.#d.store.list(this.#d.keys.controllers)) {
+            const at = this.#engine.clock.now();
+            const object = key === this.#own ? undefined : await this.#d.store.read(key);
+            if (object && this.#unchanged.for(key, object.version, at) < this.#ttl)
+                count += 1;
+        }
+        return count;
+    }
+}
+
+
+/***/ }),
+
+/***/ 83194:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $c: () => (/* binding */ currentOf),
+/* harmony export */   MT: () => (/* binding */ untilOurs),
+/* harmony export */   _D: () => (/* binding */ heardOf),
+/* harmony export */   gu: () => (/* binding */ settled),
+/* harmony export */   j0: () => (/* binding */ isUnused)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(51935);
+/* harmony import */ var _lib_writer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25507);
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64046);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70708);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9923);
+/** Waiting while another controller makes or removes a deployment, for as long as it lives. */
+
+
+
+
+
+
+
+
+/**
+ * A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. One that all share may not
+ * have been needed yet.
+ */
+async function currentOf(place) {
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_5__/* .readRecord */ .aE)(_wire_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CURRENT */ .eN, place.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(place.id)).catch((error) => {
+        if ((0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .hasNoStore */ .fH)(place, error) || isUnused(place, error))
+            return undefined;
+        throw error;
+    });
+}
+/** The account has had no deployment yet. */
+function isUnused({ cloud }, error) {
+    return cloud.shared !== undefined && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone');
+}
+/**
+ * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
+ * `heardOf`). `false`: that controller is dead, or `most` milliseconds are over, and its work is to be undone.
+ */
+async function settled(engine, place, current, patience, most = Number.POSITIVE_INFINITY) {
+    const until = engine.clock.now() + most;
+    const what = current.value.state === 'making' ? 'being created' : 'being removed';
+    engine.host.info(`${place.name} is ${what} by another controller: waiting for it`);
+    for (let heard = current;;) {
+        heard = await heardOf(engine, place, heard, patience, until - engine.clock.now());
+        if (heard === 'done')
+            return true;
+        if (heard === 'silent')
+            break;
+    }
+    engine.host.info(`that controller is gone: removing what it left of ${place.name}`);
+    return false;
+}
+/**
+ * The next sign of life of whoever makes or removes what this record is of: the record as renewed by it. `done`: it has come to its end.
+ * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer; or its
+ * process is known to be dead on this very host.
+ */
+async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
+    const unchanged = new _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_7__/* .Unchanged */ ._();
+    const limit = Math.min(Math.max(patience, ttl), most);
+    for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit;) {
+        if (process !== undefined && (0,_lib_writer_js__WEBPACK_IMPORTED_MODULE_1__/* .writerIsDead */ .Y)(process))
+            return 'silent';
+        await engine.clock.sleep(Math.min(500, patience / 4));
+        at = engine.clock.now();
+        const now = await currentOf(place);
+        if (now?.value.incarnation !== incarnation || now.value.state === 'open')
+            return 'done';
+        if (now.value.nonce !== nonce)
+            return now;
+    }
+    return 'silent';
+}
+/** Rounds of "somebody else was faster" before we give up. */
+const ROUNDS = 20;
+/** Finds or makes a deployment: `undefined` from a round means that another controller was faster, and that it is time to look again. */
+async function untilOurs(name, round) {
+    for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
+        const outcome = await round();
+        if (outcome !== undefined)
+            return outcome;
+    }
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${name}" keeps changing hands`, { hint: 'is another command creating and removing it all the time?' });
+}
+
+
+/***/ }),
+
+/***/ 82767:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U4: () => (/* binding */ straysOf),
+/* harmony export */   Yx: () => (/* binding */ clearStrays),
+/* harmony export */   jk: () => (/* binding */ foldersBelow)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4782);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5822);
+/** What bears an incarnation of a deployment that its record does not name: left by controllers that were killed, frozen, or second. */
+
+
+
+/**
+ * Incarnations of which a group shows, or anything is stored. Looked for first, and then at the record: whatever is made bears a name that was on
+ * record before. `undefined`: there is no record, and nobody can tell.
+ */
+async function straysOf(d) {
+    const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)]);
+    const shown = groups.flatMap(({ tags, phase }) => (tags.id === d.id && phase !== 'absent' ? [tags.incarnation] : []));
+    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id))?.value;
+    if (!current)
+        return undefined;
+    const named = new Set([current.incarnation, ...(current.former ?? [])]);
+    return { current, strays: [...new Set([...shown, ...stored])].filter((incarnation) => !named.has(incarnation)) };
+}
+/** As long as the name is that of `d`; `clear` takes away one of them. What stays is describeError, and found by the next sweep. */
+async function clearStrays(engine, d, clear) {
+    try {
+        const seen = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => straysOf(d));
+        for (const incarnation of seen?.current.incarnation === d.incarnation ? seen.strays : []) {
+            engine.host.info(`${d.name}: removing what is left of a start that was cut off (${incarnation})`);
+            await clear(incarnation);
+        }
+    }
+    catch (error) {
+        engine.host.warn(`${d.name}: what former starts may have left was not removed: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}; tpi sweep --yes does it`);
+    }
+}
+/** Names of what has anything below it, in the order of keys. `start`: of the names that are meant. */
+async function foldersBelow(store, base, start = '') {
+    const names = [];
+    for (let after;;) {
+        // One key of each is enough: jump over everything below it.
+        const next = await first(store.list(base + start, after));
+        if (next === undefined)
+            return names;
+        const name = next.slice(base.length).split('/', 1)[0] ?? '';
+        const isFolder = next !== base + name;
+        if (isFolder)
+            names.push(name);
+        after = isFolder ? `${base}${name}/\u{10ffff}` : next;
+    }
+}
+async function first(entries) {
+    for await (const entry of entries)
+        return entry.key;
+    return undefined;
+}
+
+
+/***/ }),
+
+/***/ 82562:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ keepTenure)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(64046);
+/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70708);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9923);
+/** Whoever makes or removes a deployment shows that it lives, so that nobody takes its place; and changes nothing once somebody may have. */
+
+
+
+
+/** A fresh nonce in the record of the deployment at every beat, as long as it says that this is being done. */
+function keepTenure(engine, d, state, { beat, ttl }) {
+    const done = new AbortController();
+    let renewed = engine.clock.now();
+    const renew = async () => {
+        const began = engine.clock.now();
+        const isOurs = (now) => now?.incarnation === d.incarnation && now.state === state;
+        const now = await (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_3__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
+        if (!isOurs(now))
+            return false;
+        renewed = began;
+        return true;
+    };
+    const beats = async () => {
+        for (;;) {
+            await engine.clock.sleep(beat, done.signal);
+            // A store that is away for good is what the work itself will complain about; one that comes back is to hear of us again.
+            await renew().catch(() => undefined);
+        }
+    };
+    // Ends by its own abort.
+    const ended = beats().catch(() => undefined);
+    return {
+        async hold() {
+            if (engine.clock.now() - renewed < ttl / 2 || (await renew()))
+                return;
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" was taken over while this command stood still`, {
+                hint: `see what became of it: tpi status ${d.name}`,
+            });
+        },
+        async stop() {
+            done.abort();
+            await ended;
+        },
+    };
 }
 
 
@@ -4404,6 +5217,7 @@ async function swap(kind, store, key, next, version) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   KZ: () => (/* binding */ COMMENTING),
 /* harmony export */   P: () => (/* binding */ permissions),
 /* harmony export */   Wu: () => (/* binding */ registering),
 /* harmony export */   h5: () => (/* binding */ RERUNNING)
@@ -4425,10 +5239,13 @@ function registering(scope) {
 }
 /** The same for running jobs again. */
 const RERUNNING = `"${RERUN.fine}" (fine-grained token, App, or GITHUB_TOKEN with "actions: write") or the scope "${RERUN.classic}" (classic token)`;
+/** The same for comments on a pull request. */
+const COMMENTING = '"Pull requests: write" (fine-grained token, or GITHUB_TOKEN with "pull-requests: write") or the scope "repo" (classic token)';
 const permissions = [
     'GitHub: any one of these tokens, or an App with the same permissions (app-id, app-key)',
     ...Object.keys(REGISTER).map(describe),
-    'Nothing of it reaches a machine. GITHUB_TOKEN of a workflow can never register a runner; with "actions: write" it can run jobs again.',
+    'The token never reaches a machine. GITHUB_TOKEN of a workflow can never register a runner; with "actions: write" it can run jobs again.',
+    `Comments on a pull request ("tpi comment", "comment: true") take ${COMMENTING}.`,
 ].join('\n\n');
 function describe(scope) {
     const { fine, classic } = REGISTER[scope];
@@ -4445,6 +5262,7 @@ function describe(scope) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G4: () => (/* binding */ NEEDS_MANAGE),
+/* harmony export */   KZ: () => (/* binding */ COMMENTING),
 /* harmony export */   P: () => (/* binding */ permissions),
 /* harmony export */   Qo: () => (/* binding */ NEEDS),
 /* harmony export */   ak: () => (/* binding */ NEEDS_LOOK),
@@ -4465,12 +5283,14 @@ const NEEDS = `${ALL} and the role Maintainer of the project, or Owner of the gr
 const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")';
 const NEEDS_LOOK = 'the scope "read_api" (or "api")';
 const RERUNNING = 'the scope "api"';
+const COMMENTING = 'the scope "api" and the role Reporter of the project';
 const permissions = `GitLab: a personal, project or group access token
 
 register, list
 and remove runners            ${ALL},
                               with the role Maintainer of the project, or Owner of the group
 run jobs again ("tpi retry")  the scope "api"
+comment on a merge request    ${COMMENTING}
 
 CI_JOB_TOKEN can never do any of it.`;
 
@@ -4499,11 +5319,12 @@ const github = {
     detect: (env) => env['GITHUB_ACTIONS'] === 'true',
     // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
     image: 'ghcr.io/actions/actions-runner:latest',
-    forgets: 'unused ones go by themselves within a day',
+    forgets: 'unused ones disappear by themselves within a day',
     defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
     permissions: rights/* permissions */.P,
     can: { groups: true, containers: false },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(1)]).then(__webpack_require__.bind(__webpack_require__, 96001)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(379)]).then(__webpack_require__.bind(__webpack_require__, 12379)),
+    discussions: () => Promise.all(/* import() */[__webpack_require__.e(579), __webpack_require__.e(999)]).then(__webpack_require__.bind(__webpack_require__, 22999)),
 };
 
 // EXTERNAL MODULE: ./build/js/forges/gitlab/rights.js
@@ -4516,12 +5337,13 @@ const gitlab = {
     detect: (env) => env['GITLAB_CI'] === 'true',
     keepsBelow: 'CI_PROJECT_DIR',
     image: 'gitlab/gitlab-runner:latest',
-    forgets: 'the last machine that ends in order removes it, else it stays until somebody removes it',
+    forgets: 'the last machine that ends normally removes it, otherwise it stays until somebody removes it',
     // Jobs there name tags of the user's choice; its own set-up adds none.
     defaultLabels: () => [],
     permissions: gitlab_rights/* permissions */.P,
     can: { groups: false, containers: true },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(474), __webpack_require__.e(582), __webpack_require__.e(625)]).then(__webpack_require__.bind(__webpack_require__, 77867)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(474), __webpack_require__.e(582), __webpack_require__.e(540)]).then(__webpack_require__.bind(__webpack_require__, 57978)),
+    discussions: () => Promise.all(/* import() */[__webpack_require__.e(474), __webpack_require__.e(582), __webpack_require__.e(1)]).then(__webpack_require__.bind(__webpack_require__, 74047)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/forges/registry.js
@@ -4718,14 +5540,16 @@ let offset;
  * elsewhere it counts suspend by itself.
  */
 function bootNow() {
-    const ticking = Number(process.hrtime.bigint() / 1000n) / 1000;
     if (process.platform !== 'linux')
-        return ticking;
+        return tickingNow();
+    // In this order: a process that is held up between the two must not take the time that it stood still for a suspend, and be early ever after.
     const uptime = Number.parseFloat((0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)('/proc/uptime', 'latin1')) * 1000;
+    const ticking = tickingNow();
     if (offset === undefined || uptime - (ticking + offset) > 50)
         offset = uptime - ticking;
     return ticking + offset;
 }
+const tickingNow = () => Number(process.hrtime.bigint() / 1000n) / 1000;
 let boot;
 /** Name of the present boot of this host: a different one means that no process of then is alive. */
 function bootId() {
@@ -4743,7 +5567,7 @@ function readBootId() {
 function dueIn(iso, now = Date.now()) {
     const at = Date.parse(iso);
     if (Number.isNaN(at))
-        throw new RangeError(`"${iso}" is no time`);
+        throw new RangeError(`"${iso}" is not a time`);
     return bootNow() + (at - now);
 }
 /** Resolves when the boot clock has reached `due`, at most a second late after a suspend. Rejects with the signal's reason. */
@@ -4887,8 +5711,8 @@ function plainText(text) {
     return new Controls(false).push(text).replaceAll('\r\n', '\n').replaceAll('\r', ' ').replace(TURNS, '');
 }
 /** JSON that does nothing to a terminal: it escapes some control characters by itself, but not all. */
-function plainJson(value) {
-    return JSON.stringify(value, null, 2).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+function plainJson(value, indent = 2) {
+    return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 
@@ -5201,7 +6025,7 @@ async function tail(path, bytes) {
 function hasCode(error, ...codes) {
     return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }
-/** The error says that the file, or a folder above it, is not there. */
+/** The error says that the file, or a folder above it, does not exist. */
 function isGone(error) {
     return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
@@ -5319,6 +6143,28 @@ function globs(patterns) {
 
 /***/ }),
 
+/***/ 38353:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   e: () => (/* binding */ Mutex)
+/* harmony export */ });
+/** One after another, in the order of asking: the next begins when the one before is over, however that ended. */
+class Mutex {
+    #last = Promise.resolve();
+    /** Settles as the work does. */
+    async take(work) {
+        const turn = this.#last.then(work);
+        // Holds neither result nor error: only the caller has those.
+        const over = () => undefined;
+        this.#last = turn.then(over, over);
+        return turn;
+    }
+}
+
+
+/***/ }),
+
 /***/ 58020:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -5408,7 +6254,7 @@ function signalProcess(id, signal) {
 /** Signals a whole process group. False when no member is left. */
 function signalGroup(pgid, signal) {
     if (pgid <= 1)
-        throw new RangeError(`${pgid} is no process group of ours`);
+        throw new RangeError(`${pgid} is not a process group of ours`);
     return send(-pgid, signal);
 }
 function send(target, signal) {
@@ -6222,6 +7068,7 @@ function recordOf(value) {
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   YB: () => (/* binding */ columns),
+/* harmony export */   _Q: () => (/* binding */ fitting),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   g$: () => (/* binding */ printable),
 /* harmony export */   mG: () => (/* binding */ inline),
@@ -6296,26 +7143,51 @@ function messageOf(error) {
 function firstLineOf(error) {
     return messageOf(error).split('\n', 1)[0] ?? '';
 }
+/** Two columns wide on a terminal: East Asian wide and full-width characters, and pictures. */
+const WIDE = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+/** None: they belong to the character before. */
+const NARROW = /[\p{Mn}\p{Me}\p{Cf}]/u;
+const columnsOf = (char) => (NARROW.test(char) ? 0 : WIDE.test(char) ? 2 : 1);
+/** As much of a line as fits into so many columns of a terminal, and how many it takes. */
+function fitting(line, columns) {
+    let text = '';
+    let width = 0;
+    for (const char of line) {
+        const more = columnsOf(char);
+        if (width + more > columns)
+            break;
+        text += char;
+        width += more;
+    }
+    return { text, width };
+}
 
 
 /***/ }),
 
-/***/ 3719:
+/***/ 51935:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   u: () => (/* binding */ Turn)
+/* harmony export */   _: () => (/* binding */ Unchanged)
 /* harmony export */ });
-/** One after another, in the order of asking: the next begins when the one before is over, however that ended. */
-class Turn {
-    #last = Promise.resolve();
-    /** Settles as the work does. */
-    async take(work) {
-        const turn = this.#last.then(work);
-        // Holds neither result nor error: only the caller has those.
-        const over = () => undefined;
-        this.#last = turn.then(over, over);
-        return turn;
+/** For how long something has not changed, by the watcher's own monotonic clock: nobody compares clocks with anybody. */
+class Unchanged {
+    #seen = new Map();
+    /**
+     * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it does not exist). `now`: the clock as
+     * it was before the look, so that a slow answer makes nobody silent.
+     */
+    for(what, mark, now) {
+        const before = this.#seen.get(what);
+        if (before && before.mark === mark)
+            return now - before.since;
+        this.#seen.set(what, { mark, since: now, moved: before !== undefined });
+        return 0;
+    }
+    /** It has shown life while it was watched. */
+    hasMoved(what) {
+        return this.#seen.get(what)?.moved === true;
     }
 }
 
@@ -6473,8 +7345,8 @@ function endpointFaults(endpoint) {
         return [];
     if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname))
         return [];
-    const hint = 'write https://, or where that is meant give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action';
-    return [(0,sources_claim/* fault */.DG)(endpoint.claim.as, `${(0,lib_text/* quoted */.TL)(address)} would show credentials to the network`, hint)];
+    const hint = 'write https://, or if plain http is intended, give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action';
+    return [(0,sources_claim/* fault */.DG)(endpoint.claim.as, `${(0,lib_text/* quoted */.TL)(address)} would expose credentials to the network`, hint)];
 }
 /** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */
 function ineffective(table, chosen, values) {
@@ -6615,7 +7487,7 @@ class Reader {
         if (value === undefined) {
             const message = found.negated ? 'takes no value' : 'needs a value';
             const dashed = !found.negated && this.#tokens[this.#at + 1] !== undefined;
-            this.#faults.push((0,sources_claim/* fault */.DG)(found.as, message, dashed ? `a value that starts with "-" is written ${found.as}=-…` : undefined));
+            this.#faults.push((0,sources_claim/* fault */.DG)(found.as, message, dashed ? `write a value that starts with "-" as ${found.as}=-…` : undefined));
             return;
         }
         if (value === '' && !(0,kinds/* isListKind */.BB)(found.row.kind)) {
@@ -6776,7 +7648,7 @@ class ConfigReader {
         const pairs = [];
         for (const { key, value } of map.items) {
             if (value !== null && !this.#yaml.isScalar(value))
-                return `the value of ${(0,lib_text/* quoted */.TL)(this.#text(key))} is not a plain one`;
+                return `the value of ${(0,lib_text/* quoted */.TL)(this.#text(key))} must be a plain value`;
             const empty = this.#yaml.isScalar(value) && value.value === null;
             const text = this.#text(value);
             // In TPI's `environment` an empty value asks for the caller's own.
@@ -6825,7 +7697,7 @@ function chooseVerb(line) {
         return word;
     const meant = (0,nearest/* nearest */.p)(word, Object.keys(verbs/* VERBS */.hU));
     const hint = meant === undefined ? 'see "tpi help"' : `did you mean ${(0,lib_text/* quoted */.TL)(meant)}?`;
-    throw new errors/* InputError */.dz([(0,sources_claim/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is nothing tpi can do`, hint)]);
+    throw new errors/* InputError */.dz([(0,sources_claim/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is not a verb of tpi`, hint)]);
 }
 function claimsOfLine(table, verb, line) {
     const words = readWords(verb, line);
@@ -6904,7 +7776,7 @@ async function readText(chosen, name, surroundings) {
     }
 }
 function checked(text, { claim }) {
-    return text.trim() === '' ? { fault: (0,sources_claim/* fault */.DG)(claim.as, 'has no text') } : { script: text };
+    return text.trim() === '' ? { fault: (0,sources_claim/* fault */.DG)(claim.as, 'is empty') } : { script: text };
 }
 
 // EXTERNAL MODULE: ./build/js/core/host.js
@@ -6969,7 +7841,7 @@ function slips(table, env) {
         const meant = name.startsWith('TPI_') && !known.includes(name) && !name.startsWith(host/* OUTPUT_VARIABLES */.g)
             ? (0,nearest/* nearest */.p)(name.slice(4), known.map((other) => other.slice(4)))
             : undefined;
-        return meant === undefined || meant.length < 4 ? [] : [`variable ${name} is no option; did you mean ${(0,lib_text/* quoted */.TL)(`TPI_${meant}`)}?`];
+        return meant === undefined || meant.length < 4 ? [] : [`variable ${name} is not an option; did you mean ${(0,lib_text/* quoted */.TL)(`TPI_${meant}`)}?`];
     });
 }
 
@@ -7006,7 +7878,7 @@ async function parseInputs(table, surroundings) {
 function immediate(table, verb, line) {
     const lost = verb === undefined && !line.help && (line.claims.length > 0 || line.unknown.length > 0 || line.command !== undefined);
     if (lost)
-        throw new errors/* InputError */.dz([(0,sources_claim/* fault */.DG)('', 'what to do is missing', 'start with a verb, like "tpi task"; see "tpi help"')]);
+        throw new errors/* InputError */.dz([(0,sources_claim/* fault */.DG)('', 'no verb was given', 'start with a verb, like "tpi task"; see "tpi help"')]);
     const values = defaults(table);
     if (verb !== 'version' && verb !== undefined && verb !== 'help')
         values['verb'] = verb;
@@ -7189,6 +8061,8 @@ const FORGE = ['runner', 'stop', 'destroy', 'sweep', 'retry', 'doctor'];
 const PLANNED = [...RUNNER, 'doctor'];
 /** Where runners are registered. */
 const REGISTER = [...PLANNED, 'sweep'];
+/** Verbs that may comment on a pull request. */
+const COMMENT = ['task', 'plan', 'collect', 'comment'];
 /** Said by the caller, never kept in a file of the project. */
 const SECRET = ['flag', 'input', 'variable'];
 const what = {
@@ -7199,7 +8073,7 @@ const what = {
         variables: ['CML_RUNNER_LABELS'],
         placeholder: 'LABEL',
         pattern: { test: /^[^,\s][^,]{0,99}$/, says: 'a label of up to 100 characters without a comma' },
-        help: 'Labels of these runners, besides a unique one that is put out as "label". A job that names the unique one can never meet the runner of somebody else.',
+        help: 'Labels of these runners, besides a unique one, which is the output "label". A job that names the unique one never gets somebody else\'s runner.',
     },
     'default-labels': {
         kind: 'bool',
@@ -7290,7 +8164,7 @@ const what = {
         default: 'latest',
         placeholder: 'VERSION',
         pattern: { test: /^(?:latest|v?\d+\.\d+\.\d+)$/, says: 'a version such as 2.336.0, or latest' },
-        help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, but for GitHub\'s with "jobs: unlimited" and no fixed version; GitHub takes none that is older than about a month.',
+        help: 'Version of the forge\'s own runner program: the one that the forge offers ("latest"), or a fixed one. It never updates itself, except GitHub\'s with "jobs: unlimited" and no fixed version; GitHub accepts none that is older than about a month.',
     },
     architecture: {
         kind: 'choice',
@@ -7305,7 +8179,7 @@ const forge = {
     forge: {
         kind: 'string',
         group: 'where',
-        verbs: REGISTER,
+        verbs: [...REGISTER, ...COMMENT],
         aliases: ['driver'],
         variables: ['CML_DRIVER'],
         placeholder: 'FORGE',
@@ -7315,7 +8189,7 @@ const forge = {
     'forge-url': {
         kind: 'string',
         group: 'where',
-        verbs: FORGE,
+        verbs: [...FORGE, ...COMMENT],
         placeholder: 'URL',
         pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
         defaultText: 'that of the CI job, else the public one',
@@ -7324,7 +8198,7 @@ const forge = {
     repository: {
         kind: 'string',
         group: 'where',
-        verbs: REGISTER,
+        verbs: [...REGISTER, ...COMMENT],
         aliases: ['repo', 'project'],
         variables: ['CML_REPO'],
         placeholder: 'OWNER/NAME',
@@ -7352,12 +8226,12 @@ const forge = {
     token: {
         kind: 'string',
         group: 'environment',
-        verbs: FORGE,
+        verbs: [...FORGE, ...COMMENT],
         sources: SECRET,
         aliases: ['driver-token', 'cml-token'],
         variables: ['REPO_TOKEN', 'CML_TOKEN'],
         placeholder: 'TOKEN',
-        help: 'Token that may register and remove runners. It stays here: machines get registrations only. Better given as a variable than as a flag, which others on this host can see.',
+        help: 'Token that may register and remove runners, or comment on a pull request. It stays here: machines get registrations only. Better given as a variable than as a flag, which others on this host can see.',
     },
     'app-id': {
         kind: 'string',
@@ -7430,7 +8304,7 @@ const options_what = {
         verbs: CREATE,
         placeholder: 'TEXT',
         excludes: ['script-file'],
-        help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or by "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes ours.',
+        help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or with "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes that of tpi.',
     },
     'script-file': {
         kind: 'path',
@@ -7438,7 +8312,7 @@ const options_what = {
         verbs: CREATE,
         placeholder: 'FILE',
         excludes: ['script'],
-        help: 'A file with the program. It is read on this side, so it need not be part of the work directory.',
+        help: 'A file with the program. It is read on this host, so it need not be part of the work directory.',
     },
     setup: {
         kind: 'string',
@@ -7482,7 +8356,7 @@ const data = {
         placeholder: 'DIR',
         words: ['none'],
         defaultText: 'the current folder, up to 500 MB; nothing where that is / or the home folder',
-        help: 'Folder that is uploaded and in which the program runs; none: nothing is uploaded. What .gitignore (or, alone, .tpiignore) names stays here, except tracked files and outputs.',
+        help: 'Folder that is uploaded and in which the program runs; none: nothing is uploaded. Files that .gitignore names stay here, except tracked files and outputs; if there is a .tpiignore, only it counts.',
     },
     'working-directory': {
         kind: 'string',
@@ -7528,7 +8402,7 @@ const data = {
         verbs: CREATE,
         placeholder: 'DIR',
         defaultText: 'workdir, or tpi-NAME when there is none',
-        help: 'Where the outputs land on this side. A file that changed here meanwhile, or of which nothing is known here, is never overwritten: ours lands beside it as FILE~ (FILE~2 and so on where that is taken).',
+        help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on where that is taken).",
     },
     'output-layout': {
         kind: 'choice',
@@ -7588,7 +8462,7 @@ const options_time = {
         min: 1,
         max: 31_536_000,
         placeholder: 'TIME',
-        help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, whoever is still there to watch; neither a replaced machine nor a second run of the same command moves it.',
+        help: 'The deadline, counted from creation. Then the program gets SIGTERM and everything ends, whether or not anybody is watching; neither a replaced machine nor a second run of the same command moves it.',
     },
     grace: {
         kind: 'duration',
@@ -7695,7 +8569,7 @@ const failure = {
         verbs: CREATE,
         oneOf: ['attach', 'replace', 'fail'],
         defaultText: 'attach when nothing differs, else fail and show the difference',
-        help: 'What to do when the deployment already exists: attach to it as it is, stop and save it and start anew, or fail.',
+        help: 'What to do when the deployment already exists: attach to it as it is, stop and save it and start again, or fail.',
     },
     resume: {
         kind: 'bool',
@@ -7759,6 +8633,33 @@ const files = {
         help: 'Write the report of the run to this file as Markdown: result, time line, charts, the end of the log, what the program wrote to TPI_SUMMARY, how to come back.',
     },
 };
+const comments = {
+    comment: {
+        kind: 'bool',
+        group: 'results',
+        verbs: RESULTS,
+        help: 'Put the result and what the program wrote to TPI_SUMMARY on the pull request (GitLab: merge request), as one comment per name that is updated in place. Where that is not possible, a warning says why, and the run goes on.',
+    },
+    'pull-request': {
+        kind: 'int',
+        group: 'results',
+        sources: ['flag', 'input', 'variable'],
+        verbs: [...RESULTS, 'comment'],
+        min: 1,
+        max: 2_147_483_647,
+        placeholder: 'N',
+        defaultText: 'that of the CI job',
+        help: 'Number of the pull request (GitLab: merge request) to comment on.',
+    },
+    file: {
+        kind: 'path',
+        group: 'results',
+        sources: ['flag', 'variable'],
+        verbs: ['comment'],
+        placeholder: 'FILE',
+        help: 'A file with Markdown.',
+    },
+};
 const artifacts = {
     artifact: {
         kind: 'string',
@@ -7768,7 +8669,7 @@ const artifacts = {
         default: 'true',
         placeholder: 'NAME',
         pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine a name of yours gets -NAME behind it.',
+        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours.',
     },
     'artifact-retention-days': {
         kind: 'int',
@@ -7824,10 +8725,10 @@ const workflow = {
         verbs: [...RESULTS, 'list', 'status', 'logs', 'stop', 'destroy', 'sweep'],
         placeholder: 'TOKEN',
         defaultText: 'that of the job',
-        help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it.',
+        help: 'Token for the commit status "tpi/NAME", which needs "statuses: write" and is left out without it, and for "comment", which needs "pull-requests: write".',
     },
 };
-const ciOptions = { ...files, ...artifacts, ...workflow };
+const ciOptions = { ...files, ...comments, ...artifacts, ...workflow };
 
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js
 var verbs = __webpack_require__(9999);
@@ -7837,6 +8738,7 @@ var verbs = __webpack_require__(9999);
 const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'];
 const common_CREATE = ['task', 'plan', 'runner'];
 const CLOUDY = [...common_CREATE, 'doctor', 'permissions', 'list', ...NAMED, 'sweep'];
+const TALKING = [...CLOUDY, 'comment'];
 /** Said for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'];
 /** Filled in from the registry of clouds by `optionTable`. */
@@ -7874,14 +8776,14 @@ const where = {
     name: {
         kind: 'string',
         group: 'what',
-        verbs: [...common_CREATE, ...NAMED],
+        verbs: [...common_CREATE, ...NAMED, 'comment'],
         placeholder: 'NAME',
         pattern: {
             test: /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
             says: 'a name of up to 100 letters, digits, ".", "_" and "-" that starts with a letter or digit',
         },
         defaultText: 'in CI from run, job, matrix leg and step; else a fresh one, printed',
-        help: 'Name of the deployment. The same name in the same repository is the same deployment. One with anything but lower-case letters, digits and dashes, or with more than 40 of them, is changed and gets a hash behind it; the command says how it is called then.',
+        help: 'Name of the deployment. The same name in the same repository is the same deployment. One with anything but lower-case letters, digits and dashes, or with more than 40 of them, is changed and a hash is appended; the command prints the resulting name.',
     },
 };
 const results = {
@@ -7915,11 +8817,31 @@ const results = {
     },
     follow: { kind: 'bool', group: 'results', sources: CALL, verbs: ['logs'], short: 'f', help: 'Keep printing until the task ends.' },
     timestamps: { kind: 'bool', group: 'results', sources: CALL, verbs: ['logs'], help: 'Put the time before each line.' },
+    tail: {
+        kind: 'int',
+        group: 'results',
+        sources: CALL,
+        verbs: ['logs'],
+        min: 0,
+        max: 1_000_000,
+        placeholder: 'N',
+        help: 'Only the last N lines of each machine, and with follow what comes after them.',
+    },
+    since: {
+        kind: 'duration',
+        group: 'results',
+        sources: CALL,
+        verbs: ['logs'],
+        min: 0,
+        placeholder: 'TIME',
+        help: 'Only what was printed in the last TIME, such as 10m.',
+    },
     raw: {
         kind: 'bool',
         group: 'results',
         sources: CALL,
         verbs: ['logs'],
+        excludes: ['json'],
         help: 'Print the stored bytes as they are, terminal controls included.',
     },
     finished: {
@@ -7929,6 +8851,14 @@ const results = {
         verbs: ['list', 'collect'],
         excludes: ['name'],
         help: 'Every deployment that has ended and was not collected yet.',
+    },
+    all: {
+        kind: 'bool',
+        group: 'results',
+        sources: CALL,
+        verbs: ['list'],
+        excludes: ['finished'],
+        help: 'Also runs that are gone, as far as this TPI_HOME remembers them: the last 200.',
     },
     mine: {
         kind: 'bool',
@@ -7943,7 +8873,7 @@ const results = {
         group: 'results',
         sources: CALL,
         verbs: ['destroy'],
-        help: 'Destroy also what still runs or was never collected. Its results are lost.',
+        help: 'Also destroy what still runs or was never collected. Its results are lost.',
     },
 };
 const general = {
@@ -7963,9 +8893,11 @@ const general = {
             'doctor',
             'list',
             'status',
+            'logs',
             'stop',
             'collect',
             'pull',
+            'comment',
             'destroy',
             'sweep',
             'interrupt',
@@ -7979,16 +8911,16 @@ const general = {
     quiet: {
         kind: 'bool',
         group: 'general',
-        verbs: CLOUDY,
+        verbs: TALKING,
         short: 'q',
         excludes: ['verbose'],
         help: 'Print only the output of the program, facts, warnings and errors.',
     },
-    verbose: { kind: 'bool', group: 'general', verbs: CLOUDY, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
+    verbose: { kind: 'bool', group: 'general', verbs: TALKING, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
     config: {
         kind: 'path',
         group: 'general',
-        verbs: CLOUDY,
+        verbs: TALKING,
         sources: ['flag', 'input', 'variable'],
         placeholder: 'FILE',
         defaultText: 'the nearest tpi.yaml, upwards to the root of the repository',
@@ -8001,7 +8933,7 @@ const general = {
         sources: [],
         oneOf: Object.keys(verbs/* VERBS */.hU),
         placeholder: 'VERB',
-        help: 'The verb in question.',
+        help: 'The verb to explain.',
     },
     shell: {
         kind: 'choice',
@@ -8017,7 +8949,7 @@ const test = {
     'lease-beat': setting('15s', 'Time between two signs of life of a machine.'),
     'lease-ttl': setting('60s', 'Silence after which a machine counts as dead.'),
     'store-grace': setting('10m', 'Time without the storage after which a machine gives up.'),
-    'runner-rest': setting('20s', 'Time for which a runner must have done nothing before its machine leaves for want of a job.'),
+    'runner-rest': setting('20s', 'Time a runner must have been idle before its machine leaves for lack of a job.'),
     reserve: setting('5m', 'Time kept for the last save, after deadline and grace.', 1),
 };
 function setting(value, help, min = 0.01) {
@@ -8033,7 +8965,7 @@ const actionOptions = {
         sources: ['input'],
         oneOf: ['task', 'runner'],
         default: 'task',
-        help: 'What to do with the machines: run a program to its end (task), or serve jobs of later in the workflow as self-hosted runners (runner).',
+        help: 'What to do with the machines: run a program to its end (task), or serve later jobs of the workflow as self-hosted runners (runner).',
     },
     command: {
         kind: 'choice',
@@ -8064,7 +8996,7 @@ function adviseSpot(text) {
     if (text.trim() === '' || Number.isNaN(price))
         return undefined;
     if (price > 0)
-        return { message: `"${text}" is a price, not a wish`, hint: `write "spot: true" and "max-price: ${text}"` };
+        return { message: `"${text}" is a price, not true, false or prefer`, hint: `write "spot: true" and "max-price: ${text}"` };
     const tpi = price === 0 ? 'a spot machine at the market price' : 'an on-demand machine';
     const other = price === 0 ? 'off, as YAML and shells read it' : 'a spot machine without a price limit, or a mistyped price';
     return { message: `"${text}" can be read in two ways: ${tpi} (as in TPI) or ${other}`, hint: PRICE_REMEDY };
@@ -8121,7 +9053,7 @@ const machineOptions = {
         aliases: ['cloud-spot', 'instance-spot'],
         variables: ['CML_RUNNER_CLOUD_SPOT'],
         advise: adviseSpot,
-        help: 'Use spot machines: never (false), only (true), or as long as there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. A warning where the cloud has none.',
+        help: 'Use spot machines: never (false), only (true), or whenever there are any (prefer). A reclaimed machine is replaced and the program resumes from its last checkpoint. Only warns where the cloud has none.',
     },
     'max-price': {
         kind: 'number',
@@ -8142,7 +9074,7 @@ const machineOptions = {
         aliases: ['cloud-image'],
         variables: ['CML_RUNNER_CLOUD_IMAGE'],
         placeholder: 'IMAGE',
-        help: 'Machine or container image, in the notation of the cloud. Runners on Kubernetes have that of their forge without it.',
+        help: 'Machine or container image, in the notation of the cloud. Without it, runners on Kubernetes use the image of their forge.',
     },
     'permission-set': {
         kind: 'string',
@@ -8160,7 +9092,7 @@ const machineOptions = {
         aliases: ['cloud-metadata', 'metadata', 'tag'],
         variables: ['CML_RUNNER_CLOUD_METADATA'],
         placeholder: 'KEY=VALUE',
-        help: 'Your own tags on the machines and what else costs something. On Kubernetes they are labels of Jobs, pods and claim.',
+        help: 'Your own tags on the machines and on everything else that costs money. On Kubernetes they are labels of Jobs, pods and claim.',
     },
     storage: {
         kind: 'string',
@@ -8188,7 +9120,7 @@ const machineOptions = {
         placeholder: 'URL',
         pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
         defaultText: 'AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL',
-        help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml one of another host has to start with https://.',
+        help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml an address on another host must start with https://.',
     },
     'storage-insecure': {
         kind: 'bool',
@@ -8196,7 +9128,7 @@ const machineOptions = {
         verbs: STORED,
         requires: ['storage'],
         default: 'false',
-        help: 'Allows plain http to a storage on another host: whoever is on the way can read and change what is sent.',
+        help: 'Allows plain http to a storage on another host: anyone on the network path can read and change what is sent.',
     },
 };
 
@@ -8290,7 +9222,7 @@ const SECTIONS = ['Start', 'See', 'End', 'About'];
 const ALWAYS = {
     [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
     [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
-    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: 'a defect of tpi itself',
+    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: 'a bug in tpi',
 };
 const NAME = { option: 'name', required: true };
 const NAME_TEXT = 'NAME is the exact id of a deployment, or a name that only one deployment has.';
@@ -8316,7 +9248,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
         ],
         exits: {
             n: 'the exit code of the program; 128+n when it was killed by signal n',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine to be had, or a quota is used up',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
             [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: come back with the command that is printed',
             [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed, or results could not be delivered',
             [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
@@ -8328,7 +9260,7 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
     runner: {
         section: 'Start',
         summary: 'Start machines that serve GitHub or GitLab jobs as self-hosted runners',
-        text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only, but for --jobs unlimited.
+        text: `Registers the runners, starts the machines, and returns as soon as the forge says that all are online. Nothing has to be stopped by hand: a machine leaves after its jobs (--jobs), or after a time without one (--idle-timeout), and all of them at the deadline (--timeout). The token itself never reaches a machine; on GitHub every registration is good for one job only, except with --jobs unlimited.
 
 Jobs ask for these runners with the label that is printed: no other runner has it. With --cloud local the runner is this very host, in a folder of its own.`,
         arguments: [],
@@ -8338,7 +9270,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
             'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
         ],
         exits: {
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine to be had, or a quota is used up',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
             [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge, the cloud or the storage failed; everything was given back',
             [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing',
             [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner came online in time; everything was given back',
@@ -8357,16 +9289,16 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     },
     doctor: {
         section: 'Start',
-        summary: 'Look for all that could keep machines or runners from starting, and create nothing',
+        summary: 'Look for anything that could keep machines or runners from starting, and create nothing',
         text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
         arguments: [{ option: 'place', required: false }],
         examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor github --repository octo/hello'],
-        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is at fault', ...REMOTE },
+        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
     },
     permissions: {
         section: 'Start',
-        summary: 'Print the least rights that a cloud or a forge must give',
-        text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever gives the rights; nobody is asked and nothing is created.',
+        summary: 'Print the minimum rights that a cloud or a forge must grant',
+        text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever grants the rights; nothing is contacted or created.',
         arguments: [{ option: 'place', required: true }],
         examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
         exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the credentials that say which namespace is meant cannot be read' },
@@ -8374,15 +9306,15 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     list: {
         section: 'See',
         summary: 'List deployments',
-        text: 'One line per deployment: name, state, machines, age and time left.',
+        text: 'One line per deployment: what runs comes first, then what nobody collected. With --all also runs that are gone, the youngest first; ID is what status and logs find each of them by.',
         arguments: [],
-        examples: ['tpi list', 'tpi list --finished --json'],
+        examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
         exits: REMOTE,
     },
     status: {
         section: 'See',
         summary: 'Show the state of a deployment',
-        text: `State, attempts, reasons, checkpoints and time left. A deployment that was destroyed is answered from the history of this TPI_HOME. ${NAME_TEXT}
+        text: `State, attempts, reasons, checkpoints and time left. For a deployment that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
 
 The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
         arguments: [NAME],
@@ -8392,9 +9324,9 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     logs: {
         section: 'See',
         summary: 'Print what the program printed',
-        text: `The stored log of every attempt, in order. With --follow it goes on until the task ends. ${NAME_TEXT}`,
+        text: `The log of every attempt, in order; of a run that is gone, from the history of this TPI_HOME. With --follow it goes on until the task ends, and one line on standard error tells where another machine goes on. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
         arguments: [NAME],
-        examples: ['tpi logs fit --follow', 'tpi logs many --slot 2 --timestamps'],
+        examples: ['tpi logs fit --follow --tail 20', 'tpi logs many --slot 2 --since 10m --timestamps', 'tpi logs fit --json | jq -r .text'],
         exits: REMOTE,
     },
     stop: {
@@ -8403,14 +9335,14 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
         text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
         arguments: [{ ...NAME, unless: ['mine'] }],
         examples: ['tpi stop fit', 'tpi stop --mine'],
-        exits: { ...REMOTE, [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the wish to stop is recorded, and what runs saves its work and ends by itself' },
+        exits: { ...REMOTE, [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
     },
     collect: {
         section: 'End',
         summary: 'Bring the results of a deployment back',
         text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
 
-With --finished or --mine each one lands in a folder called like it, below the output folder, also where it is the only one.
+With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
 
 The exit code of an ended task is that of its program.`,
         arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
@@ -8425,10 +9357,20 @@ The exit code of an ended task is that of its program.`,
         examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
         exits: REMOTE,
     },
+    comment: {
+        section: 'See',
+        summary: 'Put a Markdown file on the pull or merge request, or update it there',
+        text: `One comment per NAME (--name), changed in place by the next one of that name. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else has to be given; elsewhere --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
+
+Pictures that the file names by relative paths are uploaded on GitLab. GitHub takes no pictures from programs: there they are named in words, and a warning tells.`,
+        arguments: [{ option: 'file', required: true }],
+        examples: ['tpi comment report.md', 'tpi comment report.md --name accuracy --pull-request 7 --repository octo/hello'],
+        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge failed; try again', [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing' },
+    },
     exec: {
         section: 'See',
         summary: 'Run a command on a machine, beside the program',
-        text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes ours. ${NAME_TEXT}`,
+        text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes that of tpi. ${NAME_TEXT}`,
         arguments: [NAME],
         command: 'required',
         examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
@@ -8452,14 +9394,14 @@ The exit code of an ended task is that of its program.`,
     },
     retry: {
         section: 'End',
-        summary: 'Run jobs again whose runner was taken away, and start runners anew that jobs wait for',
-        text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels anew.
+        summary: 'Run jobs again whose runner was taken away, and start runners again that jobs wait for',
+        text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels again.
 
-GitHub runs nothing again before the whole run has ended: give the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
+GitHub runs nothing again before the whole run has ended: run the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,
         arguments: [{ option: 'name', required: false }],
         examples: ['tpi retry', 'tpi retry gpu-runners --json'],
         exits: {
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine to be had, or a quota is used up',
+            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
             [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a run has not ended yet: come back',
             [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner that jobs wait for came online in time',
             ...REMOTE,
@@ -8722,7 +9664,7 @@ function secretTrouble(entry, name, wish) {
         return (0,claim/* fault */.DG)(as, `the value of ${shownName(entry.slice(0, equals).trim())} is ${public_}`, hint);
     }
     if (name.includes('*'))
-        return (0,claim/* fault */.DG)(as, 'a pattern is not possible here', 'name each secret');
+        return (0,claim/* fault */.DG)(as, 'a pattern cannot be used here', 'name each secret');
     if (name.startsWith('TPI_'))
         return reserved(as, name);
     return NAME.test(name)
@@ -8731,7 +9673,7 @@ function secretTrouble(entry, name, wish) {
 }
 function missingSecret(as, name, value) {
     const state = value === '' ? 'is empty' : 'is not set';
-    return (0,claim/* fault */.DG)(as, `variable ${shownName(name)} ${state}`, 'in CI hand it over with "env:" (runs for forks get no secrets); write NAME? when it may be absent');
+    return (0,claim/* fault */.DG)(as, `variable ${shownName(name)} ${state}`, 'in CI pass it with "env:" (runs for forks get no secrets); write NAME? when it may be absent');
 }
 /** Somebody may have written the secret itself where its name belongs. */
 function shownName(name) {
@@ -9107,9 +10049,9 @@ function outside(row, value) {
     if (typeof value !== 'number')
         return undefined;
     if (row.min !== undefined && value < row.min)
-        return { message: `${written(row, value)} is too small`, hint: `the least is ${written(row, row.min)}` };
+        return { message: `${written(row, value)} is too small`, hint: `the minimum is ${written(row, row.min)}` };
     if (row.max !== undefined && value > row.max)
-        return { message: `${written(row, value)} is too large`, hint: `the most is ${written(row, row.max)}` };
+        return { message: `${written(row, value)} is too large`, hint: `the maximum is ${written(row, row.max)}` };
     return undefined;
 }
 function written(row, value) {
@@ -9199,7 +10141,7 @@ function closingReport({ status, delivery, keptUntil }) {
         ['outputs', outputsLine(delivery, keptUntil !== undefined)],
     ];
     if (delivery && delivery.beside.length > 0)
-        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: something else of that name is here`]);
+        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`]);
     for (const [name, value] of status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text])))
         rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .printable */ .g$)(name), oneLine(value)]);
     if (keptUntil)
@@ -9242,7 +10184,7 @@ function outputsLine(delivery, kept) {
         return `nothing new: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(delivery.same, 'file')} already in ${delivery.folder}`;
     const same = delivery.same > 0 ? `, ${delivery.same} already there` : '';
     const took = Math.round((delivery.took ?? 0) / 1000);
-    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(fresh, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatBytes */ .z3)(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, brought home in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(took)}` : ''}`;
+    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plural */ .LS)(fresh, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatBytes */ .z3)(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, fetched in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(took)}` : ''}`;
 }
 function leftLine(left, kept) {
     if (left.files === 0)
@@ -9416,7 +10358,7 @@ async function evictAll(forge, all) {
 /* harmony export */ });
 /* unused harmony export BARE */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(67896);
+/* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42273);
 /* harmony import */ var _pieces_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(16832);
 /* harmony import */ var _scan_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(61866);
 /**
@@ -9612,10 +10554,10 @@ class Gatherer {
     }
     #grow() {
         const length = this.#kind.length * 2;
-        this.#kind = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(this.#kind, length);
-        this.#mode = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(this.#mode, length);
-        this.#mtime = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(this.#mtime, length);
-        this.#content = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(this.#content, length);
+        this.#kind = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(this.#kind, length);
+        this.#mode = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(this.#mode, length);
+        this.#mtime = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(this.#mtime, length);
+        this.#content = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(this.#content, length);
         this.#held = this.#hold();
     }
 }
@@ -9801,8 +10743,8 @@ var external_node_crypto_ = __webpack_require__(77598);
 var promises_ = __webpack_require__(46466);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
-// EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
-var frugal = __webpack_require__(67896);
+// EXTERNAL MODULE: ./build/js/lib/heap.js + 2 modules
+var heap = __webpack_require__(42273);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/snapshot/entries.js
@@ -9833,7 +10775,7 @@ async function readLines(bytes, take) {
         await (0,promises_.pipeline)(external_node_stream_.Readable.from([bytes]), (0,external_node_zlib_.createZstdDecompress)(UNPACK), async (source) => {
             for await (const chunk of source) {
                 reader.feed(chunk);
-                (0,frugal/* freeLast */.FZ)(chunk);
+                (0,heap/* freeLast */.FZ)(chunk);
             }
         });
     }
@@ -9901,7 +10843,7 @@ class LineReader {
         if (this.#last !== undefined && (0,snapshot_path/* comparePaths */.cD)(this.#last, entry.path) >= 0)
             throw corrupt(`the manifest is out of order at ${(0,snapshot_path/* showPath */.P8)(entry.path)}`);
         if (!this.#folders.has((0,snapshot_path/* parentPath */.yl)(entry.path)))
-            throw corrupt(`the manifest puts ${(0,snapshot_path/* showPath */.P8)(entry.path)} into something that is no folder`);
+            throw corrupt(`the manifest puts ${(0,snapshot_path/* showPath */.P8)(entry.path)} into something that is not a folder`);
         if (entry.type === 'folder')
             this.#folders.add(entry.path);
         this.#last = entry.path;
@@ -9921,7 +10863,7 @@ function parseLine(bytes) {
             if (byte === OPEN_LIST || byte === OPEN_OBJECT)
                 opened += 1;
         if (opened > FEW + bytes.length / 32)
-            throw corrupt('the manifest has a line that is no entry');
+            throw corrupt('the manifest has a line that is not an entry');
     }
     return JSON.parse(bytes.toString('utf8'));
 }
@@ -9963,7 +10905,7 @@ function count(value) {
 }
 function readEntry(line, keys) {
     if (!Array.isArray(line))
-        throw corrupt('the manifest has a line that is no entry');
+        throw corrupt('the manifest has a line that is not an entry');
     const [type, path, mode, mtime, fifth, sixth] = line;
     const named = { path: pathText(path), mode: count(mode) & 0o7777, mtime: manifest_reader_text(mtime) };
     if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))
@@ -10067,13 +11009,13 @@ async function encodeManifest(manifest) {
     for await (const lines of manifestLines(manifest)) {
         plain += lines.length;
         await Promise.race([ended, new Promise((resolve) => zstd.write(lines, () => resolve()))]);
-        (0,frugal/* free */.t9)(lines);
+        (0,heap/* free */.t9)(lines);
     }
     zstd.end();
     await ended;
     const bytes = Buffer.concat(chunks);
     for (const chunk of chunks)
-        (0,frugal/* freeLast */.FZ)(chunk);
+        (0,heap/* freeLast */.FZ)(chunk);
     if (bytes.length > store/* MAX_OBJECT_BYTES */.lu || plain > (0,limits/* mostManifestBytes */.y$)(bytes.length))
         throw tooLarge(manifest, 'more than one manifest can name');
     return { bytes, digest: (0,external_node_crypto_.hash)('sha256', bytes) };
@@ -10121,14 +11063,14 @@ function entryLine(entry, keys) {
 async function readManifest(store, root, ref, signal) {
     const bytes = await manifestBytes(store, root, ref, signal);
     const manifest = await decodeManifest(bytes);
-    (0,frugal/* free */.t9)(bytes); // a store hands out bytes of the reader's own
+    (0,heap/* free */.t9)(bytes); // a store hands out bytes of the reader's own
     return manifest;
 }
 /** The same entry by entry, in order, for who does not want to hold them all. */
 async function eachEntry(store, root, ref, take, signal) {
     const bytes = await manifestBytes(store, root, ref, signal);
     await readLines(bytes, take);
-    (0,frugal/* free */.t9)(bytes);
+    (0,heap/* free */.t9)(bytes);
 }
 async function manifestBytes(store, root, ref, signal) {
     const key = manifestKey(ref);
@@ -10156,7 +11098,7 @@ async function decodeManifest(bytes) {
 /* harmony export */   h: () => (/* binding */ digestElsewhere)
 /* harmony export */ });
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48161);
-/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(67896);
+/* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42273);
 /** Keeps what we hold to what is in use. */
 
 
@@ -10165,7 +11107,7 @@ const MANY = 20_000;
 /** At the end of what went through so many entries. */
 function doneWith(entries) {
     if (entries >= MANY)
-        (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .tidyUp */ .gN)();
+        (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .tidyUp */ .gN)();
 }
 /** Calls under way at once, of those that copy what they are given. */
 const AT_ONCE = Math.min(4, Math.max(2, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availableParallelism)()));
@@ -10192,7 +11134,7 @@ function digestElsewhere(bytes) {
 /* harmony export */   m$: () => (/* binding */ CHUNK),
 /* harmony export */   o5: () => (/* binding */ SMALL)
 /* harmony export */ });
-/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67896);
+/* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(42273);
 /* harmony import */ var _frames_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70741);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(83703);
 /* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40360);
@@ -10319,7 +11261,7 @@ class Packer {
     }
     #release() {
         for (const buffer of this.#free.splice(0))
-            (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_0__/* .free */ .t9)(buffer);
+            (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_0__/* .free */ .t9)(buffer);
         this.#made = 0;
     }
     #make() {
@@ -11019,7 +11961,7 @@ async function takeBytes(wanted, bytes, packer) {
 /* harmony export */ });
 /* unused harmony export wallClock */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(67896);
+/* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42273);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(69916);
 /** Reads names and stat data of a tree, in columns: a hundred thousand files must fit beside the script's own memory. */
@@ -11034,20 +11976,22 @@ const OTHER = 0;
 /** For who needs only paths, kinds and modes from now on. */
 function releaseStats({ size, ino, mtime, ctime }) {
     for (const { buffer } of [size, ino, mtime, ctime])
-        (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .free */ .t9)(new Uint8Array(buffer));
+        (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .free */ .t9)(new Uint8Array(buffer));
 }
 /** Longest time the event loop is kept, milliseconds. */
 const SLICE = 8;
+/** `f_type` of file systems that hold no files of anybody (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
+const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x62656570, 0xcafe4a11]);
 const wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 /**
  * Symbolic links are never followed. What vanishes meanwhile is left out. `former`: the paths of an earlier scan, whose texts serve for equal
- * ones. Throws `no-folder` when `folder` is not a folder.
+ * ones. Throws `no-folder` when `folder` is not a folder, `local` when the system does not read what is in it.
  */
 async function scanTree(folder, select, signal, former = []) {
     const startedAt = wallClock();
-    const columns = makeColumns(former.length + 1024);
     const stack = [{ path: '', names: topNames(folder), next: 0 }];
+    const columns = makeColumns(former.length + 1024, folder);
     const texts = new Texts(former);
     let sliceEnd = performance.now() + SLICE;
     for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
@@ -11070,7 +12014,8 @@ async function scanTree(folder, select, signal, former = []) {
             sliceEnd = performance.now() + SLICE;
         }
     }
-    return { ...columns, startedAt, endedAt: wallClock() };
+    const { kernels: _asked, ...scan } = columns;
+    return { ...scan, startedAt, endedAt: wallClock() };
 }
 /** Gives for a text the equal one of an earlier scan, which went through its paths in the same order. */
 class Texts {
@@ -11113,7 +12058,7 @@ function readNames(folder) {
             return [];
         if (code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG')
             return undefined;
-        throw error;
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`read the folder "${folder}"`, error);
     }
 }
 function namesIn(folder) {
@@ -11132,7 +12077,7 @@ function addEntry(columns, folder, path, select) {
         if (code === 'ENOTDIR')
             return OTHER;
         if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENAMETOOLONG')
-            throw error;
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`read "${folder}/${path}"`, error);
         columns.unreadable.push(path);
         return OTHER;
     }
@@ -11142,7 +12087,7 @@ function addEntry(columns, folder, path, select) {
     const kind = kindOf(mode);
     if (select !== undefined && !select(path, kind === FOLDER))
         return OTHER;
-    if (kind === OTHER) {
+    if (kind === OTHER || (kind === FOLDER && isKernels(columns.kernels, stat.dev, `${folder}/${path}`))) {
         columns.special.push(path);
         return OTHER;
     }
@@ -11157,6 +12102,19 @@ function addEntry(columns, folder, path, select) {
     columns.ctime[at] = stat.ctimeNs;
     return kind;
 }
+function isKernels(known, device, folder) {
+    const answer = known.get(device) ?? KERNELS.has(systemOf(folder));
+    known.set(device, answer);
+    return answer;
+}
+function systemOf(folder) {
+    try {
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statfsSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(folder)).type;
+    }
+    catch {
+        return 0; // it has just gone, or nobody may look: that is told where it is read
+    }
+}
 function kindOf(mode) {
     const format = mode & 0o170000;
     if (format === 0o100000)
@@ -11165,8 +12123,9 @@ function kindOf(mode) {
         return FOLDER;
     return format === 0o120000 ? LINK : OTHER;
 }
-function makeColumns(length) {
-    return { paths: [], ...numbers(length), special: [], unreadable: [] };
+function makeColumns(length, folder) {
+    const top = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_3__/* .nativePath */ .vb)(folder), { bigint: true, throwIfNoEntry: false })?.dev;
+    return { paths: [], ...numbers(length), special: [], unreadable: [], kernels: new Map(top === undefined ? [] : [[top, false]]) };
 }
 function numbers(length) {
     return {
@@ -11180,12 +12139,12 @@ function numbers(length) {
 }
 function growColumns(columns) {
     const length = columns.kind.length * 2;
-    columns.kind = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.kind, length);
-    columns.mode = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.mode, length);
-    columns.size = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.size, length);
-    columns.ino = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.ino, length);
-    columns.mtime = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.mtime, length);
-    columns.ctime = (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.ctime, length);
+    columns.kind = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.kind, length);
+    columns.mode = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.mode, length);
+    columns.size = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.size, length);
+    columns.ino = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.ino, length);
+    columns.mtime = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.mtime, length);
+    columns.ctime = (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_1__/* .grown */ .gT)(columns.ctime, length);
 }
 
 
@@ -11201,7 +12160,7 @@ function growColumns(columns) {
 /* harmony export */ });
 /* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(46466);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(38522);
-/* harmony import */ var _lib_frugal_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(67896);
+/* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42273);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(83703);
 /**
  * Frames of zstd, packed and unpacked on another thread. What comes out lies in one buffer that can be given back at once: the calls of
@@ -11245,7 +12204,7 @@ async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
     const inOne = parts.every((part) => part.buffer === buffer);
     const joined = inOne ? Buffer.from(buffer, byteOffset, length) : Buffer.concat(parts);
     const held = new Set([...parts.map((part) => part.buffer), joined.buffer]);
-    return { bytes: joined, free: () => held.forEach((one) => (0,_lib_frugal_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(new Uint8Array(one))) };
+    return { bytes: joined, free: () => held.forEach((one) => (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(new Uint8Array(one))) };
 }
 
 
@@ -11326,12 +12285,12 @@ const SCHEMES = {
     dir: { fault: dir_url/* dirFault */.Aj, folder: dir_url/* dirPath */.Jz, load: () => __webpack_require__.e(/* import() */ 974).then(__webpack_require__.bind(__webpack_require__, 17974)) },
     http: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 885).then(__webpack_require__.bind(__webpack_require__, 26885)) },
     https: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 885).then(__webpack_require__.bind(__webpack_require__, 26885)) },
-    s3: { fault: url/* bucketFault */.f, load: () => Promise.all(/* import() */[__webpack_require__.e(796), __webpack_require__.e(983)]).then(__webpack_require__.bind(__webpack_require__, 76983)), credentials: s3Credentials },
+    s3: { fault: url/* bucketFault */.f, load: () => __webpack_require__.e(/* import() */ 434).then(__webpack_require__.bind(__webpack_require__, 26434)), credentials: s3Credentials },
 };
 async function s3Credentials(place, env, wish) {
-    const { s3AccessFromEnv } = await Promise.all(/* import() */[__webpack_require__.e(796), __webpack_require__.e(184)]).then(__webpack_require__.bind(__webpack_require__, 46184));
+    const { s3AccessFromEnv } = await __webpack_require__.e(/* import() */ 640).then(__webpack_require__.bind(__webpack_require__, 81640));
     const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'] } = wish;
-    return s3AccessFromEnv(place.url, env, { region, endpoint });
+    return s3AccessFromEnv(place.url, env, { region, endpoint, clock: wish.clock });
 }
 const ALLOWED = 'allowed: s3://bucket/prefix, dir:///folder or the path of a folder';
 /** Opens the store of a URL or an absolute path; talks to nothing yet. Throws kind `invalid` with a sentence for the user. */
@@ -11362,10 +12321,10 @@ function isReadable({ url, settings }) {
     return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 /** A cloud's own store comes with its credentials, and the way to it is the cloud's. */
-const brought = (place) => place.credentials !== undefined || place.renew !== undefined;
+const brought = (place) => place.credentials !== undefined || place.source !== undefined;
 function plain({ url, settings }) {
     const address = settings?.['endpoint'] ?? url;
-    const why = 'whoever is on the way could read and change all of it, and the token of temporary credentials';
+    const why = 'anyone on the network path could read and change all of it, and read the token of temporary credentials';
     return new store/* StoreError */.AD('invalid', `storage: "${address}" is plain http: ${why}; use https, or allow it with "storage-insecure"`);
 }
 /**
@@ -11379,7 +12338,7 @@ function parseStoreUrl(text, base) {
     if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish))
         return parsePath(wish, base);
     if (!URL.canParse(wish))
-        throw invalid(text, 'is no URL');
+        throw invalid(text, 'is not a URL');
     const url = new URL(wish);
     if (url.username !== '' || url.password !== '')
         throw invalid(withoutUser(url), 'carries credentials: give them by the environment');
@@ -11435,7 +12394,7 @@ function bucketFault(url) {
     if (url.port !== '')
         return 'has a port: give the endpoint by AWS_ENDPOINT_URL_S3';
     if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/.test(url.host) || url.host.includes('..'))
-        return `names "${url.host}", which is no bucket name`;
+        return `names "${url.host}", which is not a bucket name`;
     const segments = decode(url.pathname)?.split('/').filter(Boolean);
     if (!segments)
         return 'has a wrong %-escape';
@@ -11466,7 +12425,7 @@ function decode(path) {
 
 /***/ }),
 
-/***/ 84450:
+/***/ 5726:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -11486,8 +12445,12 @@ var collect = __webpack_require__(85818);
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
+// EXTERNAL MODULE: ./build/js/engine/destroy/removed.js + 1 modules
+var removed = __webpack_require__(49165);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
+// EXTERNAL MODULE: ./build/js/engine/owner/presence.js
+var owner_presence = __webpack_require__(70920);
 // EXTERNAL MODULE: ./build/js/lib/bytes.js
 var lib_bytes = __webpack_require__(18913);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -11496,8 +12459,8 @@ var lib_text = __webpack_require__(40859);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
-// EXTERNAL MODULE: ./build/js/engine/find.js
-var find = __webpack_require__(4782);
+// EXTERNAL MODULE: ./build/js/engine/owner/silence.js
+var silence = __webpack_require__(83194);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/unfinished.js
 
 
@@ -11509,7 +12472,7 @@ async function onlyStored(clouds, access, ids, named) {
         for (const place of [...usual, ...(named ? [named] : [])]) {
             const store = await access(place);
             for (const id of ids) {
-                const current = await (0,find/* readCurrent */.cA)(store, id);
+                const current = await (0,silence/* currentOf */.$c)({ cloud, store, id });
                 if (current)
                     return (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name: current.value.name, incarnation: current.value.incarnation });
             }
@@ -11518,6 +12481,8 @@ async function onlyStored(clouds, access, ids, named) {
     return undefined;
 }
 
+// EXTERNAL MODULE: ./build/js/engine/find.js
+var find = __webpack_require__(4782);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/context.js
 
 
@@ -11525,6 +12490,9 @@ async function onlyStored(clouds, access, ids, named) {
 
 /** The deployment called NAME: a living one, one that was never finished, or what the history knows of it. */
 async function meant(context, name) {
+    const past = (0,identity/* isRunId */.Pk)(name) ? await (0,find/* pickHistory */.O8)(context.engine.home, name) : undefined;
+    if (past)
+        return { gone: past };
     const sighting = (0,find/* pick */.Up)(name, await (0,find/* sightings */.nI)(await context.clouds()));
     if (sighting)
         return { alive: await (0,find/* openSighting */.at)(sighting, context.access) };
@@ -11534,7 +12502,7 @@ async function meant(context, name) {
     const gone = await (0,find/* pickHistory */.O8)(context.engine.home, name);
     if (gone)
         return { gone };
-    throw new errors/* InputError */.dz(`name: there is no deployment "${name}"`, { hint: 'tpi list shows what there is' });
+    throw new errors/* InputError */.dz(`name: there is no deployment "${name}"`, { hint: 'tpi list shows all deployments' });
 }
 /** The same, where only a living one will do. */
 async function meantAlive(context) {
@@ -11548,7 +12516,7 @@ async function meantAlive(context) {
 function nameOf(context) {
     const { name } = context.values;
     if (!name)
-        throw new errors/* InputError */.dz('name: which deployment? Its name or id is needed');
+        throw new errors/* InputError */.dz('name: no deployment was given; its name or id is needed');
     return name;
 }
 /** `tpi logs --slot 7` of a task with three slots. */
@@ -11560,8 +12528,8 @@ function checkedSlot(slot, count) {
     return slot;
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/shared/judge.js
-var judge = __webpack_require__(37098);
+// EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
+var error_exit = __webpack_require__(16092);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/losses.js
 /** Several deployments at once: one that cannot be read or served is told, and hides none of the others. */
 
@@ -11586,7 +12554,7 @@ class Losses {
             throw this.#worst.error;
     }
     count(error) {
-        const code = (0,judge/* judge */.S)(error).exitCode;
+        const code = (0,error_exit/* exitOf */.s)(error).exitCode;
         if (code > this.code)
             this.#worst = { code, error };
     }
@@ -11602,12 +12570,12 @@ class Losses {
         }
     }
     tell(name, error) {
-        this.#context.host.error(`${name}: ${(0,errors/* told */.Ev)(error)}`);
+        this.#context.host.error(`${name}: ${(0,errors/* describeError */.Uc)(error)}`);
         this.count(error);
     }
     /** What there is, in every cloud that can be looked at. */
     async seen() {
-        return (0,find/* sightings */.nI)(await this.#context.clouds(), (cloud, error) => this.tell(cloud, error));
+        return (0,find/* sightings */.nI)(await this.#context.clouds(), (cloud, error, where) => this.tell(where === undefined ? cloud : `${cloud}, ${where}`, error));
     }
     /** `read` of each of them, side by side; those of which it yields nothing are left out. */
     async read(all, read) {
@@ -11632,11 +12600,73 @@ function sameHouse(owner, origin) {
 // EXTERNAL MODULE: ./build/js/verbs/shared/output.js
 var output = __webpack_require__(29252);
 // EXTERNAL MODULE: ./build/js/engine/follow/close.js + 2 modules
-var follow_close = __webpack_require__(29057);
+var follow_close = __webpack_require__(35853);
 // EXTERNAL MODULE: ./build/js/engine/follow/no-start.js
 var no_start = __webpack_require__(96233);
+;// CONCATENATED MODULE: ./build/js/engine/follow/overlay.js
+/** For verbs that only look: what would be written stays in memory and is read back, so that they derive what acting verbs would record. */
+
+function overlay(store) {
+    const laid = new Map();
+    return {
+        url: store.url,
+        init: async () => undefined,
+        async read(key, range, signal) {
+            if (!laid.has(key))
+                return store.read(key, range, signal);
+            const object = laid.get(key);
+            return object && { ...object, bytes: object.bytes.slice(range?.from ?? 0, range?.to) };
+        },
+        async write(key, bytes) {
+            const version = (0,identity/* newNonce */.Yd)();
+            laid.set(key, { bytes, version });
+            return version;
+        },
+        list: (prefix, after, signal) => store.list(prefix, after, signal),
+        async remove(keys) {
+            for (const key of keys)
+                laid.set(key, undefined);
+        },
+        clear: async () => undefined,
+    };
+}
+
+// EXTERNAL MODULE: ./build/js/engine/history.js
+var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
+;// CONCATENATED MODULE: ./build/js/report/run.js
+/** Hours that machines held its slots, summed over all attempts: what they take to boot is not in it. */
+function machineHours({ status, now }) {
+    let milliseconds = 0;
+    for (const attempt of status.slots.flatMap((slot) => slot.attempts)) {
+        milliseconds += Math.max(0, Date.parse(attempt.end ?? status.endedAt ?? now.toISOString()) - Date.parse(attempt.start));
+    }
+    return milliseconds / 3_600_000;
+}
+/** USD; `undefined` where the price is not known. */
+function costOf(run) {
+    return run.price === undefined ? undefined : run.price * machineHours(run);
+}
+function costLine(run) {
+    const cost = costOf(run);
+    if (cost === undefined)
+        return 'unknown: the cloud gives no price';
+    if (run.price === 0)
+        return 'none: the machines cost nothing';
+    return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`;
+}
+/** USD in a column of a table. */
+function shortCost(cost) {
+    if (cost === undefined)
+        return '-';
+    return cost === 0 ? 'none' : cost < 0.01 ? '<0.01 USD' : `${cost.toFixed(2)} USD`;
+}
+/** At most four decimals, and none that say nothing. */
+function shortNumber(value) {
+    return value.toFixed(4).replace(/\.?0+$/, '') || '0';
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/price.js
 /** Milliseconds: nobody waits longer for a number in a report. */
 const PATIENCE = 5000;
@@ -11645,7 +12675,7 @@ async function priceOf(context, d) {
     const free = freeOf(context, d.cloudId);
     if (free !== undefined || !d.cloud.price)
         return free;
-    const asked = d.cloud.price(d.id).catch((error) => {
+    const asked = d.cloud.price(d).catch((error) => {
         context.host.debug(`the price of its machines is not known: ${String(error)}`);
         return undefined;
     });
@@ -11663,8 +12693,6 @@ function freeOf(context, cloud) {
     return context.billed(cloud) ? undefined : 0;
 }
 
-// EXTERNAL MODULE: ./build/js/engine/follow/logs.js
-var logs = __webpack_require__(50592);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -11756,32 +12784,14 @@ const OUTPUTS = {
     'output-dir': { help: 'Folder in which the outputs were put.' },
     'artifact-id': { help: 'Id of the uploaded artifact.' },
     'artifact-url': { help: 'Address of the uploaded artifact.' },
-    cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the cloud tells no price.' },
+    cost: { help: 'Estimated cost of the machines in USD: 0 where they cost nothing, empty where the price is not known.' },
     'machine-hours': {
-        help: 'Hours that machines held it, summed, from taking it to their end or last sign of life. What they take to boot is not in it.',
+        help: 'Hours that machines held it, summed, from taking it to their end or last sign of life. The time to boot is not included.',
     },
 };
 
 // EXTERNAL MODULE: ./build/js/core/host.js
 var host = __webpack_require__(21520);
-;// CONCATENATED MODULE: ./build/js/report/run.js
-/** Hours that machines held its slots, summed over all attempts: what they take to boot is not in it. */
-function machineHours({ status, now }) {
-    let milliseconds = 0;
-    for (const attempt of status.slots.flatMap((slot) => slot.attempts)) {
-        milliseconds += Math.max(0, Date.parse(attempt.end ?? status.endedAt ?? now.toISOString()) - Date.parse(attempt.start));
-    }
-    return milliseconds / 3_600_000;
-}
-/** USD; `undefined` where the price is not known. */
-function costOf(run) {
-    return run.price === undefined ? undefined : run.price * machineHours(run);
-}
-/** At most four decimals, and none that say nothing. */
-function shortNumber(value) {
-    return value.toFixed(4).replace(/\.?0+$/, '') || '0';
-}
-
 ;// CONCATENATED MODULE: ./build/js/report/outputs.js
 /** The values that later steps and jobs get of a run. */
 
@@ -11954,6 +12964,29 @@ function summaryOf(run) {
     const rest = left.length === 0 ? '' : `*Left out here: ${left.join('; ')}.*`;
     return [page, rest, own].filter((part) => part !== '').join('\n\n');
 }
+/** What a pull request shows of it: the result in two lines, then the program's own words, with nothing behind that these could swallow. */
+function commentOf(run, most) {
+    const { status } = run;
+    const left = [];
+    const until = status.endedAt ?? run.now.toISOString();
+    const took = (0,duration/* formatDuration */.a3)(Math.max(0, Math.round((Date.parse(until) - Date.parse(status.createdAt)) / 1000)));
+    const { runUrl, commit } = status.origin;
+    const lines = [
+        `### ${MARKS[status.outcome]} ${(0,lib_text/* inline */.mG)(status.name)}: ${status.outcome}`,
+        [
+            ...(status.exitCode === null ? [] : [`exit code ${status.exitCode}`]),
+            `${took} on ${(0,lib_text/* inline */.mG)(status.cloud)}`,
+            `cost: ${costLine(run)}`,
+            ...(commit === undefined ? [] : [`commit ${(0,lib_text/* inline */.mG)(commit.slice(0, 12))}`]),
+            ...(runUrl !== undefined && URL.canParse(runUrl) ? [`[the whole run](${new URL(runUrl).href})`] : []),
+        ].join(' · '),
+    ];
+    const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, left) : [];
+    const page = [...lines, ...failed].join('\n\n');
+    const own = ownWords(status, most - Buffer.byteLength(page), left);
+    const rest = left.length === 0 ? '' : `*Left out here: ${left.join('; ')}.*`;
+    return [page, rest, own].filter((part) => part !== '').join('\n\n');
+}
 function facts(run) {
     const { status, delivery, artifact, keptUntil } = run;
     const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0);
@@ -11975,14 +13008,6 @@ function facts(run) {
         ['id', `\`${status.id}\``],
     ];
     return (0,markdown/* table */.tp)(head, rows.map(([name, value]) => [`**${name}**`, value]));
-}
-function costLine(run) {
-    const cost = costOf(run);
-    if (cost === undefined)
-        return 'not known: the cloud tells no price';
-    if (run.price === 0)
-        return 'none: the machines cost nothing';
-    return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not in it`;
 }
 function values(status, left) {
     const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })));
@@ -12075,6 +13100,232 @@ function ownWords(status, room, left) {
     return texts.join('').trim();
 }
 
+// EXTERNAL MODULE: ./build/js/wire/slot.js
+var wire_slot = __webpack_require__(48088);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+;// CONCATENATED MODULE: ./build/js/report/pictures.js
+/** Pictures that a text in Markdown names by files beside it. */
+
+/** Types that forges show in a comment. */
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i;
+const NAMED = /!\[([^\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g;
+/** The text with what `put` makes of each picture: a place that a comment can show it from; `undefined`: it is named in words instead. */
+async function withPictures(text, put) {
+    const places = new Map();
+    for (const [, , file = ''] of text.matchAll(NAMED))
+        if (isFile(file) && !places.has(file))
+            places.set(file, await put(file));
+    return text.replace(NAMED, (whole, words, file) => {
+        if (!places.has(file))
+            return whole;
+        const place = places.get(file);
+        return place === undefined ? `*(picture: ${(0,lib_text/* inline */.mG)(words || file)})*` : `![${words}](${place})`;
+    });
+}
+/** Neither an address nor a path from the root. */
+function isFile(target) {
+    return PICTURE.test(target) && !/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(target);
+}
+
+// EXTERNAL MODULE: ./build/js/verbs/runner/forge.js
+var runner_forge = __webpack_require__(79913);
+;// CONCATENATED MODULE: ./build/js/verbs/shared/discussion.js
+/** Comments of ours on the pull or merge request that a command is about: one by each name, kept current. */
+
+
+
+
+
+/** Bytes of a picture, and pictures of a comment. */
+const LARGEST = 10e6;
+const MOST_PICTURES = 20;
+/** `undefined`: nothing is discussed here. */
+async function openDiscussion(context) {
+    const { values, host, engine, env, interrupts } = context;
+    (0,runner_forge/* hideIdentity */.n6)(context);
+    const token = values.token ?? values['github-token'] ?? env['GITHUB_TOKEN'];
+    if (token !== undefined)
+        host.mask(token);
+    const forge = await (0,runner_forge/* chosenForge */.WP)(context).discussions();
+    const { repository, 'forge-url': url } = values;
+    return forge.discussion({
+        env,
+        log: host,
+        clock: engine.clock,
+        signal: interrupts.first,
+        mask: (secret) => host.mask(secret),
+        ...(token === undefined ? {} : { token }),
+        ...(url === undefined ? {} : { url }),
+        ...(repository === undefined ? {} : { target: { kind: 'repository', name: repository } }),
+    }, values['pull-request']);
+}
+/** `folder`: below it lie the pictures that the text may name. */
+async function say({ host }, place, name, text, folder) {
+    let pictures = 0;
+    const shown = await withPictures(text, async (file) => {
+        const bytes = folder === undefined || pictures >= MOST_PICTURES ? undefined : await pictureIn(folder, file);
+        if (bytes === undefined || !place.upload) {
+            host.warn(`comment: picture ${(0,lib_text/* quoted */.TL)(file)} is not shown: ${bytes ? 'the forge takes no pictures from programs' : whyNot(pictures)}`);
+            return undefined;
+        }
+        pictures += 1;
+        return place.upload((0,external_node_path_.basename)(file), bytes);
+    });
+    const mark = `<!-- tpi: ${name} -->`;
+    const clean = host.clean(shown);
+    const room = place.most - mark.length - 1;
+    const end = '\n\n*(cut here: too long for a comment)*';
+    return place.put(mark, clean.length <= room ? clean : clean.slice(0, room - end.length) + end);
+}
+const whyNot = (pictures) => pictures >= MOST_PICTURES
+    ? `a comment has at most ${MOST_PICTURES}`
+    : `no such file below the folder, or it is larger than ${LARGEST / 1e6} MB`;
+/** Whoever wrote the text may be anybody: no link and no ".." leads out of the folder. */
+async function pictureIn(folder, file) {
+    try {
+        const path = await (0,promises_.realpath)((0,external_node_path_.join)(folder, decodeURIComponent(file)));
+        if (!path.startsWith((await (0,promises_.realpath)(folder)) + external_node_path_.sep))
+            return undefined;
+        const { size } = await (0,promises_.stat)(path);
+        return size > LARGEST ? undefined : await (0,promises_.readFile)(path);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/engine/follow/logs.js
+var logs = __webpack_require__(50592);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __webpack_require__(38522);
+// EXTERNAL MODULE: ./build/js/lib/writer.js
+var writer = __webpack_require__(25507);
+// EXTERNAL MODULE: ./build/js/wire/log.js
+var log = __webpack_require__(51812);
+;// CONCATENATED MODULE: ./build/js/engine/kept-log.js
+/**
+ * What a run printed, kept in the history when its store is gone: members of gzip one after another, in them a line of JSON before the bytes
+ * of each piece. Written without waiting: whoever follows a program that prints much has no time to wait, and memory must not grow with it.
+ */
+
+
+
+
+
+
+
+
+
+/** Bytes that are compressed at once. */
+const BATCH = 256 * 1024;
+/** Compressed bytes of one run: what it prints beyond that is not kept. */
+const MOST_LOG = 100e6;
+/** Bytes of the line before a piece. */
+const MOST_HEADER = 1024;
+const header = (0,shape/* object */.Ik)({ slot: (0,shape/* count */.U9)(), epoch: (0,shape/* count */.U9)(), stream: (0,shape/* oneOf */.yL)(...log/* STREAMS */.gO), at: shape/* time */.kB, size: (0,shape/* count */.U9)() });
+let files = 0;
+class LogKeeper {
+    #path;
+    #part;
+    #most;
+    #file;
+    #batch = [];
+    #waiting = 0;
+    #written = 0;
+    #last = '';
+    /** Why nothing more is kept. */
+    #trouble;
+    constructor(home, run, most = MOST_LOG) {
+        this.#most = most;
+        this.#path = (0,engine_history/* logOf */.Gs)(home, run);
+        this.#part = `${this.#path}.${(0,writer/* writerMark */.j)()}-${(files += 1)}.part`;
+    }
+    push({ slot, epoch, stream, at, bytes }) {
+        this.#last = at;
+        if (this.#trouble !== undefined || this.#written > this.#most)
+            return;
+        const head = Buffer.from(`${JSON.stringify({ slot, epoch, stream, at, size: bytes.length })}\n`);
+        this.#batch.push(head, bytes);
+        this.#waiting += head.length + bytes.length;
+        if (this.#waiting >= BATCH)
+            this.#flush();
+    }
+    /** Puts it in its place. Throws what kept it from being written. */
+    async keep() {
+        if (this.#written > this.#most) {
+            const bytes = Buffer.from(`${log/* WARNING */.Nz}the rest of this log was not kept: it is too long\n`);
+            this.#written = 0;
+            this.push({ slot: 0, epoch: 0, stream: 'agent', at: this.#last, bytes });
+        }
+        this.#flush();
+        if (this.#file === undefined && this.#trouble === undefined)
+            return;
+        this.#close();
+        if (this.#trouble === undefined)
+            return (0,promises_.rename)(this.#part, this.#path);
+        await (0,promises_.rm)(this.#part, { force: true });
+        throw this.#trouble;
+    }
+    async drop() {
+        this.#trouble ??= 'dropped';
+        this.#close();
+        await (0,promises_.rm)(this.#part, { force: true });
+    }
+    #flush() {
+        if (this.#waiting === 0)
+            return;
+        try {
+            (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(this.#part), { recursive: true, mode: 0o700 });
+            this.#file ??= (0,external_node_fs_.openSync)(this.#part, 'w', 0o600);
+            const packed = (0,external_node_zlib_.gzipSync)(Buffer.concat(this.#batch), { level: 1 });
+            for (let at = 0; at < packed.length;)
+                at += (0,external_node_fs_.writeSync)(this.#file, packed, at);
+            this.#written += packed.length;
+        }
+        catch (error) {
+            this.#trouble = error;
+        }
+        this.#batch = [];
+        this.#waiting = 0;
+    }
+    #close() {
+        if (this.#file !== undefined)
+            (0,external_node_fs_.closeSync)(this.#file);
+        this.#file = undefined;
+    }
+}
+async function hasLog(home, run) {
+    return (await (0,promises_.stat)((0,engine_history/* logOf */.Gs)(home, run)).catch(() => undefined)) !== undefined;
+}
+/** In the order in which it was taken; of one slot, the order in which it was printed. */
+async function* readKept(home, run) {
+    let rest = Buffer.alloc(0);
+    let head;
+    for await (const chunk of (0,external_node_fs_.createReadStream)((0,engine_history/* logOf */.Gs)(home, run)).pipe((0,external_node_zlib_.createGunzip)())) {
+        rest = Buffer.concat([rest, chunk]);
+        for (;;) {
+            const end = head ? head.size : rest.indexOf(10);
+            if (head ? rest.length < end : end < 0 && rest.length <= MOST_HEADER)
+                break;
+            if (head) {
+                const { size: _, ...piece } = head;
+                yield { ...piece, bytes: rest.subarray(0, end) };
+                rest = rest.subarray(end);
+                head = undefined;
+            }
+            else {
+                head = (0,parse/* parseShape */.Tr)(header, rest.subarray(0, Math.max(0, end)).toString('utf8'));
+                rest = rest.subarray(end + 1);
+            }
+        }
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/lib/clock.js
+var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/redraw.js
 var lib_redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/report/tail.js
@@ -12122,7 +13373,131 @@ function fromLine(text) {
     return end >= 0 && end < text.length - 1 ? text.slice(end + 1) : text;
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/shared/heard.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+/** What the programs of a run printed, as it is followed or read: the end of it for the report, all of it for the history. */
+
+
+
+
+
+/** Many slots say little each: beyond these nobody reads on in a report. */
+const MOST_READ = 8;
+/** Milliseconds that nobody minds waiting for the log of something that is to go. */
+const heard_PATIENCE = 30_000;
+class Heard {
+    tails = new Tails();
+    #engine;
+    #keeper;
+    constructor(engine, run) {
+        this.#engine = engine;
+        this.#keeper = new LogKeeper(engine.home, run);
+    }
+    hear(piece) {
+        this.#keeper.push(piece);
+        if (piece.stream !== 'agent')
+            this.tails.push(piece.slot, piece.bytes);
+    }
+    /** All that was heard goes to the history. Nothing depends on it. */
+    async keep() {
+        await this.#keeper
+            .keep()
+            .catch((error) => this.#engine.host.warn(`the log is not kept in the history: ${(0,errors/* describeError */.Uc)(error)}`));
+    }
+    /** It goes on without us: what we have heard of it is not the whole. */
+    async drop() {
+        await this.#keeper.drop().catch(() => undefined);
+    }
+}
+/** Reads it all, or of a run that goes on what a report shows. */
+async function hearAll(engine, d, run, slots, ended) {
+    const heard = new Heard(engine, run);
+    for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
+        for await (const piece of new logs/* LogReader */.w(d, slot.index).next(slot))
+            heard.hear(piece);
+    }
+    return heard;
+}
+/** Of what is about to be removed, unless its log was kept before. What cannot be read in time is not kept. */
+async function keepLog(engine, d, run, slots) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        if (await hasLog(engine.home, run))
+            return;
+        const heard = new Heard(engine, run);
+        const limit = __addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, heard_PATIENCE), false);
+        try {
+            for (const slot of slots)
+                for await (const piece of new logs/* LogReader */.w(d, slot.index).next(slot, limit.signal))
+                    heard.hear(piece);
+        }
+        catch (error) {
+            engine.host.debug(`the log of ${d.name} could not be read to its end: ${(0,errors/* describeError */.Uc)(error)}`);
+        }
+        await heard.keep();
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/task/publish.js
+/** What later steps, jobs and people get of a run, besides lines and an exit code: outputs and a page. */
 
 
 
@@ -12132,21 +13507,29 @@ function fromLine(text) {
 
 
 
-/** `tails`: what was followed anyway; else the log is read. `label`: part of the artifact's name, as one of several. */
-async function gather(context, d, spec, slots, { tails, label } = {}) {
-    const { host, door } = context;
+
+
+
+
+/** `heard`: what was followed anyway; else the log is read. `label`: part of the artifact's name, as one of several. */
+async function gather(context, d, spec, slots, { heard, label } = {}) {
+    const { host, ciJob, engine } = context;
     const price = await priceOf(context, d);
+    const ended = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state));
+    const printed = heard ?? (await hearAll(engine, d, spec, slots, ended));
+    // Before anything is given back: what is killed after that has its log.
+    await (ended ? printed.keep() : printed.drop());
     const evidence = {
         price,
-        tails: (tails ?? (await readTails(d, slots))).end(),
+        tails: printed.tails.end(),
         samples: await readSamples(d, spec.count),
         artifact: undefined,
         async delivered(delivery, paths) {
-            if (!door?.artifact)
+            if (!ciJob?.artifact)
                 return;
             const close = host.section('Artifact');
             try {
-                evidence.artifact = await door.artifact(d.name, delivery, paths, label);
+                evidence.artifact = await ciJob.artifact(d.name, delivery, paths, label);
             }
             finally {
                 close();
@@ -12155,21 +13538,32 @@ async function gather(context, d, spec, slots, { tails, label } = {}) {
     };
     return evidence;
 }
-/** Many slots say little each: beyond these nobody reads on. */
-const MOST_READ = 8;
-async function readTails(d, slots) {
-    const tails = new Tails();
-    for (const slot of slots.slice(0, MOST_READ)) {
-        for await (const piece of new logs/* LogReader */.w(d, slot.index).next(slot))
-            if (piece.stream !== 'agent')
-                tails.push(piece.slot, piece.bytes);
-    }
-    return tails;
-}
 async function publish(context, ended, how) {
     const run = publishValues(context, ended);
+    const { status, delivery, price } = run;
+    if (how === 'ended' && delivery)
+        await (0,engine_history/* remember */.kY)(context.engine.home, { ...status, price, results: (0,closing/* outputsLine */.zs)(delivery, run.keptUntil !== undefined) });
     await context.host.summary(summaryOf(run));
-    await context.door?.told?.(run, how);
+    await context.ciJob?.reported?.(run, how);
+    if (context.values.comment)
+        await discuss(context, run);
+}
+/** Where a comment cannot be made, the run and its report stand without it. */
+async function discuss(context, run) {
+    const { host } = context;
+    try {
+        const place = await openDiscussion(context);
+        if (!place)
+            return host.info('comment: none is made, since this is no job of a pull or merge request');
+        const folder = run.delivery && run.delivery.folder !== '' ? run.delivery.folder : undefined;
+        const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), folder);
+        host.info(`${place.title}: comment ${how}: ${url}`);
+    }
+    catch (error) {
+        if (context.interrupts.first.aborted)
+            return;
+        host.warn(`comment: none is made: ${(0,errors/* describeError */.Uc)(error)}`);
+    }
 }
 /** Outputs alone. */
 function publishValues(context, ended) {
@@ -12192,7 +13586,7 @@ function publishValues(context, ended) {
     for (const [name, value] of Object.entries(own.values))
         host.output(name, value);
     for (const [name, why] of own.refused)
-        host.warn(`value ${(0,lib_text/* quoted */.TL)(name)} of the program is no output of its own, because ${why}; it is part of "result"`);
+        host.warn(`value ${(0,lib_text/* quoted */.TL)(name)} of the program is not an output of its own, because ${why}; it is part of "result"`);
     return run;
 }
 
@@ -12210,26 +13604,39 @@ function publishValues(context, ended) {
 
 
 
+
+
+
 async function status_status(context) {
     const found = await meant(context, nameOf(context));
-    const now = 'gone' in found ? found.gone : await present(context, found.alive);
-    publishValues(context, { status: now, attached: true, price: 'gone' in found ? undefined : await priceOf(context, found.alive) });
+    const now = 'gone' in found ? found.gone : await living(context, found.alive);
+    const { price } = publishValues(context, { status: now, attached: true, price: now.price });
+    const date = context.engine.clock.date();
     if (context.values.json)
-        context.host.facts(now);
+        context.host.facts({ ...now, price, cost: costOf({ status: now, price, now: date }) });
     else
-        context.host.print(status_text(now, context.engine.clock.date()));
+        context.host.print(status_text({ ...now, price }, date));
     return errors/* EXIT */.dc.ok;
+}
+async function living(context, d) {
+    const now = await look(context, d);
+    return { ...now, price: await priceOf(context, d), results: (await (0,engine_history/* recallRun */.rn)(context.engine.home, now))?.results };
+}
+/** One look that changes nothing: slots whose machines are gone are told as whoever acts would close them. */
+async function look(context, d) {
+    return present(context, { ...d, store: overlay(d.store) });
 }
 /** One look, which also closes slots whose machines are gone. */
 async function present(context, d) {
-    const spec = await (0,deployment/* readSpec */.Ot)(d);
-    if (!spec)
-        return unfinished(d, (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value);
+    const [spec, read] = await Promise.all([(0,deployment/* readSpec */.Ot)(d), (0,find/* readCurrent */.cA)(d.store, d.id)]);
+    const current = read?.value;
+    if (!spec || (current?.incarnation === d.incarnation && current.state === 'making'))
+        return unfinished(d, current);
     const { clock } = context.engine;
     const slots = await (0,follow_close/* closeLost */.bB)(context.engine, d, spec, context.interrupts.first);
     const now = clock.date();
     const late = now >= new Date(spec.lifetime.deadline);
-    await (0,no_start/* refuseToStart */.M)(d, spec, slots, await d.cloud.observe(d.id), { at: now.toISOString(), late });
+    await (0,no_start/* refuseToStart */.M)(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late });
     return (0,finish/* readStatus */.r)(d, spec);
 }
 /** Its controller has not finished creating it, or was killed before it could. */
@@ -12261,6 +13668,7 @@ function status_text(now, date) {
         ['cloud', `${now.cloud}, store ${now.store}`],
         ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
         ['deadline', now.deadline],
+        ['cost', costLine({ status: now, price: now.price, now: date })],
         ...(now.mode === 'task' ? [['results', results(now)]] : []),
     ];
     const slots = [['SLOT', 'STATE', 'ATTEMPTS', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))];
@@ -12272,10 +13680,10 @@ function status_text(now, date) {
         ...withTitle((0,closing/* timeLine */.wQ)(now, date)),
     ].join('\n');
 }
-function results({ collected, destroyed }) {
-    if (destroyed)
-        return collected ? 'delivered, everything given back' : 'not collected, everything given back';
-    return collected ? 'delivered' : 'not collected yet';
+function results({ collected, destroyed, results: what }) {
+    if (!collected)
+        return destroyed ? 'not collected, everything given back' : 'not collected yet';
+    return [`delivered${destroyed ? ', everything given back' : ''}`, ...(what === undefined ? [] : [what])].join(': ');
 }
 function slotRow(slot, ago) {
     const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase})` : slot.state;
@@ -12294,8 +13702,6 @@ function withTitle(lines) {
     return lines.length === 0 ? [] : ['', ...lines];
 }
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 2 modules
 var forges_registry = __webpack_require__(12186);
 // EXTERNAL MODULE: ./build/js/lib/git-name.js
@@ -12327,7 +13733,7 @@ function staysBelow(folder, places) {
         return undefined;
     };
 }
-/** Also of what is not there: nothing of that name is sent. */
+/** Also of what does not exist: nothing of that name is sent. */
 function resolved(path) {
     try {
         return (0,external_node_fs_.realpathSync)(path);
@@ -12349,7 +13755,7 @@ function resolved(path) {
 /** The folder, if it is one, or can still become one. */
 function needPlace(folder) {
     if ((0,external_node_fs_.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-        throw new errors/* InputError */.dz(`output-dir: ${(0,lib_text/* quoted */.TL)(folder)} is no folder`, { hint: 'name another one, or remove the file' });
+        throw new errors/* InputError */.dz(`output-dir: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, { hint: 'choose another one, or remove the file' });
     return folder;
 }
 /** As globs below the work directory: whoever names a file there by its whole path means the same. */
@@ -12421,6 +13827,8 @@ function resolvedParent(folder) {
 
 
 
+
+
 /** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on. */
 async function collect_collect(context) {
     const { values, host } = context;
@@ -12463,10 +13871,24 @@ function labelled(targets) {
         return [d, alone ? d.name : d.id.replace(/^tpi-/, '')];
     });
 }
-/** `label`: it is one of several, and its folder and artifact are called so. */
+/** `label`: use one of several, and its folder and artifact are called so. */
 async function collectOne(context, d, label) {
+    const { engine } = context;
+    const found = await (0,deployment/* readSpec */.Ot)(d);
+    if (!found && (await (0,removed/* isRemoved */.RX)(d)))
+        throw await (0,removed/* tooLate */.Bg)(engine, d);
+    const spec = (0,deployment/* taskOnly */.uL)(found ?? (await (0,deployment/* needSpec */.Gt)(d)));
+    const presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease);
+    try {
+        return await collectPresent(context, d, spec, presence, label);
+    }
+    finally {
+        await presence.leave().catch(() => undefined);
+    }
+}
+/** Whoever gives it back meanwhile waits for us. */
+async function collectPresent(context, d, spec, presence, label) {
     const { values, host, engine } = context;
-    const spec = (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)(d));
     const now = await present(context, d);
     const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
     const evidence = await gather(context, d, spec, slots, { label });
@@ -12479,7 +13901,7 @@ async function collectOne(context, d, label) {
         await publish(context, { status: now, delivery, attached: true, evidence }, 'left');
         return { name: d.name, exitCode: errors/* EXIT */.dc.ok, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
     }
-    const end = await (0,finish/* finish */.O)(engine, d, spec, slots, wish);
+    const end = await (0,finish/* finish */.O)(engine, d, spec, slots, presence, wish);
     if (!values.json)
         host.print((0,closing/* closingReport */.EM)(end));
     await publish(context, { ...end, attached: true, evidence }, 'ended');
@@ -12537,12 +13959,36 @@ function summary(delivery) {
     return `${(0,lib_text/* plural */.LS)(files.length, 'file')} (${(0,lib_bytes/* formatBytes */.z3)(delivery.bytes)}) in ${folder}${same}`;
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/comment.js
+/** `tpi comment FILE`: Markdown on the pull or merge request, changed in place by the next one of the same name. */
+
+
+
+
+
+async function comment(context) {
+    const { values, host, cwd } = context;
+    if (values.file === undefined)
+        throw new errors/* InputError */.dz('file: which one? A file with Markdown is needed');
+    const path = (0,external_node_path_.resolve)(cwd, values.file);
+    const text = await (0,promises_.readFile)(path, 'utf8').catch((error) => {
+        throw new errors/* InputError */.dz(`file: "${values.file}" cannot be read: ${(0,lib_text/* messageOf */.bD)(error)}`);
+    });
+    const place = await openDiscussion(context);
+    if (!place)
+        throw new errors/* InputError */.dz('pull-request: this is no job of a pull or merge request', {
+            hint: 'name its number: --pull-request N (and --repository OWNER/NAME outside CI)',
+        });
+    const { url, how } = await say(context, place, values.name ?? 'report', text, (0,external_node_path_.dirname)(path));
+    if (values.json)
+        host.facts({ title: place.title, url, how });
+    else
+        host.print(`${place.title}: comment ${how}: ${url}`);
+    return errors/* EXIT */.dc.ok;
+}
+
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
 var destroy = __webpack_require__(81898);
-// EXTERNAL MODULE: ./build/js/engine/history.js
-var engine_history = __webpack_require__(49885);
-// EXTERNAL MODULE: ./build/js/verbs/runner/forge.js
-var runner_forge = __webpack_require__(79913);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
 // EXTERNAL MODULE: ./build/js/wire/records.js
@@ -12579,71 +14025,14 @@ function repositoryOf({ repository }) {
 
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
-// EXTERNAL MODULE: ./build/js/wire/slot.js
-var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var wire_spec = __webpack_require__(62023);
+// EXTERNAL MODULE: ./build/js/engine/owner/mark.js
+var mark = __webpack_require__(44532);
+// EXTERNAL MODULE: ./build/js/engine/owner/strays.js
+var strays = __webpack_require__(82767);
 // EXTERNAL MODULE: ./build/js/engine/record.js + 1 modules
 var record = __webpack_require__(9923);
-;// CONCATENATED MODULE: ./build/js/engine/create/ownership.js
-/** Whose a name is: what the record of a deployment says, and waiting while another controller makes or removes it. */
-
-
-
-
-
-/** A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. */
-async function currentOf(place) {
-    return (0,record/* readRecord */.aE)(records/* CURRENT */.eN, place.store, (0,layout/* currentKey */.Fo)(place.id)).catch((error) => {
-        if ((0,destroy/* hasNoStore */.fH)(place, error))
-            return undefined;
-        throw error;
-    });
-}
-/**
- * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
- * `heardOf`). `false`: that controller is dead, and its work is to be undone.
- */
-async function settled(engine, place, current, patience) {
-    const what = current.value.creating ? 'being created' : 'being removed';
-    engine.host.info(`${place.name} is ${what} by another controller: waiting for it`);
-    for (let heard = current;;) {
-        heard = await heardOf(engine, place, heard, patience);
-        if (heard === 'done')
-            return true;
-        if (heard === 'silent')
-            break;
-    }
-    engine.host.info(`that controller is gone: what it left of ${place.name} has to go`);
-    return false;
-}
-/**
- * The next sign of life of whoever makes or removes what this record is of: the record as renewed by it. `done`: it has come to its end.
- * `silent`: nothing came for `patience` (milliseconds), or for what that controller had for its own TTL, where that is longer.
- */
-async function heardOf(engine, place, { value: { incarnation, nonce, ttl = 0 } }, patience) {
-    for (const until = engine.clock.now() + Math.max(patience, ttl); engine.clock.now() < until;) {
-        await engine.clock.sleep(Math.min(500, patience / 4));
-        const now = await currentOf(place);
-        if (now?.value.incarnation !== incarnation || !(now.value.creating || now.value.destroying))
-            return 'done';
-        if (now.value.nonce !== nonce)
-            return now;
-    }
-    return 'silent';
-}
-/** Rounds of "somebody else was faster" before we give up. */
-const ROUNDS = 20;
-/** Finds or makes a deployment: `undefined` from a round means that another controller was faster, and that it is time to look again. */
-async function untilOurs(name, round) {
-    for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
-        const outcome = await round();
-        if (outcome !== undefined)
-            return outcome;
-    }
-    throw new errors/* RemoteError */.Hi(`deployment "${name}" keeps changing hands`, { hint: 'is another command creating and removing it all the time?' });
-}
-
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/sweep.js
 /** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
 
@@ -12657,6 +14046,26 @@ async function untilOurs(name, round) {
 
 
 
+
+/** What a deployment that stays does not need: incarnations that it does not name, and those whose place it took long ago. */
+async function sweep_strays(engine, d) {
+    const seen = await (0,strays/* straysOf */.U4)(d);
+    if (!seen)
+        return [];
+    const { current } = seen;
+    const { id, name, cloudId: cloud } = d;
+    const old = engine.clock.date().getTime() - Date.parse(current.createdAt) > UNFINISHED_AFTER;
+    const former = current.state === 'open' && old ? (current.former ?? []) : [];
+    const found = [...former, ...seen.strays];
+    return found.map((one) => ({
+        id,
+        name,
+        cloud,
+        d: (0,mark/* siblingOf */.SS)(d, one),
+        stray: true,
+        reason: `left of a former start (${one}), whose place was taken`,
+    }));
+}
 /** Time that a controller may take for creating before it counts as dead. */
 const UNFINISHED_AFTER = 60 * 60_000;
 /** Time that jobs wait for runners at most, wherever they are queued. */
@@ -12664,13 +14073,13 @@ const RELAUNCH_WITHIN = 24 * 60 * 60_000;
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
 async function leftovers(engine, clouds, access, { named, ttl, failed }) {
     const lost = (what, error) => {
-        engine.host.warn(`${what}: ${(0,errors/* told */.Ev)(error)}: what may go of it is not known`);
+        engine.host.warn(`${what}: ${(0,errors/* describeError */.Uc)(error)}: cannot tell what may be removed`);
         failed?.(error);
     };
     const hidden = new Set();
-    const seen = await (0,find/* sightings */.nI)(clouds, (cloud, error) => {
+    const seen = await (0,find/* sightings */.nI)(clouds, (cloud, error, where) => {
         hidden.add(cloud);
-        lost(cloud, error);
+        lost(where === undefined ? cloud : `${cloud}, ${where}`, error);
     });
     const suspects = [];
     for (const sighting of seen) {
@@ -12678,6 +14087,8 @@ async function leftovers(engine, clouds, access, { named, ttl, failed }) {
         const why = await overdue(engine, sighting, d).catch((error) => silent(engine, sighting, d, error, lost));
         if (why)
             suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why });
+        else
+            suspects.push(...(await sweep_strays(engine, d).catch(() => [])));
     }
     for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
         // Where each deployment has a store of its own, the two are found together or not at all.
@@ -12688,7 +14099,8 @@ async function leftovers(engine, clouds, access, { named, ttl, failed }) {
                 suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)));
             }
             catch (error) {
-                lost(`storage of ${open.id}`, error);
+                if (!(0,silence/* isUnused */.j0)(open, error))
+                    lost(`storage of ${open.id}`, error);
             }
     }
     const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error) => lost(suspect.name, error) ?? true)));
@@ -12698,8 +14110,8 @@ async function leftovers(engine, clouds, access, { named, ttl, failed }) {
 async function isAlive(engine, { d, reason, unsettled }, ttl) {
     if (!unsettled)
         return false;
-    engine.host.info(`${d.name}: ${reason}, or somebody is at it: looking for signs of life`);
-    return (await heardOf(engine, d, unsettled, ttl)) !== 'silent';
+    engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`);
+    return (await (0,silence/* heardOf */._D)(engine, d, unsettled, ttl)) !== 'silent';
 }
 /** Why this deployment is past its time, if it is. */
 async function overdue(engine, sighting, d) {
@@ -12728,17 +14140,17 @@ async function overdue(engine, sighting, d) {
 const UNFINISHED = 'its creation was never finished';
 /** Somebody began to make or to remove it, and may be at it: whoever finds that may finish it, unless there are signs of life. */
 function sweep_unfinished(current, createdAt, now) {
-    const { creating, destroying, ttl } = current.value;
-    if (destroying)
+    const { state, ttl } = current.value;
+    if (state === 'destroying')
         return { reason: 'its removal was never finished', unsettled: current };
-    if (!creating)
+    if (state === 'open')
         return undefined;
     if (now - Date.parse(createdAt) > UNFINISHED_AFTER)
         return { reason: UNFINISHED };
     // How long it may be silent is on record, or it is not known.
     return ttl === undefined ? undefined : { reason: UNFINISHED, unsettled: current };
 }
-/** Whoever was starting it anew was killed: what it is made of is on record for the next one. */
+/** Whoever was starting it again was killed: what it is made of is on record for the next one. */
 function awaited(current, now) {
     return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN;
 }
@@ -12747,9 +14159,9 @@ function silent(engine, { found: { tags } }, d, error, lost) {
     const end = (0,wire_spec/* keptUntil */.Jf)(tags.lifetime);
     if (engine.clock.date().getTime() > end)
         return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` };
-    if (!(0,destroy/* hasNoStore */.fH)(d, error))
+    if (!(0,deployment/* hasNoStore */.fH)(d, error))
         return lost(tags.name, error);
-    engine.host.warn(`${tags.name}: its store does not answer: what may go of it is not known`);
+    engine.host.warn(`${tags.name}: its store does not answer: cannot tell what may be removed`);
     return undefined;
 }
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
@@ -12759,9 +14171,7 @@ async function orphans(engine, open, store, seen, lost) {
     for (const id of await storedIds(store)) {
         if (known.has(id))
             continue;
-        const suspect = await orphan(engine, open, store, id).catch((error) => lost(id, error));
-        if (suspect)
-            suspects.push(suspect);
+        suspects.push(...((await orphan(engine, open, store, id).catch((error) => lost(id, error))) ?? []));
     }
     return suspects;
 }
@@ -12769,13 +14179,13 @@ async function orphan(engine, open, store, id) {
     const current = await (0,record/* readRecord */.aE)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id));
     const now = engine.clock.date().getTime();
     if (!current || awaited(current.value, now))
-        return undefined;
+        return [];
     const { name, incarnation, createdAt } = current.value;
     const d = (0,deployment/* deploymentOf */.PE)({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation });
     const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER;
     const why = sweep_unfinished(current, createdAt, now) ??
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
-    return why && { id, name, cloud: open.id, d, ...why };
+    return why ? [{ id, name, cloud: open.id, d, ...why }] : sweep_strays(engine, d);
 }
 async function withinRetention(engine, d) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -12785,24 +14195,8 @@ async function withinRetention(engine, d) {
 }
 /** Deployments that have anything in this store. */
 async function storedIds(store) {
-    const ids = [];
-    let after;
-    for (;;) {
-        // One name per deployment is enough: jump over everything below it.
-        const next = await first(store.list('tpi-', after));
-        if (next === undefined)
-            return ids;
-        const [id = ''] = next.split('/', 1);
-        // What is none of ours may have such a name, too, and need not be a folder.
-        if (next !== id && (0,identity/* isId */.eQ)(id))
-            ids.push(id);
-        after = next === id ? next : `${id}/\u{10ffff}`;
-    }
-}
-async function first(entries) {
-    for await (const entry of entries)
-        return entry.key;
-    return undefined;
+    // What is none of ours may have such a name, too.
+    return (await (0,strays/* foldersBelow */.jk)(store, '', 'tpi-')).filter(identity/* isId */.eQ);
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -12832,9 +14226,8 @@ function differences(there, here) {
     return [...names].filter((name) => there[name] !== here[name]).sort();
 }
 
-// EXTERNAL MODULE: ./build/js/wire/log.js
-var log = __webpack_require__(51812);
 ;// CONCATENATED MODULE: ./build/js/report/progress.js
+
 
 
 
@@ -12897,7 +14290,7 @@ function progress(host, options) {
         tick(slots, seen) {
             const line = waiting(slots, seen, options.count);
             const took = (0,duration/* formatDuration */.a3)(Math.round((options.clock.now() - started) / 1000));
-            host.status(line ? `${line} (${took})` : '');
+            host.status(line ? `${line} (${took})` : options.run ? standing(options.run, slots, options.clock.date()) : '');
             if (options.clock.now() - spoke >= HEARTBEAT)
                 say(`${line ?? 'running'} (${took})`);
         },
@@ -12940,6 +14333,24 @@ function saved(slot, now) {
         return 'nothing saved yet';
     return `last snapshot ${(0,duration/* formatDuration */.a3)(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`;
 }
+/** How it stands: time of the deadline, machine, what is saved, interruptions. Empty: it has ended. */
+function standing(run, slots, now) {
+    const open = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state));
+    if (open.length === 0)
+        return '';
+    const seconds = (from, to) => (0,duration/* formatDuration */.a3)(Math.max(0, Math.round((to - Date.parse(from)) / 1000)));
+    const [only] = slots;
+    const alone = slots.length === 1 && only !== undefined;
+    const newest = open.filter(wire_slot/* hasSaved */.ce).sort((a, b) => (a.head.savedAt < b.head.savedAt ? 1 : -1))[0];
+    const lost = slots.reduce((sum, { attempts }) => sum + attempts.filter(({ end, cause }) => end !== undefined && cause !== 'exit').length, 0);
+    return [
+        `${run.name}: ${alone ? (only.phase === 'script' || only.phase === undefined ? only.state : only.phase) : `${open.length} of ${slots.length} running`}`,
+        `${seconds(run.createdAt, now.getTime())} of ${seconds(run.createdAt, Date.parse(run.deadline))}`,
+        ...(alone && only.holder !== undefined ? [only.holder] : []),
+        newest ? `saved ${seconds(newest.head.savedAt, now.getTime())} ago (${(0,lib_bytes/* formatBytes */.z3)(newest.head.bytes)})` : 'nothing saved yet',
+        ...(lost > 0 ? [(0,lib_text/* plural */.LS)(lost, 'interruption')] : []),
+    ].join(' · ');
+}
 /** What we are waiting for, unless the program simply runs. */
 function waiting(slots, seen, count) {
     const open = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state));
@@ -12956,10 +14367,8 @@ function waiting(slots, seen, count) {
     return reason ? `${what}: ${reason}` : what;
 }
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: ./build/js/lib/files.js
-var files = __webpack_require__(59381);
+var lib_files = __webpack_require__(59381);
 // EXTERNAL MODULE: ./build/js/lib/retry.js
 var retry = __webpack_require__(39088);
 ;// CONCATENATED MODULE: ./build/js/runner/archive.js
@@ -12995,7 +14404,7 @@ async function fetchArchive(engine, download, signal) {
     });
     const digest = sha256(bytes);
     if (download.digest !== undefined && digest !== download.digest)
-        throw new errors/* RemoteError */.Hi(`the runner program from ${new URL(download.url).host} is not what the forge says: SHA-256 ${digest}, not ${download.digest}`);
+        throw new errors/* RemoteError */.Hi(`the runner program from ${new URL(download.url).host} does not have the digest that the forge gives: SHA-256 ${digest}, not ${download.digest}`);
     engine.host.info(`runner program ${download.version}: ${(0,lib_bytes/* formatBytes */.z3)(bytes.length)} in ${((engine.clock.now() - begun) / 1000).toFixed(1)} s${download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked'}`);
     if (file !== undefined)
         await keep(folder, file, bytes);
@@ -13027,8 +14436,8 @@ const archive_KEPT = 2;
 async function keep(folder, file, bytes) {
     try {
         await (0,promises_.mkdir)(folder, { recursive: true });
-        await (0,files/* writeWhole */.f8)(file, bytes);
-        const copies = (await (0,files/* namesIn */.wX)(folder)).filter((name) => !name.endsWith('.part')).map((name) => (0,external_node_path_.join)(folder, name));
+        await (0,lib_files/* writeWhole */.f8)(file, bytes);
+        const copies = (await (0,lib_files/* namesIn */.wX)(folder)).filter((name) => !name.endsWith('.part')).map((name) => (0,external_node_path_.join)(folder, name));
         const ages = await Promise.all(copies.map(async (path) => ({ path, at: (await (0,promises_.stat)(path)).mtimeMs })));
         const old = ages.toSorted((one, other) => other.at - one.at).slice(archive_KEPT);
         await Promise.all(old.map(({ path }) => (0,promises_.rm)(path, { force: true })));
@@ -13051,27 +14460,36 @@ function sha256(bytes) {
 
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __webpack_require__(78474);
+// EXTERNAL MODULE: ./build/js/engine/owner/tenure.js
+var owner_tenure = __webpack_require__(82562);
 // EXTERNAL MODULE: ./build/js/engine/patience.js
 var patience = __webpack_require__(5822);
-// EXTERNAL MODULE: ./build/js/engine/create/alive.js
-var create_alive = __webpack_require__(90491);
 ;// CONCATENATED MODULE: ./build/js/engine/create/apply.js
 
 
 /** Milliseconds before a resource is asked again whose turn has not come: it waits for another that is in the making. */
 const TURN = 50;
-/** Ensures every resource of the blueprint: stages in order, members of a stage in parallel. Leaves the group at size 0, unless it is `ahead`. */
-async function apply(engine, d, spec, signal) {
+/**
+ * Ensures every resource of the blueprint: stages in order, members of a stage in parallel. Leaves the group at size 0, unless it is `ahead`.
+ * `hold`: rejects where it is not ours to make any more.
+ */
+async function apply(engine, d, spec, signal, hold = async () => undefined) {
     const stages = await d.cloud.blueprint(spec);
     const total = stages.flat().length;
     const made = [];
     let count = 0;
     try {
         for (const stage of stages) {
-            made.push(stage);
+            const mine = [];
+            made.push(mine);
             const outcomes = await Promise.allSettled(stage.map(async (resource) => {
                 const started = engine.clock.now();
-                const outcome = await ensured(engine, resource, signal);
+                // Whatever happens from here on; but what was there before, or is others' too, is not taken back.
+                if (!resource.shared)
+                    mine.push(resource);
+                const { outcome, clean } = await ensured(engine, resource, signal, hold);
+                if (clean && outcome !== 'created')
+                    mine.splice(mine.indexOf(resource), 1);
                 count += 1;
                 engine.host.info(`[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`);
             }));
@@ -13082,17 +14500,24 @@ async function apply(engine, d, spec, signal) {
         }
     }
     catch (error) {
-        engine.host.info('creation failed: removing what was made');
+        engine.host.info('creation failed: removing what was created');
         await (0,destroy/* removeStages */.Mq)(engine, made.reverse()).catch((problem) => engine.host.warn(String(problem)));
         throw error;
     }
 }
-async function ensured(engine, resource, signal) {
+/** `clean`: no try failed. One that did may have made it all the same, and the next then only found it. */
+async function ensured(engine, resource, signal, hold) {
+    let tries = 0;
     for (;;) {
-        const outcome = await (0,patience/* patiently */.d_)(engine, async () => resource.ensure());
+        const outcome = await (0,patience/* patiently */.d_)(engine, async () => {
+            await hold();
+            tries += 1;
+            return resource.ensure();
+        });
+        tries -= 1;
         if (outcome !== 'pending')
-            return outcome;
-        await engine.clock.sleep(TURN, signal);
+            return { outcome, clean: tries === 0 };
+        await engine.clock.sleep(resource.pace ?? TURN, signal);
     }
 }
 
@@ -13162,9 +14587,9 @@ async function clearBegun(engine, d, begun) {
     await begun.catch(() => undefined);
     await clearGroup(engine, d).catch((problem) => engine.host.warn(String(problem)));
 }
-/** The group that somebody has begun ahead and may not use: the name has gone to another. */
+/** The group that was begun ahead and may not be used. */
 async function clearGroup(engine, d) {
-    await (0,destroy/* removeStages */.Mq)(engine, (await (0,patience/* patiently */.d_)(engine, async () => d.cloud.leftovers(d.id))).reverse());
+    await (0,destroy/* removeStages */.Mq)(engine, (await (0,patience/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
 }
 async function answering(engine, d, signal) {
     const end = engine.clock.now() + LIMIT;
@@ -13176,7 +14601,7 @@ async function answering(engine, d, signal) {
             return;
         if (engine.clock.now() - looked > EVENTS) {
             looked = engine.clock.now();
-            const events = (await (0,patience/* patiently */.d_)(engine, async () => d.cloud.ownStore?.events(d.id))) ?? [];
+            const events = (await (0,patience/* patiently */.d_)(engine, async () => d.cloud.ownStore?.events(d))) ?? [];
             for (const { text } of events.slice(told))
                 engine.host.info(`store: ${text}`);
             told = events.length;
@@ -13203,10 +14628,10 @@ async function answers({ store, id }) {
 }
 function faultOf(name, event) {
     if (event?.option !== undefined) {
-        const hint = 'tpi doctor says what there is';
+        const hint = 'tpi doctor shows what there is';
         return new errors/* InputError */.dz([{ option: event.option, message: `${event.option}: ${event.text}`, hint }]);
     }
-    const message = `the store of "${name}" does not come up: ${event?.text ?? 'no reason is given'}`;
+    const message = `the store of "${name}" does not start: ${event?.text ?? 'no reason is given'}`;
     if (event?.kind === 'denied')
         return new errors/* AuthError */.lR(message);
     if (event?.kind === 'quota')
@@ -13230,8 +14655,6 @@ function faultOf(name, event) {
 
 
 
-
-
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function create(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)() });
@@ -13242,11 +14665,10 @@ async function create(engine, place, parts, making) {
     const begin = async (signal) => apply(engine, d, { ...machines, ahead: true }, signal);
     const keepsake = making.keepsake?.(draft);
     const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) };
+    await share(engine, d.cloud);
     const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined);
-    const { id, name, incarnation } = d;
-    const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, creating: true, ttl: draft.lease.ttl };
-    const current = { v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)(), id, name, incarnation, ...facts };
-    const named = async () => (0,record/* swap */.wg)(records/* CURRENT */.eN, steady.store, (0,layout/* currentKey */.Fo)(d.id), current, await making.former(steady));
+    const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl };
+    const named = async () => (0,mark/* take */.s)(engine, steady, facts, await making.former(steady));
     const mine = await named().catch(async (error) => {
         // It has no name that anybody could call it by: what is there of it by us goes at once.
         await withdraw(error);
@@ -13257,45 +14679,58 @@ async function create(engine, place, parts, making) {
         return undefined;
     }
     // One step of giving back that fails must not keep the others from being made.
-    const trouble = (problem) => engine.host.warn(`${d.name}: ${(0,errors/* told */.Ev)(problem)}`);
-    const alive = (0,create_alive/* keepAlive */.Z)(engine, d, 'creating', draft.lease.beat);
+    const trouble = (problem) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
+    const tenure = (0,owner_tenure/* keepTenure */.Z)(engine, steady, 'making', draft.lease);
+    // Beside all that is made: nobody waits for what somebody else has left, but whoever is at it until it is gone.
+    const cleared = (0,destroy/* clearOthers */.LX)(engine, steady, draft.lease.ttl);
+    const hold = async () => tenure.hold();
     try {
-        const spec = await furnish(engine, steady, draft, parts, making, async () => ahead ?? create_gather(engine, d, machines));
+        const spec = await furnish(engine, steady, draft, parts, making, {
+            group: async () => ahead ?? apply(engine, d, machines, parts.signal, hold),
+            programs: async () => (await (0,patience/* patiently */.d_)(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
+        });
         parts.signal.throwIfAborted();
-        await making.entrust?.(steady, spec);
-        // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-        await (0,patience/* patiently */.d_)(engine, async () => d.cloud.scale(d.id, spec.count), parts.signal);
+        // Who was asked meanwhile to stop it starts nothing: its slots close as stopped.
+        if (!(await (0,deployment/* readControl */.OJ)(steady))?.stop) {
+            await making.entrust?.(steady, spec);
+            await hold();
+            // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
+            await (0,patience/* patiently */.d_)(engine, async () => d.cloud.scale(d, spec.count), parts.signal);
+        }
         await create_open(steady);
+        await cleared;
         return { d, spec };
     }
     catch (error) {
         engine.host.info(`could not create ${d.name}: giving everything back`);
         await making.revoke?.(d).catch(trouble);
         // A beat must not write into what is being cleared, and nothing more is to come.
-        await Promise.allSettled([alive.stop(), ahead]);
-        await (0,destroy/* destroy */.zr)(engine, d, current.relaunch !== undefined).then(() => engine.host.info(`${d.name}: everything is given back`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: tpi destroy ${d.id} --discard`));
+        await Promise.allSettled([tenure.stop(), ahead, cleared]);
+        await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(() => engine.host.info(`${d.name}: everything is given back`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: tpi destroy ${d.id} --discard`));
         await making.restore?.(d).catch(trouble);
         throw error;
     }
     finally {
-        await alive.stop();
+        await tenure.stop();
     }
 }
-/** The group, at size 0. */
-async function create_gather(engine, d, machines) {
-    // Somebody who made the store may have begun a group and then not got the name.
-    if (d.cloud.ownStore?.holds(machines.store))
-        await clearGroup(engine, d);
-    await apply(engine, d, machines);
+/** What is there for everybody, from the first deployment of an account on. */
+async function share(engine, cloud) {
+    for (const resource of (await cloud.shared?.()) ?? []) {
+        const outcome = await (0,patience/* patiently */.d_)(engine, async () => resource.ensure());
+        if (outcome !== 'found')
+            engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`);
+    }
 }
 /** Group and switch on one side, store and what the mode needs on the other. */
-async function furnish(engine, d, draft, { agent, signal }, making, group) {
+async function furnish(engine, d, draft, { agent, signal }, making, of) {
     await d.store.init(d.keys.root);
     const failed = new AbortController();
     const works = [
         making.supply(d, draft, AbortSignal.any([signal, failed.signal])),
-        group(),
+        of.group(),
         d.store.write(d.keys.agent(agent.digest), agent.bytes),
+        bring(d, of.programs),
     ];
     for (const work of works)
         work.catch((error) => failed.abort(error));
@@ -13311,17 +14746,17 @@ async function furnish(engine, d, draft, { agent, signal }, making, group) {
     await put(d, d.keys.spec, spec);
     return spec;
 }
+async function bring(d, programs) {
+    for (const { digest, bytes } of await programs())
+        await d.store.write(d.keys.agent(digest), bytes);
+}
 async function put(d, key, value) {
     await d.store.write(key, Buffer.from(JSON.stringify(value)));
 }
 /** Makes the deployment visible as complete. */
 async function create_open(d) {
-    await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => {
-        if (now?.incarnation !== d.incarnation || now.destroying)
-            throw new errors/* RemoteError */.Hi(`deployment "${d.name}" was removed while it was being created`);
-        const { creating: _creating, relaunch: _relaunch, ...rest } = now;
-        return rest;
-    });
+    if (!(await (0,mark/* markOpen */._E)(d)))
+        throw new errors/* RemoteError */.Hi(`deployment "${d.name}" was removed while it was being created`);
 }
 /** What the specifications of all modes say alike. */
 function commonSpec(mode, d, { wish, origin, agent }, createdAt) {
@@ -13347,7 +14782,7 @@ function commonSpec(mode, d, { wish, origin, agent }, createdAt) {
 ;// CONCATENATED MODULE: ./build/js/engine/create/group-spec.js
 /** Before anything is known of store credentials and agent: what `faults` and `plan` look at. */
 function groupSpec({ id, name, incarnation, mode, createdAt, origin, count, lifetime }, wish, store) {
-    const { credentials: _credentials, renew: _renew, ...place } = store;
+    const { credentials: _credentials, source: _source, until: _until, ...place } = store;
     const tags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: wish.tags };
     return {
         tags,
@@ -13432,7 +14867,7 @@ async function create_create(engine, place, parts) {
         complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
         async former(d) {
             const there = relaunch && (await (0,find/* readCurrent */.cA)(d.store, d.id));
-            return there?.value.destroying ? there.version : undefined;
+            return there?.value.state === 'destroying' ? there : undefined;
         },
         keepsake: () => keptText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, wish: parts.wish }),
         facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
@@ -13528,10 +14963,8 @@ function machineWish(spec, wish, store, usualImage) {
 
 // EXTERNAL MODULE: ./build/js/engine/follow/follow.js + 3 modules
 var follow = __webpack_require__(87002);
-// EXTERNAL MODULE: ./build/js/lib/clock.js
-var clock = __webpack_require__(29668);
 ;// CONCATENATED MODULE: ./build/js/runner/online.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+var online_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
         var dispose, inner;
@@ -13553,7 +14986,7 @@ var __addDisposableResource = (undefined && undefined.__addDisposableResource) |
     }
     return value;
 };
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+var online_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
     return function (env) {
         function fail(e) {
             env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
@@ -13602,7 +15035,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const over = new AbortController();
-        const limit = __addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, limits.seconds * 1000), false);
+        const limit = online_addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, limits.seconds * 1000), false);
         const late = limit.signal;
         const signal = AbortSignal.any([over.signal, late, limits.signal]);
         const seen = new Seen(engine, spec);
@@ -13650,7 +15083,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
         env_1.hasError = true;
     }
     finally {
-        __disposeResources(env_1);
+        online_disposeResources(env_1);
     }
 }
 /** A forge that is away for a while says nothing about its runners: they are waited for as long as was asked, and what the machines say is heard meanwhile. */
@@ -13688,7 +15121,7 @@ class Asking {
         catch (error) {
             if (!(error instanceof errors/* RemoteError */.Hi && error.retryable))
                 throw error;
-            this.#engine.host.info(`${error.message}; going on waiting`);
+            this.#engine.host.info(`${error.message}; still waiting`);
             return [];
         }
     }
@@ -13760,10 +15193,10 @@ class Seen {
         const late = `${name}: not every runner came online within ${(0,duration/* formatDuration */.a3)(seconds)}`;
         if (this.#short !== undefined && [...this.#slots.values()].every(({ epoch }) => epoch === 0))
             return new errors/* CapacityError */.hG(`${late}: ${this.#short}`, {
-                hint: 'ask for less or for something else; "online-timeout" waits longer',
+                hint: 'ask for less or for something else, or raise "online-timeout"',
             });
         return new errors/* DeadlineError */.j3(`${late}: ${this.#missing()}`, {
-            hint: 'the lines above say how far the machines came; "online-timeout" gives them longer',
+            hint: 'the lines above say how far the machines came; raise "online-timeout" to give them longer',
         });
     }
     #missing() {
@@ -13792,13 +15225,13 @@ function notComing(slot) {
 function openWarning({ open }, { jobs, allowed }) {
     if (open === undefined)
         return undefined;
-    const who = `${open}: whoever proposes a change there may get it run on these machines`;
+    const who = `${open}: anyone who proposes a change there may get it run on these machines`;
     if (jobs === 1)
-        return `${who}; let jobs of strangers wait for an approval, and give the machines no access that strangers must not have`;
+        return `${who}; require an approval for jobs of strangers, and give the machines no access that strangers must not have`;
     if (allowed)
         return `${who}, and leave something behind for the jobs that follow on the same one (allow-public)`;
     throw new errors/* InputError */.dz(`jobs: ${open}, so each machine serves a single job: a stranger's could leave something behind for the next`, {
-        hint: 'say "jobs: 1", with "count" for more machines; or "allow-public: true" when strangers cannot start jobs there',
+        hint: 'set "jobs: 1", with "count" for more machines; or "allow-public: true" when strangers cannot start jobs there',
     });
 }
 
@@ -13811,7 +15244,7 @@ var user = __webpack_require__(46631);
 
 function refuseWhatCannotBe(wish, { title, can }) {
     if (wish.containers !== undefined && !can.containers)
-        throw new errors/* InputError */.dz(`docker-image: a job of ${title} names its own container`, { hint: 'write "container:" into the job' });
+        throw new errors/* InputError */.dz(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' });
     if (wish.group !== undefined && !can.groups)
         throw new errors/* InputError */.dz(`runner-group: ${title} has none`);
 }
@@ -13820,7 +15253,7 @@ function hostWarnings({ billed, env }, cloud) {
     if (billed(cloud))
         return [];
     const fleeting = fleetingHost(env);
-    const goes = `this ${fleeting} goes with its CI job, and the runners on it, too; jobs that come later wait: name another cloud`;
+    const goes = `this ${fleeting} ends with its CI job, and so do the runners on it; later jobs would wait: choose another cloud`;
     return [...(fleeting === undefined ? [] : [goes]), ...rootWarning((0,user/* isRoot */.j)(), env)].map((warning) => `cloud ${cloud}: ${warning}`);
 }
 /** Runners belong to whoever starts them: nothing here can give them to somebody else. */
@@ -13829,7 +15262,7 @@ function rootWarning(root, env) {
         return [];
     const user = env['SUDO_USER'];
     const remedy = user === undefined || user === 'root' ? 'start them as a user without rights' : `start them without sudo, as ${user}`;
-    return [`this is root, and so are the runners and every job on them: what a job does, it does to the whole host; ${remedy}`];
+    return [`this is root, so the runners and every job on them are root too, and a job can change the whole host; ${remedy}`];
 }
 /** What the end of a CI job takes away, for people; `undefined`: this host stays. */
 function fleetingHost(env, exists = external_node_fs_.existsSync) {
@@ -13840,57 +15273,7 @@ function fleetingHost(env, exists = external_node_fs_.existsSync) {
     return job && container ? 'container' : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/runner/reuse.js
-/** Runners that are there already, in place of new ones. */
-
-
-
-/** Whether there are enough; then it was said, and nothing is to be started. */
-async function reused(context, wish, forge) {
-    const { values, host } = context;
-    const { labels, count } = wish;
-    if (values.reuse === 'never')
-        return false;
-    if (labels.length === 0)
-        throw new errors/* InputError */.dz('reuse: which runners? Runners are known by their labels', { hint: 'give them as "labels"' });
-    const online = await forge.equipped(labels);
-    const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online;
-    if (fit.length < count) {
-        host.info(`${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} of the ${count} that are wanted: new ones are started`);
-        return false;
-    }
-    const names = fit.map(({ name }) => name);
-    const ids = fit.map(({ id }) => id);
-    (0,output/* output */.C)(host, {
-        labels: JSON.stringify(labels),
-        'runs-on': JSON.stringify(labels),
-        runners: JSON.stringify(names),
-        'runner-ids': JSON.stringify(ids),
-        attached: 'false',
-        reused: 'true',
-        outcome: 'running',
-    });
-    const busy = fit.filter((one) => one.busy).length;
-    const says = `${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`;
-    if (values.json)
-        host.facts({
-            name: wish.name,
-            outcome: 'running',
-            reused: true,
-            attached: false,
-            labels,
-            runsOn: labels,
-            runners: names,
-            runnerIds: ids,
-            busy,
-        });
-    else
-        host.info(`${says}: ${names.join(', ')}`);
-    await host.summary(`### Runners\n\n${says}.\n\n${names.map((name) => `- \`${name}\``).join('\n')}`);
-    return true;
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/runner/told.js
+;// CONCATENATED MODULE: ./build/js/verbs/runner/launch-report.js
 /** What a launch that came to its end says: outputs, the line at the end, the job summary. */
 
 
@@ -13947,6 +15330,56 @@ function staying(stays) {
 function isDefault(spec, label) {
     const asked = spec.runner.relaunch['labels'] ?? [];
     return !asked.includes(label);
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/runner/reuse.js
+/** Runners that are there already, in place of new ones. */
+
+
+
+/** Whether there are enough; then it was said, and nothing is to be started. */
+async function reused(context, wish, forge) {
+    const { values, host } = context;
+    const { labels, count } = wish;
+    if (values.reuse === 'never')
+        return false;
+    if (labels.length === 0)
+        throw new errors/* InputError */.dz('reuse: no labels were given, and runners are found by their labels', { hint: 'give them as "labels"' });
+    const online = await forge.equipped(labels);
+    const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online;
+    if (fit.length < count) {
+        host.info(`${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} of the ${count} that are wanted: new ones are started`);
+        return false;
+    }
+    const names = fit.map(({ name }) => name);
+    const ids = fit.map(({ id }) => id);
+    (0,output/* output */.C)(host, {
+        labels: JSON.stringify(labels),
+        'runs-on': JSON.stringify(labels),
+        runners: JSON.stringify(names),
+        'runner-ids': JSON.stringify(ids),
+        attached: 'false',
+        reused: 'true',
+        outcome: 'running',
+    });
+    const busy = fit.filter((one) => one.busy).length;
+    const says = `${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`;
+    if (values.json)
+        host.facts({
+            name: wish.name,
+            outcome: 'running',
+            reused: true,
+            attached: false,
+            labels,
+            runsOn: labels,
+            runners: names,
+            runnerIds: ids,
+            busy,
+        });
+    else
+        host.info(`${says}: ${names.join(', ')}`);
+    await host.summary(`### Runners\n\n${says}.\n\n${names.map((name) => `- \`${name}\``).join('\n')}`);
+    return true;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-wish.js
@@ -14210,6 +15643,15 @@ function probeGiven({ values, engine, interrupts }, store) {
     probed.catch(() => undefined);
     return probed;
 }
+/** Machines are given these to keep, and a run may outlive them: with both times. */
+function warnOfExpiry({ engine, host }, { until }, timeout) {
+    if (until === undefined)
+        return;
+    const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString();
+    if (Date.parse(until) >= Date.parse(end))
+        return;
+    host.warn(`storage: the credentials for it end at ${until}, and "timeout" at ${end}: what runs then saves nothing any more. Give keys that last, or set "timeout"`);
+}
 /** What looks left behind that were killed. One that is under way looks again. */
 async function removeProbes(context) {
     const place = await context.storage();
@@ -14279,10 +15721,11 @@ async function runner(context) {
         const storeAccess = (await context.storage()) ?? (await found.cloud.store(id));
         host.info(`${(0,lib_text/* plural */.LS)(wish.count, 'runner')} ${wish.name} (${id}) on ${found.id}, for ${forge.title}`);
         const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name };
+        warnOfExpiry(context, storeAccess, wish.timeout);
         await probeGiven(context, where.store);
         return { place: where, access: storeAccess };
     });
-    return untilOurs(wish.name, async () => {
+    return (0,silence/* untilOurs */.MT)(wish.name, async () => {
         const met = await there(context, place, wish, manifest, forge);
         if (!met && (await reused(context, wish, forge)))
             return errors/* EXIT */.dc.ok;
@@ -14296,24 +15739,24 @@ async function runner(context) {
 /** The same deployment, when it is there and works; what is left of one that has ended goes first. */
 async function there(context, place, wish, manifest, forge) {
     const { engine, host } = context;
-    const current = await currentOf(place);
+    const current = await (0,silence/* currentOf */.$c)(place);
     if (!current)
         return undefined;
-    const { creating, destroying } = current.value;
-    if (creating && (await settled(engine, place, current, wish.lease.ttl)))
+    const { state } = current.value;
+    if (state === 'making' && (await (0,silence/* settled */.gu)(engine, place, current, wish.lease.ttl)))
         return there(context, place, wish, manifest, forge);
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: current.value.incarnation });
     const spec = await (0,deployment/* readSpec */.Ot)(d);
-    if (spec && !destroying && !creating) {
+    if (spec && state === 'open') {
         if (spec.mode !== 'runner')
             throw new errors/* InputError */.dz(`name: "${wish.name}" is a ${spec.mode}`, { hint: 'use another name' });
         if ((await present(context, d)).outcome === 'running') {
             const different = differences(spec.fingerprint, fingerprint(d.id, comparable(wish, manifest.id, forge.scope)));
             if (different.length > 0)
-                throw new errors/* InputError */.dz(`name: "${wish.name}" is there since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
+                throw new errors/* InputError */.dz(`name: "${wish.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
                     hint: `use another name, or end it first: tpi destroy ${wish.name} --discard`,
                 });
-            host.annotate('notice', `${wish.name} is there since ${spec.createdAt} and works: nothing new was started`);
+            host.annotate('notice', `${wish.name} has existed since ${spec.createdAt} and works: nothing new was started`);
             return { d, spec };
         }
         await (0,runner_forge/* unregister */.ht)(context, d, spec.runner);
@@ -14368,7 +15811,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         const online = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits));
         host.status('');
         // Only for what the machines tell their jobs.
-        await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString()).catch((error) => host.debug((0,errors/* told */.Ev)(error)));
+        await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString()).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
         if (!quiet)
             await tellAll(context, d, spec, online, attached);
         return errors/* EXIT */.dc.ok;
@@ -14378,23 +15821,23 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         if (attached)
             throw error;
         await host.group('Clean up', async () => {
-            const warn = (problem) => host.warn(`${d.name}: ${(0,errors/* told */.Ev)(problem)}`);
+            const warn = (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
             if (relaunch)
                 await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
-            const given = (0,runner_forge/* unregisterAround */.Kz)(undisturbed(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, relaunch !== undefined));
+            const given = (0,runner_forge/* unregisterAround */.Kz)(undisturbed(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, { leave: relaunch !== undefined }));
             await given.then(() => {
                 host.info(`${d.name}: everything is given back`);
                 host.state.set('ended', 'true');
             }, 
             // Why they did not come is what the command ends with.
-            (problem) => host.warn(`${d.name}: ${(0,errors/* told */.Ev)(problem)}; run: tpi destroy ${d.id} --discard`));
+            (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}; run: tpi destroy ${d.id} --discard`));
         });
         throw error;
     }
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/relaunch.js
-/** Runners that jobs wait for are started anew, by what is on record of them: neither a kill nor a failure in between loses that. */
+/** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
 
 
 
@@ -14420,11 +15863,11 @@ async function relaunch(context, again) {
     const manifest = (0,forges_registry/* forgeById */.K)(registry.forge);
     if (!manifest)
         return;
-    host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`);
+    host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
     const access = (await context.storage()) ?? (await d.cloud.store(d.id));
     await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
     await (0,runner_forge/* unregister */.ht)(context, d, registry);
-    await (0,destroy/* destroy */.zr)(engine, d, true);
+    await (0,destroy/* destroy */.zr)(engine, d, { leave: true });
     await begin(context, again, { access, manifest });
 }
 /** With nothing of the former one in the way. */
@@ -14436,7 +15879,7 @@ async function begin(context, again, { access, manifest }) {
         const launched = await launch(context, { place, access, wish, manifest, forge, relaunch: facts });
         if (!launched)
             throw new errors/* InputError */.dz(`name: "${d.name}" was just created by another command`, {
-                hint: 'give the same command again to see what it is',
+                hint: 'run the same command again to see what it is',
             });
         await arrive(context, launched, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true, relaunch: facts });
     }
@@ -14456,8 +15899,8 @@ async function tried(context, { d, facts, registry, waiting }) {
     if (now?.relaunch?.since !== facts.since)
         return;
     if (tries < MOST_TRIES)
-        return host.warn(`${d.name}: what it is made of stays on record, and the next "tpi retry" starts it again (try ${tries} of ${MOST_TRIES})`);
-    host.warn(`${d.name}: its runners did not come ${MOST_TRIES} times in a row, and are given up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up, too`);
+        return host.warn(`${d.name}: its settings stay on record, and the next "tpi retry" starts it again (try ${tries} of ${MOST_TRIES})`);
+    host.warn(`${d.name}: its runners did not come ${MOST_TRIES} times in a row, so this gives up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up too`);
     await (0,runner_forge/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(engine, (0,deployment/* deploymentOf */.PE)({ ...d, incarnation: now.incarnation }));
 }
@@ -14499,7 +15942,7 @@ async function relaunch_finish(context, d, { nonce, registry, relaunch: facts })
     await engine.clock.sleep(lease.ttl, context.interrupts.first);
     const now = await (0,find/* readCurrent */.cA)(d.store, d.id);
     if (now?.value.nonce !== nonce) {
-        host.info(`${d.name}: another command is starting it anew`);
+        host.info(`${d.name}: another command is starting it again`);
         return [];
     }
     const forge = await (0,runner_forge/* forgeOf */.$D)(context, registry);
@@ -14556,7 +15999,7 @@ async function startLeft(context, { place, access, incarnation, kept, repositori
     const waiting = await forge.waiting(labels, repositories);
     const manifest = (0,forges_registry/* forgeById */.K)(registry.forge);
     if (waiting > 0 && manifest) {
-        context.host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them anew`);
+        context.host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
         await (0,runner_forge/* unregister */.ht)(context, d, registry);
         const facts = { since: context.engine.clock.date().toISOString(), labels, wish: { ...wish }, repositories };
         await begin(context, { d, facts, registry, forge, waiting }, { access, manifest });
@@ -14569,7 +16012,7 @@ async function forgetLeft(context) {
     for (const { place, incarnation, kept } of left) {
         const { cloud, id } = place;
         await (0,runner_forge/* unregisterOrWarn */.Em)(context, (0,deployment/* deploymentOf */.PE)({ ...place, incarnation }), kept.registry);
-        await (0,destroy/* removeStages */.Mq)(context.engine, ((await cloud.ownStore?.leftovers(id)) ?? []).reverse(), `run again: tpi destroy ${id}`);
+        await (0,destroy/* removeStages */.Mq)(context.engine, ((await cloud.ownStore?.leftovers({ id, incarnation })) ?? []).reverse(), `run again: tpi destroy ${id}`);
         await (0,locators/* unlocate */.Uv)(context.engine.home, id);
     }
     return left.length > 0;
@@ -14612,12 +16055,12 @@ function told({ status, already }) {
     if (already)
         return `${name} has ended already: ${state}; ${stop_kept(status)}`;
     if (status.outcome === 'running')
-        return `${name}: asked to stop, but its machines gave no sign of their end; tpi status ${name} shows whether they went, tpi destroy ${name} --discard removes them`;
+        return `${name}: asked to stop, but its machines did not confirm that they ended; tpi status ${name} shows whether they are gone, tpi destroy ${name} --discard removes them`;
     return `${name}: ${state}; ${stop_kept(status)}`;
 }
 function stop_kept({ name, mode, destroyed }) {
     if (destroyed)
-        return 'no machine was ever at work on it, and everything is given back';
+        return 'no machine ever worked on it, and everything is given back';
     if (mode === 'runner')
         return `its logs are kept: tpi logs ${name} shows them, tpi destroy ${name} removes them`;
     return `its snapshots and logs are kept: tpi collect ${name} fetches outputs, tpi destroy ${name} removes them`;
@@ -14638,7 +16081,7 @@ async function stopOne(context, d) {
     const already = (await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running';
     const slots = await (0,stop/* stopAndWait */.D)(engine, d, spec, { signal: interrupts.first });
     if (interrupts.first.aborted)
-        context.host.info(`${d.name}: the wish to stop it is recorded: it saves its work and ends by itself`);
+        context.host.info(`${d.name}: the request to stop it is recorded: it saves its work and ends by itself`);
     interrupts.first.throwIfAborted();
     if (spec.mode === 'runner')
         await (0,runner_forge/* unregisterAround */.Kz)(context, d, spec.runner);
@@ -14646,13 +16089,14 @@ async function stopOne(context, d) {
     if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
         return { status, already };
     const end = { ...status, destroyed: true };
-    await (0,engine_history/* remember */.k)(engine.home, end);
+    await (0,engine_history/* remember */.kY)(engine.home, end);
     await (0,destroy/* destroy */.zr)(engine, d);
     return { status: end, already };
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/destroy.js
 /** `tpi destroy NAME`: everything given back. */
+
 
 
 
@@ -14671,7 +16115,7 @@ async function destroy_destroy(context) {
         if (values.json)
             host.facts({ name: nameOf(context), destroyed: true });
         else
-            host.print(`${nameOf(context)}: had left; what was kept of it is given back`);
+            host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`);
         return errors/* EXIT */.dc.ok;
     }
     const found = values.mine ? undefined : await meant(context, nameOf(context));
@@ -14688,7 +16132,7 @@ async function destroy_destroy(context) {
             // What nobody runs any more is not "still running".
             if (!values.discard)
                 await present(context, d);
-            await (0,destroy/* refuseUnlessDiscard */.bQ)(d, values.discard);
+            await (0,destroy/* refuseUnlessDiscard */.bQ)(context.engine, d, values.discard, values['lease-ttl'] * 1000);
             facts.push(await destroyOne(context, d));
             if (!values.json)
                 host.print(`${d.name}: everything given back`);
@@ -14710,7 +16154,7 @@ async function isTask({ id, cloud }) {
     return found.some(({ tags }) => tags.id === id && tags.mode === 'task');
 }
 /** Keeps the last status in the history, whatever can still be read of it. */
-async function destroyOne(context, d) {
+async function destroyOne(context, d, why = 'discard') {
     const spec = await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined);
     const last = spec && (await (0,finish/* readStatus */.r)(d, spec).catch(() => undefined));
     if (!spec && !(await isTask(d)))
@@ -14722,15 +16166,17 @@ async function destroyOne(context, d) {
     const end = async () => {
         // First: whoever follows it ends with what is recorded.
         if (status)
-            await (0,engine_history/* remember */.k)(context.engine.home, status);
+            await (0,engine_history/* remember */.kY)(context.engine.home, status);
         if (spec && last?.outcome === 'running')
             await stopForGood(context, d, spec);
-        await (0,destroy/* destroy */.zr)(context.engine, d);
+        if (spec)
+            await keepLog(context.engine, d, spec, (await (0,deployment/* readSlots */.wI)(d, spec.count).catch(() => [])).map(({ record }) => record));
+        await (0,destroy/* destroy */.zr)(context.engine, d, { why });
     };
     await (spec?.mode === 'runner' ? (0,runner_forge/* unregisterAround */.Kz)(context, d, spec.runner, end) : end());
     if (!status)
         return { id: d.id, name: d.name, destroyed: true };
-    await (0,engine_history/* remember */.k)(context.engine.home, { ...status, destroyed: true });
+    await (0,engine_history/* remember */.kY)(context.engine.home, { ...status, destroyed: true });
     return { ...status, destroyed: true };
 }
 
@@ -14779,7 +16225,7 @@ function namedPlace({ values, manifests }) {
     if (cloud)
         return { cloud };
     const known = [...manifests, ...forges_registry/* forges */.F].map(({ id }) => id);
-    throw new errors/* InputError */.dz(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `it is one of ${(0,lib_text/* listed */.KE)(known)}` });
+    throw new errors/* InputError */.dz(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `use one of ${(0,lib_text/* listed */.KE)(known)}` });
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/doctor.js
@@ -14806,7 +16252,7 @@ async function doctor(context) {
         host.facts({ place: id, ok: bad.length === 0, exitCode, checks });
     else {
         const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`]);
-        const verdict = bad.length === 0 ? 'nothing stands in the way' : `${(0,lib_text/* plural */.LS)(bad.length, 'fault')} found`;
+        const verdict = bad.length === 0 ? 'no faults found' : `${(0,lib_text/* plural */.LS)(bad.length, 'fault')} found`;
         host.print([`── ${id}: ${verdict}; nothing was created`, ...(0,lib_text/* columns */.YB)(rows)].join('\n'));
     }
     return exitCode;
@@ -14838,7 +16284,7 @@ async function storageCheck(context) {
             const store = place && (await context.access(place));
             if (store)
                 await probe(store);
-            return `${store?.url} writes and removes on conditions only`;
+            return `${store?.url} honours conditions on writes and removals`;
         }
         catch (error) {
             throw (0,wire_store/* isStoreError */.A1)(error, 'denied') ? new errors/* AuthError */.lR(error.message, { cause: error }) : error;
@@ -14859,7 +16305,10 @@ async function exec(context) {
         throw new errors/* InputError */.dz(`exec: cloud "${d.cloudId}" has no way to run a command beside the program`);
     if (!context.parsed.command?.length)
         throw new errors/* InputError */.dz('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` });
-    return d.cloud.exec(d.id, checkedSlot(context.values.slot, spec.count) ?? 0, context.parsed.command);
+    const slot = (await (0,deployment/* readSlots */.wI)(d, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0];
+    if (!slot)
+        throw new errors/* InputError */.dz(`exec: "${d.name}" has no slot`);
+    return d.cloud.exec(d, await (0,deployment/* machineOf */.VT)(d, slot), context.parsed.command);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/interrupt.js
@@ -14876,8 +16325,9 @@ async function interrupt(context) {
     const open = (await (0,deployment/* readSlots */.wI)(d, spec.count)).filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state) && (slot === undefined || record.index === slot));
     if (open.length === 0)
         throw new errors/* InputError */.dz(`interrupt: nothing of "${d.name}" is running any more`);
+    const [one] = open;
     if (d.cloud.interrupt)
-        await d.cloud.interrupt(d.id, slot);
+        await d.cloud.interrupt(d, slot === undefined || !one ? undefined : await (0,deployment/* machineOf */.VT)(d, one));
     else
         await (0,deployment/* wishInterrupt */.VQ)(d, slot, engine.clock.date().toISOString());
     const slots = open.map(({ record }) => record.index);
@@ -14898,115 +16348,193 @@ async function interrupt(context) {
 
 
 
+
+
+
+
 async function list(context) {
-    const { values, host } = context;
+    const { values, host, owner } = context;
     const losses = new Losses(context, true);
-    const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(context.owner, sighting.found.tags.origin));
-    const rows = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false));
+    const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(owner, sighting.found.tags.origin));
+    const living = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false));
+    const gone = values.all ? (await list_history(context, living)).filter((row) => !values.mine || ownedBy(owner, row.origin ?? {})) : [];
+    const rows = [...living.sort((a, b) => urgency(a) - urgency(b) || younger(a, b)), ...gone];
     if (values.json)
         host.facts(rows);
     else if (rows.length > 0)
         host.print(table(rows, context.engine.clock.date()));
     else if (losses.code === errors/* EXIT */.dc.ok)
-        host.print('no deployments');
+        host.print(values.all ? 'no runs' : 'no deployments; tpi list --all shows those that are gone');
     return losses.code;
 }
 async function rowOf(context, sighting) {
     const { tags } = sighting.found;
     const { id, name, mode, createdAt } = tags;
-    const plain = { id, name, cloud: sighting.id, mode, createdAt, deadline: tags.lifetime.deadline };
+    const plain = { id, run: id, name, cloud: sighting.id, mode, createdAt, deadline: tags.lifetime.deadline };
     try {
         const d = await (0,find/* openSighting */.at)(sighting, context.access);
-        return (await (0,deployment/* readSpec */.Ot)(d)) ? await present(context, d) : { ...plain, state: 'creating' };
+        if (!(await (0,deployment/* readSpec */.Ot)(d)))
+            return { ...plain, state: 'creating' };
+        const [status, price] = await Promise.all([look(context, d), priceOf(context, d)]);
+        return { ...status, run: id, cost: costOf({ status, price, now: context.engine.clock.date() }) };
     }
     catch (error) {
         // One unreadable deployment must not hide the others.
-        context.host.warn(`${name}: ${(0,errors/* told */.Ev)(error)}`);
+        context.host.warn(`${name}: ${(0,errors/* describeError */.Uc)(error)}`);
         return { ...plain, state: 'unknown' };
     }
 }
+/** Runs that are gone, youngest first. */
+async function list_history(context, living) {
+    const there = new Set(living.map(identity/* runId */.Vz));
+    const names = new Set(living.map(({ id }) => id));
+    return (await (0,engine_history/* recall */.I9)(context.engine.home))
+        .filter((past) => !there.has((0,identity/* runId */.Vz)(past)))
+        .map((past) => {
+        const run = names.has(past.id) ? (0,identity/* runId */.Vz)(past) : past.id;
+        names.add(past.id);
+        return {
+            ...past,
+            run,
+            cost: costOf({ status: past, price: past.price ?? freeOf(context, past.cloud), now: context.engine.clock.date() }),
+        };
+    });
+}
+const younger = (a, b) => (a.createdAt < b.createdAt ? 1 : -1);
+/** What runs comes first, then what nobody collected. */
+function urgency({ outcome = 'running', mode, collected }) {
+    if (outcome === 'running')
+        return 0;
+    return mode === 'task' && !collected ? 1 : 2;
+}
 function table(rows, now) {
-    const age = (row) => (0,duration/* formatDuration */.a3)(Math.round((now.getTime() - Date.parse(row.createdAt)) / 1000));
+    const seconds = (from, to) => Math.round((to.getTime() - from.getTime()) / 1000);
     const left = (row) => {
-        const seconds = Math.round((Date.parse(row.deadline) - now.getTime()) / 1000);
-        return row.outcome !== 'running' ? '-' : seconds > 0 ? (0,duration/* formatDuration */.a3)(seconds) : 'past';
+        if (row.outcome !== 'running')
+            return '-';
+        const rest = seconds(now, new Date(row.deadline));
+        return rest > 0 ? (0,duration/* formatDuration */.a3)(rest) : 'past';
     };
-    const head = ['NAME', 'CLOUD', 'STATE', 'SLOTS', 'AGE', 'DEADLINE IN', 'COLLECTED', 'ID'];
     return (0,lib_text/* columns */.YB)([
-        head,
+        ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'DEADLINE IN', 'COST', 'RESULTS', 'ID'],
         ...rows.map((row) => [
             row.name,
             row.cloud,
+            machines(row),
             row.state,
-            String(row.slots?.length ?? '-'),
-            age(row),
+            row.exitCode === undefined || row.exitCode === null ? '-' : String(row.exitCode),
+            (0,duration/* formatDuration */.a3)(seconds(new Date(row.createdAt), now)),
             left(row),
-            row.mode === 'task' ? (row.collected ? 'yes' : 'no') : '-',
-            row.id,
+            shortCost(row.cost),
+            list_results(row),
+            row.run,
         ]),
     ]).join('\n');
 }
-
-;// CONCATENATED MODULE: ./build/js/engine/create/presence.js
-/**
- * Controllers that follow one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
- * another one is about to bring home.
- */
-
-
-
-/** Milliseconds between two looks while others are still busy. */
-const presence_LOOK = 300;
-/** Beats in one TTL, so that a lost one costs nothing; and beats between two looks at others, whose silence is then known at the end. */
-const BEATS = 3;
-const SELDOM = 6;
-/** TTLs between two looks at others. */
-const LOOKS_AFTER = SELDOM / BEATS;
-async function enter(engine, d, lease) {
-    const folder = d.keys.controllers;
-    const own = `${folder}${(0,identity/* newNonce */.Yd)()}`;
-    const done = new AbortController();
-    const seen = new Map();
-    const show = () => d.store.write(own, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)() })));
-    const lively = async () => {
-        let count = 0;
-        for await (const { key } of d.store.list(folder)) {
-            const object = key === own ? undefined : await d.store.read(key);
-            if (!object)
-                continue;
-            const before = seen.get(key);
-            const since = before?.version === object.version ? before.since : engine.clock.now();
-            seen.set(key, { version: object.version, since });
-            if (engine.clock.now() - since < lease.ttl)
-                count += 1;
-        }
-        return count;
-    };
-    const beat = async () => {
-        for (let round = 1;; round += 1) {
-            await engine.clock.sleep(lease.ttl / BEATS, done.signal);
-            // A beat that fails costs nothing but a shorter wait of others.
-            await Promise.all([show(), ...(round % SELDOM === 0 ? [lively()] : [])]).catch(() => undefined);
-        }
-    };
-    // Who comes just as the store is away for a moment waits as it would a moment later.
-    await (0,patience/* patiently */.d_)(engine, show);
-    await (0,patience/* patiently */.d_)(engine, lively);
-    beat().catch(() => undefined);
-    return {
-        async leave() {
-            done.abort();
-            await d.store.remove([own]);
-        },
-        async alone() {
-            while ((await lively()) > 0)
-                await engine.clock.sleep(presence_LOOK);
-        },
-    };
+function machines({ slots = [] }) {
+    return slots.length === 1 ? (slots[0]?.machine ?? '-') : slots.length === 0 ? '-' : (0,lib_text/* plural */.LS)(slots.length, 'machine');
+}
+function list_results({ mode, collected, destroyed, outcome }) {
+    if (mode !== 'task' || outcome === undefined || outcome === 'running')
+        return '-';
+    return collected ? 'collected' : destroyed ? 'given up' : 'not collected';
 }
 
-// EXTERNAL MODULE: ./build/js/engine/destroy/removed.js + 1 modules
-var removed = __webpack_require__(49165);
+// EXTERNAL MODULE: ./build/js/lib/controls.js
+var controls = __webpack_require__(94694);
+;// CONCATENATED MODULE: ./build/js/report/log-lines.js
+const LINE_FEED = 10;
+/** Keeps the last lines of every slot. A line without an end is one, too. */
+class LastLines {
+    #most;
+    #slots = new Map();
+    constructor(most) {
+        this.#most = most;
+    }
+    push(piece) {
+        const kept = this.#slots.get(piece.slot) ?? { pieces: [], ends: 0 };
+        this.#slots.set(piece.slot, kept);
+        kept.pieces.push(piece);
+        kept.ends += ends(piece.bytes);
+        // What is left without the first piece still has a line end before all that is wanted.
+        for (let first = kept.pieces[0]; first; first = kept.pieces[0]) {
+            const rest = kept.ends - ends(first.bytes);
+            if (rest <= this.#most)
+                break;
+            kept.pieces.shift();
+            kept.ends = rest;
+        }
+    }
+    /** By slot; nothing is kept any more. */
+    take() {
+        const slots = [...this.#slots].sort(([a], [b]) => a - b);
+        this.#slots.clear();
+        return slots.flatMap(([, { pieces, ends: all }]) => {
+            const open = pieces.at(-1)?.bytes.at(-1) !== LINE_FEED;
+            return withoutLines(pieces, all + (open ? 1 : 0) - this.#most);
+        });
+    }
+}
+function ends(bytes) {
+    let found = 0;
+    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
+        found += 1;
+    return found;
+}
+/** Without so many lines at their beginning. */
+function withoutLines(pieces, lines) {
+    let left = lines;
+    return pieces.flatMap((piece) => {
+        let from = 0;
+        for (; left > 0; left -= 1) {
+            const end = piece.bytes.indexOf(LINE_FEED, from);
+            if (end < 0)
+                return [];
+            from = end + 1;
+        }
+        return from < piece.bytes.length ? [{ ...piece, bytes: piece.bytes.subarray(from) }] : [];
+    });
+}
+/** Makes whole lines of pieces that end anywhere. */
+class Lines {
+    #open = new Map();
+    push(piece) {
+        const key = `${piece.slot} ${piece.stream}`;
+        const lines = [];
+        // A new attempt goes on with no line of the former one.
+        if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch)
+            lines.push(...this.#close(key));
+        for (let from = 0; from < piece.bytes.length;) {
+            const end = piece.bytes.indexOf(LINE_FEED, from);
+            const open = this.#open.get(key) ?? { piece, chunks: [] };
+            this.#open.set(key, open);
+            open.chunks.push(Buffer.from(piece.bytes.subarray(from, end < 0 ? undefined : end)));
+            if (end < 0)
+                break;
+            lines.push(...this.#close(key));
+            from = end + 1;
+        }
+        return lines;
+    }
+    end() {
+        return [...this.#open.keys()].flatMap((key) => this.#close(key));
+    }
+    #close(key) {
+        const open = this.#open.get(key);
+        this.#open.delete(key);
+        if (!open)
+            return [];
+        const { slot, epoch, stream, at } = open.piece;
+        return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }];
+    }
+}
+/** Where the lines of an attempt are followed by those of another one. */
+function machineChange(attempts, from, to) {
+    const of = (epoch) => attempts.find((attempt) => attempt.epoch === epoch);
+    const last = of(from);
+    return `attempt ${from} ended: ${last?.reason ?? last?.cause ?? 'its machine is gone'}; attempt ${to} begins on machine ${of(to)?.holder ?? '?'}`;
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/logs.js
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 
@@ -15016,56 +16544,135 @@ var removed = __webpack_require__(49165);
 
 
 
+
+
+
+
 async function logs_logs(context) {
     const { values } = context;
-    const d = await meantAlive(context);
+    const found = await meant(context, nameOf(context));
+    if ('gone' in found)
+        return past(context, found.gone);
+    const d = found.alive;
     const spec = await (0,deployment/* needSpec */.Gt)(d);
     const only = checkedSlot(values.slot, spec.count);
-    const show = shower(context, spec, only);
+    const printer = new Printer(context, spec.count, only);
     if (values.follow) {
-        await goOn(context, d, spec, show);
+        await goOn(context, d, spec, printer);
         return errors/* EXIT */.dc.ok;
     }
     const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
     for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
+        printer.know(record);
         for await (const piece of new logs/* LogReader */.w(d, record.index).next(record))
-            show(piece);
+            printer.push(piece);
     }
+    printer.end();
+    return errors/* EXIT */.dc.ok;
+}
+/** What the history has of it. */
+async function past(context, gone) {
+    const { home } = context.engine;
+    if (!(await hasLog(home, gone)))
+        throw new errors/* InputError */.dz(`name: deployment "${gone.name}" is gone, and no log of it was kept`, {
+            hint: `tpi status ${gone.name} shows how it went`,
+        });
+    const printer = new Printer(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length));
+    gone.slots.forEach((slot) => printer.know(slot));
+    for await (const piece of readKept(home, gone))
+        printer.push(piece);
+    printer.end();
     return errors/* EXIT */.dc.ok;
 }
 /** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
-async function goOn({ engine, host, interrupts }, d, spec, show) {
-    const event = (text, kind) => (kind === 'info' ? host.debug(text) : host.info(text));
-    const presence = await enter(engine, d, spec.lease);
+async function goOn({ engine, host, interrupts }, d, spec, printer) {
+    let presence;
+    const watcher = {
+        slot: (record) => printer.know(record),
+        log: (piece) => printer.push(piece),
+        event: (text, kind) => (kind === 'info' ? host.debug(text) : host.info(text)),
+        // After the first look, all that had been printed before is there.
+        tick: () => printer.live(),
+    };
     try {
-        await (0,follow/* follow */.e)(engine, d, spec, { slot() { }, log: show, event }, { signal: interrupts.first });
+        presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease);
+        await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal: interrupts.first });
     }
     catch (error) {
-        if (!(await (0,removed/* isRemoved */.R)(d)))
+        if (!(await (0,removed/* isRemoved */.RX)(d)))
             throw error;
         host.info(`${d.name}: another command removed it`);
     }
     finally {
-        await presence.leave().catch(() => undefined);
+        printer.end();
+        await presence?.leave().catch(() => undefined);
     }
 }
-function shower(context, spec, only) {
-    const { values, host } = context;
-    const labelled = spec.count > 1 && only === undefined;
-    return (piece) => {
-        if (only !== undefined && piece.slot !== only)
+/** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
+class Printer {
+    #context;
+    #labelled;
+    #only;
+    /** ISO. */
+    #since;
+    #last;
+    #lines = new Lines();
+    #attempts = new Map();
+    #epochs = new Map();
+    constructor(context, count, only) {
+        const { tail, since } = context.values;
+        this.#context = context;
+        this.#only = only;
+        this.#labelled = count > 1 && only === undefined;
+        this.#since = since === undefined ? '' : new Date(context.engine.clock.date().getTime() - since * 1000).toISOString();
+        this.#last = tail === undefined ? undefined : new LastLines(tail);
+    }
+    know({ index, attempts }) {
+        this.#attempts.set(index, attempts);
+    }
+    push(piece) {
+        if ((this.#only !== undefined && piece.slot !== this.#only) || piece.at < this.#since)
             return;
+        // Our own lines are not among those that were asked for by number.
+        if (this.#last && piece.stream !== 'agent')
+            this.#last.push(piece);
+        else if (!this.#last)
+            this.#show(piece);
+    }
+    /** From now on everything is shown as it comes. */
+    live() {
+        const last = this.#last?.take() ?? [];
+        this.#last = undefined;
+        for (const piece of last)
+            this.#show(piece);
+    }
+    end() {
+        this.live();
+        for (const line of this.#lines.end())
+            this.#context.host.print((0,controls/* plainJson */.RU)(line, 0));
+    }
+    #show(piece) {
+        const { values, host } = this.#context;
+        const before = this.#epochs.get(piece.slot) ?? piece.epoch;
+        this.#epochs.set(piece.slot, Math.max(before, piece.epoch));
+        const label = this.#labelled ? `[${piece.slot}] ` : '';
+        if (piece.epoch > before)
+            host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch)}`);
         if (piece.stream === 'agent') {
-            if (values.verbose)
-                host.debug(`machine: ${Buffer.from(piece.bytes).toString('utf8').trimEnd()}`);
-            return;
+            const text = Buffer.from(piece.bytes).toString('utf8').trimEnd();
+            if (text.startsWith(log/* WARNING */.Nz))
+                host.warn(label + text.slice(log/* WARNING */.Nz.length));
+            else if (values.verbose)
+                host.debug(`${label}machine: ${text}`);
         }
-        const label = labelled ? `[${piece.slot}] ` : '';
-        if (values.raw)
+        else if (values.json)
+            for (const line of this.#lines.push(piece))
+                host.print((0,controls/* plainJson */.RU)(line, 0));
+        else if (values.raw)
             host.raw(piece.bytes);
         else
             host.script(piece.bytes, { slot: piece.slot, label: values.timestamps ? `${label}${piece.at.slice(0, 19)}Z ` : label });
-    };
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/permissions.js
@@ -15083,8 +16690,8 @@ async function permissions(context) {
 var destination = __webpack_require__(47319);
 // EXTERNAL MODULE: ./build/js/snapshot/memory.js
 var memory = __webpack_require__(40360);
-// EXTERNAL MODULE: ./build/js/lib/turn.js
-var turn = __webpack_require__(3719);
+// EXTERNAL MODULE: ./build/js/lib/mutex.js
+var mutex = __webpack_require__(38353);
 // EXTERNAL MODULE: ./build/js/snapshot/errors.js
 var snapshot_errors = __webpack_require__(45468);
 // EXTERNAL MODULE: ./build/js/snapshot/scan.js
@@ -15279,7 +16886,7 @@ function keepEntries(entries, older, keep) {
     const sorted = [...merged.values()].sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path));
     return (0,snapshot_entries/* holdEntries */.Qn)(sorted, entries.pieces);
 }
-/** `false`: something that is no folder has taken the place of one. */
+/** `false`: something that is not a folder has taken the place of one. */
 function addParents(merged, folders, path) {
     const parent = (0,snapshot_path/* parentPath */.yl)(path);
     if (parent === '')
@@ -15304,7 +16911,7 @@ function addParents(merged, folders, path) {
 
 
 /** Looks at changed files this often before it asks for a standstill. */
-const cycle_ROUNDS = 3;
+const ROUNDS = 3;
 /** Milliseconds that the script may be held. */
 const STANDSTILL = 2000;
 /** Milliseconds between two turns of the event loop while small files are read. */
@@ -15342,7 +16949,7 @@ class Cycle {
         for (let round = 1; this.#read > 0; round++) {
             const next = await this.#scan(scan.paths);
             unquiet = await this.#differences(tree, next);
-            const done = unquiet.length === 0 || round === cycle_ROUNDS;
+            const done = unquiet.length === 0 || round === ROUNDS;
             const old = done ? next : tree.scan;
             if (!done)
                 tree = await this.#fill(next, tree, true);
@@ -15535,8 +17142,8 @@ function adopt(tree, known, may) {
     return unread;
 }
 
-// EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
-var frugal = __webpack_require__(67896);
+// EXTERNAL MODULE: ./build/js/lib/heap.js + 2 modules
+var heap = __webpack_require__(42273);
 ;// CONCATENATED MODULE: ./build/js/snapshot/known.js
 /** Pieces that are in the store, found by what they hold. */
 
@@ -15578,7 +17185,7 @@ class KnownPieces {
         for (const found of old)
             if (found > 0 && which(found - 1))
                 this.add(found - 1);
-        (0,frugal/* free */.t9)(new Uint8Array(old.buffer));
+        (0,heap/* free */.t9)(new Uint8Array(old.buffer));
     }
     mark(marks) {
         for (const found of this.#table)
@@ -15626,7 +17233,7 @@ var pins = __webpack_require__(29843);
 
 
 const REMOVED_AT_ONCE = 500;
-/** Bytes of mostly dead objects that are stored anew after one pruning. */
+/** Bytes of mostly dead objects that are stored again after one pruning. */
 const RENEWED_AT_ONCE = 16 << 20;
 /**
  * Removes only what was there when it was opened and what its own saver stored: objects that a later holder put there are unknown to it, so
@@ -15840,7 +17447,7 @@ class FolderSaver {
     #pruner;
     #warned = new Set();
     #uploaded = 0;
-    #turn = new turn/* Turn */.u();
+    #turn = new mutex/* Mutex */.e();
     constructor(options, published, tree) {
         // Not what the tree was restored from: it would be held as long as the saver.
         const { restored: _restored, ...rest } = options;
@@ -15861,7 +17468,7 @@ class FolderSaver {
     prune(signal, toHead) {
         return this.#turn.take(async () => {
             const gone = await this.#pruner.prune(signal, toHead);
-            // What lives in objects that are mostly dead is read and stored anew with the next save.
+            // What lives in objects that are mostly dead is read and stored again with the next save.
             const useless = new Set([...gone, ...this.#pruner.tired(this.#published)]);
             if (useless.size === 0)
                 return { removed: 0 };
@@ -15948,7 +17555,7 @@ class FolderSaver {
         this.#pruner.stored(key, bytes);
     }
     #warn({ tree, unquiet, unreadable }) {
-        this.#warnOnce('not saved, it is a socket, pipe or device', tree.scan.special);
+        this.#warnOnce('not saved, it is a socket, pipe, device or view of the kernel', tree.scan.special);
         this.#warnOnce('could not be read', unreadable);
         this.#warnOnce('kept changing while it was saved', unquiet);
     }
@@ -16032,8 +17639,6 @@ const wish_COMPARED = {
 
 
 
-
-
 /** Bytes that are uploaded before a machine has started. While more is, machines would only wait, and cost. */
 const SOON = 32e6;
 function beginsAhead(upload) {
@@ -16064,11 +17669,7 @@ async function task_create_create(engine, place, parts) {
             if (secretNames.length > 0)
                 await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env: wish.secrets })));
         },
-        former: async () => former?.version,
-        async restore(d) {
-            if (former)
-                await (0,record/* swap */.wg)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), former.value, undefined).catch(() => false);
-        },
+        former: async () => former,
     });
 }
 /** For whoever delivers on this side. */
@@ -16149,7 +17750,7 @@ async function warnOfFilesLeftHere({ host, parsed, cwd }, { workdir }) {
     for (const word of words) {
         const file = await (0,promises_.stat)((0,external_node_path_.join)(cwd, (0,external_node_path_.normalize)(word))).catch(() => undefined);
         if (file?.isFile())
-            host.warn(`"${word}" lies here, but no work directory is uploaded: "--workdir ." sends this folder along`);
+            host.warn(`"${word}" exists here, but no work directory is uploaded: give "--workdir ." to upload this folder`);
     }
 }
 
@@ -16173,7 +17774,7 @@ function warnOfOutputsOutOfReach({ host, env }, wish) {
     const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => (0,external_node_path_.relative)(above, path)));
     if (ways.some((way) => way !== '..' && !way.startsWith('../')))
         return;
-    host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot have them; see "output-dir"`);
+    host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
 }
 
 // EXTERNAL MODULE: ./build/js/options/sources/environment.js + 1 modules
@@ -16260,34 +17861,6 @@ function reportLines({ files, bytes, largest, leftOut }) {
 
 // EXTERNAL MODULE: ./build/js/lib/glob.js
 var glob = __webpack_require__(42766);
-;// CONCATENATED MODULE: ./build/js/task/workdir/among.js
-/** Whether a path is one of many. */
-
-/** `paths` in the order of `comparePaths`. At its best for who asks in that order too, as a scan does, again and again. */
-function among(paths) {
-    let next = 0;
-    return (path) => {
-        if (paths[next] !== path)
-            next = firstFrom(paths, path);
-        if (paths[next] !== path)
-            return false;
-        next += 1;
-        return true;
-    };
-}
-/** Number of the first that does not come before it. */
-function firstFrom(paths, path) {
-    let [from, to] = [0, paths.length];
-    while (from < to) {
-        const middle = (from + to) >>> 1;
-        if ((0,snapshot_path/* comparePaths */.cD)(paths[middle] ?? '', path) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(38815);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/dvc.js
@@ -16296,7 +17869,7 @@ var dist = __webpack_require__(38815);
 
 
 
-const LARGEST = 4 << 20;
+const dvc_LARGEST = 4 << 20;
 /** Paths (files or folders) named as outputs by `*.dvc`, `dvc.yaml` and `dvc.lock` among `paths`. */
 function dvcOutputs(folder, scan, isSent) {
     const outputs = new Set();
@@ -16304,7 +17877,7 @@ function dvcOutputs(folder, scan, isSent) {
         const name = path.slice(path.lastIndexOf('/') + 1);
         if (scan.kind[number] !== snapshot_scan/* FILE */.PW || !(name.endsWith('.dvc') || name === 'dvc.yaml' || name === 'dvc.lock'))
             continue;
-        if ((scan.size[number] ?? 0) > LARGEST || !isSent(path))
+        if ((scan.size[number] ?? 0) > dvc_LARGEST || !isSent(path))
             continue;
         const at = path.slice(0, -name.length);
         for (const output of outputsIn(readYaml(`${folder}/${path}`))) {
@@ -16861,7 +18434,6 @@ async function gitRule(folder, path, env) {
 
 
 
-
 const OWN_RULES = '.tpiignore';
 /**
  * `.tpiignore`, if the folder has one, decides alone (it and those in folders below, in the syntax of `.gitignore`); else Git itself is
@@ -16945,8 +18517,8 @@ async function makeReport(options, scan, judgement) {
     const notices = [
         ...git.notices,
         ...own.map((path) => `${(0,snapshot_path/* showPath */.P8)(path)} stays here: ${stays(path) ?? ''}`),
-        ...(special.length > 0 ? [`not sent, for they are sockets, pipes or devices: ${(0,snapshot_path/* nameSome */.Kf)(special)}`] : []),
-        ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be asked: .gitignore was read instead'] : []),
+        ...(special.length > 0 ? [`not sent because they are sockets, pipes, devices or views of the kernel: ${(0,snapshot_path/* nameSome */.Kf)(special)}`] : []),
+        ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be run: .gitignore was read instead'] : []),
     ];
     return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings };
 }
@@ -16964,7 +18536,7 @@ function topmostLeft(path, sent) {
 async function reason({ folder, env }, path, { judge, git, excluded, stays }) {
     const own = stays(path);
     if (own !== undefined)
-        return { rule: own, remedy: 'it never goes along' };
+        return { rule: own, remedy: 'it is never uploaded' };
     const left = git.left.get(gitFolderOf(path) ?? '');
     if (left !== undefined)
         return left;
@@ -16980,6 +18552,30 @@ async function reason({ folder, env }, path, { judge, git, excluded, stays }) {
 function lfsWarning(pointers) {
     const what = pointers.length === 1 ? 'is a Git LFS pointer' : 'are Git LFS pointers';
     return `${(0,lib_text/* plural */.LS)(pointers.length, 'file')} ${what} without the content, like ${(0,snapshot_path/* showPath */.P8)(pointers[0] ?? '')}: run "git lfs pull" first`;
+}
+/** `paths` in the order of `comparePaths`. At its best for who asks in that order too, as a scan does, again and again. */
+function among(paths) {
+    let next = 0;
+    return (path) => {
+        if (paths[next] !== path)
+            next = firstFrom(paths, path);
+        if (paths[next] !== path)
+            return false;
+        next += 1;
+        return true;
+    };
+}
+/** Number of the first that does not come before it. */
+function firstFrom(paths, path) {
+    let [from, to] = [0, paths.length];
+    while (from < to) {
+        const middle = (from + to) >>> 1;
+        if ((0,snapshot_path/* comparePaths */.cD)(paths[middle] ?? '', path) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/repository-here.js
@@ -17025,7 +18621,7 @@ async function withoutRepository({ env }, folder) {
     if (inside === '' || inside.startsWith('..'))
         return undefined;
     const [up, down] = [(0,external_node_path_.relative)(here, top), inside].map((path) => JSON.stringify(path));
-    return `no .git goes along: this is the folder ${down} of a repository; "workdir" ${up} with "working-directory" ${down} sends all of it`;
+    return `.git is not uploaded: this is the folder ${down} of a repository; set "workdir" to ${up} and "working-directory" to ${down} to upload all of it`;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/upload.js
@@ -17055,7 +18651,7 @@ async function uploadPlan(context, wish, store) {
     const stays = ownPlaces(context, store);
     const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: interrupts.first });
     if (chosen.needsYes !== undefined)
-        throw new errors/* InputError */.dz(`workdir: ${chosen.needsYes}`, { hint: 'if that is meant: --yes' });
+        throw new errors/* InputError */.dz(`workdir: ${chosen.needsYes}`, { hint: 'if you mean it, give --yes' });
     const { report } = chosen;
     const unasked = context.values.workdir === undefined;
     if (unasked && report.bytes > MOST_UNASKED)
@@ -17063,7 +18659,7 @@ async function uploadPlan(context, wish, store) {
     for (const line of [...reportLines(report), ...report.notices])
         context.host.info(line);
     if (unasked && report.files > 0)
-        context.host.info('  that is the current folder: "workdir" names another, or "none"');
+        context.host.info('  this is the current folder; set "workdir" to another one, or to "none"');
     if (git !== false && !chosen.paths.includes('.git')) {
         const hint = await withoutRepository(context, folder);
         if (hint !== undefined)
@@ -17085,7 +18681,7 @@ async function uploadPlan(context, wish, store) {
 function nothing({ host, values, cwd, env }) {
     const concern = values.workdir === undefined ? workdirConcern(cwd, env) : undefined;
     if (concern !== undefined)
-        host.info(`nothing is uploaded: ${concern}; "workdir" names another folder`);
+        host.info(`nothing is uploaded: ${concern}; set "workdir" to upload another folder`);
 }
 /**
  * Logins leave files of credentials wherever they like, some in the very folder that was checked out. And what this command writes there
@@ -17103,8 +18699,8 @@ function ownPlaces({ cwd, engine, env, values }, store) {
     ]);
 }
 function tooMuch(folder, { files, bytes }) {
-    return new errors/* InputError */.dz(`workdir: none was named, and "${folder}" would send ${(0,lib_bytes/* formatBytes */.z3)(bytes)} in ${(0,lib_text/* plural */.LS)(files, 'file')}`, {
-        hint: `"workdir: ." sends it, "workdir: none" sends nothing; without one, at most ${(0,lib_bytes/* formatBytes */.z3)(MOST_UNASKED)} go`,
+    return new errors/* InputError */.dz(`workdir: not given, and "${folder}" would send ${(0,lib_bytes/* formatBytes */.z3)(bytes)} in ${(0,lib_text/* plural */.LS)(files, 'file')}`, {
+        hint: `"workdir: ." sends it, "workdir: none" sends nothing; without it, at most ${(0,lib_bytes/* formatBytes */.z3)(MOST_UNASKED)} go`,
     });
 }
 async function needFolder(folder) {
@@ -17115,9 +18711,9 @@ async function needFolder(folder) {
             : `cannot be read (${there.code ?? there.message})`
         : there.isDirectory()
             ? undefined
-            : 'is no folder';
+            : 'is not a folder';
     if (trouble)
-        throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'name the folder to upload' });
+        throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' });
 }
 
 // EXTERNAL MODULE: ./build/js/engine/deliver/install.js + 2 modules
@@ -17173,7 +18769,7 @@ function ancestors(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/meet.js
-/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start anew. Pure. */
+/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start again. Pure. */
 
 
 
@@ -17215,8 +18811,8 @@ function twins({ name }) {
 }
 function exists(spec, over, why) {
     const what = over ? 'has ended and was not collected' : 'is still running';
-    return new errors/* InputError */.dz(`name: "${spec.name}" (${spec.id}) exists since ${spec.createdAt} and ${what}; ${why}`, {
-        hint: 'use another name, or if-exists: attach to follow it as it is, or replace to stop it, save what is there and start anew',
+    return new errors/* InputError */.dz(`name: "${spec.name}" (${spec.id}) has existed since ${spec.createdAt} and ${what}; ${why}`, {
+        hint: 'use another name, or if-exists: attach to follow it as it is, or replace to stop it, save what is there and start again',
     });
 }
 
@@ -17372,10 +18968,10 @@ function refOf(slot) {
 function tellEdits({ host }, laid) {
     const edited = [...new Set(laid.flatMap((one) => one.edited))];
     if (edited.length > 0)
-        host.info(`changed here since the last upload, and used as it is here: ${(0,snapshot_path/* nameSome */.Kf)(edited)}; all else is as the snapshot has it`);
+        host.info(`changed here since the last upload, and used as it is here: ${(0,snapshot_path/* nameSome */.Kf)(edited)}; everything else comes from the snapshot`);
     const both = new Map(laid.flatMap((one) => [...one.both]));
     for (const [path, beside] of both)
-        host.warn(`${path} was changed here and by the run: the version of here is used, that of the run lies beside it as ${beside}`);
+        host.warn(`${path} was changed here and by the run: the local version is used, the run's lies beside it as ${beside}`);
 }
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */
 function startOf(slot, head) {
@@ -17417,7 +19013,7 @@ async function copyObjects(from, to, keys) {
         for (let item = next.next(); !item.done; item = next.next()) {
             const object = await from.store.read(from.keys.root + item.value);
             if (!object)
-                throw new snapshot_errors/* SnapshotError */.JC('lost', `the snapshot that is to be resumed is not whole: ${item.value} is missing`);
+                throw new snapshot_errors/* SnapshotError */.JC('lost', `the snapshot to resume from is incomplete: ${item.value} is missing`);
             await to.store.write(to.keys.root + item.value, object.bytes);
         }
     };
@@ -17471,24 +19067,23 @@ async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, 
 
 
 
-
 /** Finds or makes the deployment this command means. */
 async function begin_begin(engine, place, parts) {
-    return untilOurs(place.name, async () => {
+    return (0,silence/* untilOurs */.MT)(place.name, async () => {
         parts.signal.throwIfAborted();
-        const current = await currentOf(place);
+        const current = await (0,silence/* currentOf */.$c)(place);
         if (!current)
             return make(engine, place, parts, undefined, undefined);
         const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: current.value.incarnation });
-        if (!current.value.creating && !current.value.destroying)
-            return encounter(engine, d, parts);
-        if (!(await settled(engine, d, current, parts.wish.lease.ttl)))
-            await (0,destroy/* destroy */.zr)(engine, d);
+        if (current.value.state === 'open')
+            return encounter(engine, d, parts, current);
+        if (!(await (0,silence/* settled */.gu)(engine, d, current, parts.wish.lease.ttl)))
+            await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback' });
         return undefined;
     });
 }
 /** `undefined`: look again. */
-async function encounter(engine, d, parts) {
+async function encounter(engine, d, parts, judged) {
     const { wish } = parts;
     const found = await (0,deployment/* readSpec */.Ot)(d);
     if (!found) {
@@ -17510,11 +19105,11 @@ async function encounter(engine, d, parts) {
     }
     const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined;
     await seed?.tell(await parts.upload?.describe());
-    return supersede(engine, d, spec, meeting, parts, seed);
+    return supersede(engine, d, spec, meeting, parts, { seed, judged });
 }
 function edited({ name }, { workdir }) {
     const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`;
-    return `${name}: ${what}; the run goes on with the files as they were then. To start anew with those of here: if-exists: replace, or another name`;
+    return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: if-exists: replace, or another name`;
 }
 /** What this command means, in the words of the deployment that is there. */
 async function fingerprintHere(engine, d, spec, slots, { wish, upload }) {
@@ -17526,24 +19121,18 @@ async function fingerprintHere(engine, d, spec, slots, { wish, upload }) {
 }
 async function attach(engine, d, spec, wish) {
     await refreshSecrets(engine, d, spec, wish.secrets);
-    engine.host.annotate('notice', `attached to ${d.name}, which runs since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`);
+    engine.host.annotate('notice', `attached to ${d.name}, which has been running since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`);
     return { d, spec, attached: true };
 }
-/** Ends the former incarnation (saving what was there) and makes the next one. */
-async function supersede(engine, d, spec, meeting, parts, seed) {
+/** Ends the former incarnation (saving what was there) and makes the next one, in whose favour it goes once that is there. */
+async function supersede(engine, d, spec, meeting, parts, { seed, judged }) {
     if (meeting === 'replace')
         await replaceOld(engine, d, spec, parts);
     parts.signal.throwIfAborted();
-    await (0,destroy/* retire */.S5)(engine, d);
-    const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
-    if (current && current.value.incarnation !== d.incarnation)
-        return undefined;
-    const made = await make(engine, d, parts, seed, current);
+    const made = await make(engine, d, parts, seed, judged);
     // The new one runs, whatever is left of the former one.
     if (made)
-        await d.store
-            .clear(d.keys.root)
-            .catch((error) => engine.host.warn(`${d.name}: what its former run has stored (${d.keys.root}) was not removed: ${(0,errors/* told */.Ev)(error)}`));
+        await (0,destroy/* clearFormer */.P)(engine, made.d).catch((error) => engine.host.warn(`${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${(0,errors/* describeError */.Uc)(error)}; tpi sweep --yes does it`));
     return made;
 }
 async function replaceOld(engine, d, spec, { wish, here, signal }) {
@@ -17556,10 +19145,10 @@ async function replaceOld(engine, d, spec, { wish, here, signal }) {
     const known = await (0,destination/* readReceipt */.b8)(engine, d);
     const to = known?.folder === undefined ? (wish.outputDir ?? wish.workdir) : undefined;
     const saved = await (0,collect/* deliver */.cK)(engine, d, spec, { to, here, workdir: wish.workdir });
-    await (0,collect/* markCollected */.Dk)(d, slots, engine.actor, engine.clock.date().toISOString());
-    await (0,engine_history/* remember */.k)(engine.home, await (0,finish/* readStatus */.r)(d, spec));
+    await (0,collect/* markCollected */.Dk)(engine, d, slots, saved.folder);
+    await (0,engine_history/* remember */.kY)(engine.home, await (0,finish/* readStatus */.r)(d, spec));
     if (saved.files.length > 0)
-        engine.host.info(`saved ${saved.files.length} files of the former run to ${saved.folder}`);
+        engine.host.info(`saved ${saved.files.length} files of the previous run to ${saved.folder}`);
 }
 async function make(engine, place, parts, seed, former) {
     const { wish, origin, storeAccess, agent, upload, signal } = parts;
@@ -17636,7 +19225,7 @@ async function detachOrStop(context, begun) {
     await endNow(context, begun);
     return errors/* EXIT */.dc.stopped;
 }
-/** A cancelled CI job: the wish to stop is durable first; everything after it may be cut short by the CI host. */
+/** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
 async function cancelled(context, begun) {
     const { values, host, interrupts } = context;
     const terminated = interrupts.kind() === 'SIGINT' ? errors/* EXIT */.dc.stopped : errors/* EXIT */.dc.terminated;
@@ -17656,16 +19245,16 @@ async function endNow(context, begun, grace, watch) {
     if (!slots.some(wire_slot/* isWorthKeeping */.om))
         return giveBack(context, begun, slots);
     const status = await (0,finish/* readStatus */.r)(d, spec);
-    await (0,engine_history/* remember */.k)(engine.home, status);
-    host.info(`compute is going down; last snapshot and log stay for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`);
+    await (0,engine_history/* remember */.kY)(engine.home, status);
+    host.info(`its machines are shutting down; the last snapshot and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`);
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'left');
 }
 /** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
 async function giveBack(context, { d, spec, attached }, slots) {
     const { engine, host } = context;
-    const status = await (0,removed/* lastWord */.b)(engine, d, spec, slots);
-    await (0,engine_history/* remember */.k)(engine.home, status);
-    host.info(`${d.name}: stopped before a machine was at work on it; giving everything back`);
+    const status = await (0,removed/* lastWord */.bx)(engine, d, spec, slots);
+    await (0,engine_history/* remember */.kY)(engine.home, status);
+    host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'left');
     await (0,destroy/* destroy */.zr)(engine, d);
 }
@@ -17772,11 +19361,12 @@ async function task(context) {
         const found = await preflight(context, wish);
         // While the rest is looked at.
         const probed = probeGiven(context, found.store);
+        warnOfExpiry(context, found.access, wish.timeout);
         const plan = await uploadPlan(context, wish, found.store);
         await warnOfFilesLeftHere(context, wish);
         warnOfOutputsOutOfReach(context, wish);
         if (plan && wish.output.length === 0)
-            host.info('  nothing comes back of it: no "output" is named');
+            host.info('  no "output" is given: no files will be brought back');
         host.info(`task ${wish.name} (${id}) on ${found.cloudId}`);
         await probed;
         return { place: found, upload: plan };
@@ -17838,24 +19428,31 @@ async function follows(context, wish, begun) {
         const limit = task_addDisposableResource(env_1, patience === undefined ? undefined : (0,clock/* abortIn */.QU)(engine.clock, patience), false);
         const signal = limit ? AbortSignal.any([interrupts.first, limit.signal]) : interrupts.first;
         host.debug(`deadline in ${(0,duration/* formatDuration */.a3)(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`);
-        const tails = new Tails();
+        const heard = new Heard(engine, spec);
         const seen = { slots: new Map(), trouble: undefined };
-        const watcher = witness(progress(host, { count: spec.count, clock: engine.clock, verbose: context.values.verbose }), tails, seen);
-        const presence = await enter(engine, d, spec.lease);
+        const watcher = witness(progress(host, {
+            count: spec.count,
+            clock: engine.clock,
+            verbose: context.values.verbose,
+            run: { name: d.name, createdAt: spec.createdAt, deadline: spec.lifetime.deadline },
+        }), heard, seen);
+        let presence;
         try {
+            presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease);
             const slots = await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal });
             host.status('');
             if (slots.length > 0 && slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
-                return await conclude(context, wish, begun, slots, { presence, tails });
+                return await conclude(context, wish, begun, slots, { presence, heard });
         }
         catch (error) {
             // Our own giving back is no other command's.
-            if (error instanceof destroy/* RemovalError */.x1 || !(await (0,removed/* isRemoved */.R)(d)))
+            if (error instanceof destroy/* RemovalError */.x1 || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
                 throw error;
             return await removedMeanwhile(context, begun, [...seen.slots.values()]);
         }
         finally {
-            await presence.leave().catch(() => undefined);
+            await presence?.leave().catch(() => undefined);
+            await heard.drop();
         }
         return await leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', missing(seen));
     }
@@ -17869,8 +19466,11 @@ async function follows(context, wish, begun) {
 }
 async function removedMeanwhile(context, { d, spec, attached }, slots) {
     const { host, values } = context;
-    const status = await (0,removed/* lastWord */.b)(context.engine, d, spec, slots);
+    const status = await (0,removed/* lastWord */.bx)(context.engine, d, spec, slots);
     host.status('');
+    // What nobody has brought here is no success of this command.
+    if (status.exitCode === errors/* EXIT */.dc.ok && spec.output.length > 0)
+        throw await (0,removed/* tooLate */.Bg)(context.engine, d);
     host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`);
     if (values.json)
         host.facts({ ...status, attached, result: (0,follow_status/* resultOf */.Bg)(status.slots) });
@@ -17883,8 +19483,8 @@ const HARMLESS = new Set(['info', 'advice', 'notice']);
 function missing({ slots, trouble }) {
     return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way');
 }
-/** Also keeps what was last seen, and the end of the log for the report. */
-function witness(watcher, tails, seen) {
+/** Also keeps what was last seen, and the log. */
+function witness(watcher, heard, seen) {
     return {
         ...watcher,
         slot(record, before) {
@@ -17892,8 +19492,7 @@ function witness(watcher, tails, seen) {
             watcher.slot(record, before);
         },
         log(piece) {
-            if (piece.stream !== 'agent')
-                tails.push(piece.slot, piece.bytes);
+            heard.hear(piece);
             watcher.log(piece);
         },
         event(text, kind) {
@@ -17904,22 +19503,22 @@ function witness(watcher, tails, seen) {
     };
 }
 /** Milliseconds to follow: as asked, but never into the end of the CI job around us. */
-async function patienceOf({ door, host }, wait) {
+async function patienceOf({ ciJob, host }, wait) {
     const asked = wait === true ? undefined : Math.ceil(wait * 1000);
-    const left = await door?.left?.();
+    const left = await ciJob?.left?.();
     if (left === undefined || (asked !== undefined && asked <= left))
         return asked;
     host.debug(`this job ends in ${(0,duration/* formatDuration */.a3)(Math.round(left / 1000))}: following no longer than that`);
     return left;
 }
-async function conclude(context, wish, { d, spec, attached }, slots, { presence, tails }) {
+async function conclude(context, wish, { d, spec, attached }, slots, { presence, heard }) {
     const { host, values } = context;
-    const evidence = await gather(context, d, spec, slots, { tails });
+    const evidence = await gather(context, d, spec, slots, { heard });
     // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
     const here = workspaceOf(context);
     const where = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir, asked: wish.output, here } : { here };
     const optional = values['if-no-files-found'] === 'ignore';
-    const end = await host.group('Collect', () => (0,finish/* finish */.O)(context.engine, d, spec, slots, { ...where, optional, delivered: evidence.delivered }, presence));
+    const end = await host.group('Collect', () => (0,finish/* finish */.O)(context.engine, d, spec, slots, presence, { ...where, optional, delivered: evidence.delivered }));
     await host.close();
     const { status } = end;
     const result = (0,follow_status/* resultOf */.Bg)(status.slots);
@@ -17960,7 +19559,7 @@ async function plan(context) {
         ...(await place.cloud.blueprint(own && beginsAhead(upload) ? { ...machines, ahead: true } : machines)),
     ];
     const resources = stages.flat().map(({ kind, name }) => `${kind} ${name}`);
-    const there = await (0,find/* readCurrent */.cA)(place.store, place.id);
+    const there = await (0,silence/* currentOf */.$c)(place);
     const facts = {
         id: place.id,
         name: wish.name,
@@ -18067,7 +19666,7 @@ async function lookedAt(context) {
     const where = ` on ${[...seen].join(', ')}`;
     if (context.parsed.given.has('cloud') || rest.length === 0)
         return where;
-    return `${where}; not looked at: ${rest.join(', ')} (name one with --cloud)`;
+    return `${where}; not checked: ${rest.join(', ')} (choose one with --cloud)`;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/retry.js
@@ -18106,7 +19705,7 @@ async function retry_retry(context) {
             if (interrupts.first.aborted || values.name !== undefined)
                 throw error;
             losses.tell(name, error);
-            done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: (0,errors/* told */.Ev)(error) });
+            done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: (0,errors/* describeError */.Uc)(error) });
         }
     };
     const open = await relaunch_unfinished(context, losses);
@@ -18201,7 +19800,7 @@ async function again(context, group) {
     let owed = most > 0 && unexplained(spec.runner, slots).some(({ as }) => !settled.unharmed(as));
     for (const [run, mine] of byRun(jobs)) {
         if (most === 0) {
-            runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, for "retry" is 0` });
+            runs.push({ run, how: 'refused', says: `what was cut off in ${run} is not run again, because "retry" is 0` });
             continue;
         }
         const known = settled.said(mine);
@@ -18251,10 +19850,10 @@ function byRun(jobs) {
 }
 function lineOf({ name, runs, waiting, alive, relaunched, error }) {
     if (error !== undefined)
-        return `${name}: not all was done: ${error}`;
+        return `${name}: not everything could be done: ${error}`;
     const lines = runs.map(({ says }) => `${name}: ${says}`);
     if (relaunched)
-        lines.push(`${name}: started anew for ${(0,lib_text/* plural */.LS)(waiting, 'waiting job')}`);
+        lines.push(`${name}: started again for ${(0,lib_text/* plural */.LS)(waiting, 'waiting job')}`);
     const there = `${(0,lib_text/* plural */.LS)(alive, 'runner is', 'runners are')} there, at work or waiting for jobs`;
     const nothing = `nothing to do: no job of it was cut off, and ${alive > 0 ? there : 'none waits for it'}`;
     return lines.length > 0 ? lines.join('\n') : `${name}: ${nothing}`;
@@ -18333,6 +19932,7 @@ function alive({ online, busy }) {
 
 
 
+
 async function sweep(context) {
     const { values, host, engine } = context;
     const losses = new Losses(context, true);
@@ -18340,9 +19940,9 @@ async function sweep(context) {
     const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed };
     const found = await leftovers(engine, await context.clouds(), context.access, limits);
     const removed = [];
-    for (const { id, d } of values.yes ? found : [])
+    for (const { id, d, stray } of values.yes ? found : [])
         await losses.heed(`could not remove ${id}`, async () => {
-            await destroyOne(context, d);
+            await (stray ? (0,destroy/* destroy */.zr)(engine, d, { why: 'sweep' }) : destroyOne(context, d, 'sweep'));
             removed.push(id);
         });
     if (values.yes)
@@ -18350,7 +19950,7 @@ async function sweep(context) {
     // What costs money has gone by now, whatever a forge says.
     if (values.yes)
         await losses.heed('registrations of runners that ended', async () => sweep_registrations(context, losses));
-    const lost = (await losses.heed('registrations without a machine', async () => strays(context, losses))) ?? [];
+    const lost = (await losses.heed('registrations without a machine', async () => verbs_sweep_strays(context, losses))) ?? [];
     const rows = [
         ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
         ...lost,
@@ -18367,13 +19967,13 @@ async function sweep(context) {
     if (losses.code !== errors/* EXIT */.dc.ok)
         return losses.code;
     if (rows.length > 0 && !values.yes) {
-        host.info('nothing was removed: tpi sweep --yes does it');
+        host.info('nothing was removed: run tpi sweep --yes to remove it');
         return errors/* EXIT */.dc.found;
     }
     return errors/* EXIT */.dc.ok;
 }
 /** Registrations without a machine, at the forge that is named or around us. */
-async function strays(context, losses) {
+async function verbs_sweep_strays(context, losses) {
     const { values, host, engine, env } = context;
     const { token, 'app-id': app, repository, organization, enterprise } = values;
     const manifest = (0,runner_forge/* chosenForge */.WP)(context);
@@ -18426,6 +20026,7 @@ async function sweep_registrations(context, losses) {
 
 
 
+
 const acting = {
     task: task,
     runner: runner,
@@ -18439,6 +20040,7 @@ const acting = {
     stop: stop_stop,
     collect: collect_collect,
     pull: pull,
+    comment: comment,
     exec: exec,
     destroy: destroy_destroy,
     sweep: sweep,
@@ -18526,7 +20128,7 @@ function chosenForge({ values, env }) {
         _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F.find((forge) => forge.detect(env)) ??
         _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F[0];
     if (!chosen)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: which one? It is one of ${ids}`);
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: none was given; use one of ${ids}`);
     return chosen;
 }
 /** The forge that a deployment was registered at. */
@@ -18545,7 +20147,7 @@ async function unregisterUnfinished(context, d) {
             await unregister(context, d, registry);
     }
     catch (error) {
-        host.warn(`${d.name}: registrations may be left at the forge: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .told */ .Ev)(error)}`);
+        host.warn(`${d.name}: registrations may be left at the forge: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`);
     }
 }
 /** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
@@ -18553,7 +20155,7 @@ async function unregister(context, d, registry) {
     const { host, values } = context;
     const { token, 'app-id': app } = values;
     if (token === undefined && app === undefined) {
-        host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, since no token was given${forgetting(registry)}`);
+        host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`);
         return NONE;
     }
     const forge = await forgeOf(context, registry);
@@ -18593,7 +20195,7 @@ async function unregisterAround(context, d, registry, end) {
 const NONE = { removed: 0, busy: [] };
 function warned({ host }, d) {
     return (error) => {
-        host.warn(`${d.name}: its registrations were not removed: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .told */ .Ev)(error)}`);
+        host.warn(`${d.name}: its registrations were not removed: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`);
         return NONE;
     };
 }
@@ -18612,6 +20214,67 @@ async function recent({ engine }, d) {
     const spec = await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d).catch(() => undefined);
     const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .LISTED */ .CQ;
     return young && spec.mode === 'runner' ? spec.runner.enrolled : [];
+}
+
+
+/***/ }),
+
+/***/ 16092:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ exitOf)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
+/** Whose fault an error is, what a command says of it, and the code that it ends with. */
+
+
+
+
+/** What a disk or a host may refuse, and nobody but their owner can change. */
+const DISK = {
+    ENOSPC: 'no space is left on a disk of this host',
+    EDQUOT: 'a disk quota of this host is reached',
+    EROFS: 'a file system of this host is read-only',
+    EIO: 'a disk of this host is failing',
+    EMFILE: 'too many files are open',
+    ENFILE: 'too many files are open on this host',
+};
+const WRONG = { outcome: 'invalid', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid };
+const AWAY = { outcome: 'remote-error', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote };
+/** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
+const SNAPSHOT = {
+    'no-folder': WRONG,
+    'too-large': WRONG,
+    'disk-full': AWAY,
+    local: AWAY,
+    corrupt: AWAY,
+    lost: AWAY,
+};
+function exitOf(error) {
+    if (error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at)
+        return { outcome: error.outcome, exitCode: error.exitCode, message: (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error) };
+    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error)) {
+        if (error.kind === 'invalid')
+            return { outcome: 'invalid', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid, message: error.message };
+        if (error.kind === 'denied')
+            return { outcome: 'denied', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied, message: error.message };
+        return { outcome: 'remote-error', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote, message: error.message };
+    }
+    if (error instanceof _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .SnapshotError */ .JC)
+        return { ...SNAPSHOT[error.kind], message: error.message };
+    const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error);
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+    if (typeof code === 'string' && Object.hasOwn(DISK, code))
+        return {
+            outcome: 'remote-error',
+            exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote,
+            message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
+        };
+    return { outcome: 'bug', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` };
 }
 
 
@@ -18654,67 +20317,6 @@ function listenFor(emitter, now, outputs = []) {
 function never() {
     const none = new AbortController().signal;
     return { first: none, second: none, kind: () => undefined };
-}
-
-
-/***/ }),
-
-/***/ 37098:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ judge)
-/* harmony export */ });
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
-/* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
-/** Whose fault an error is, what a command says of it, and the code that it ends with. */
-
-
-
-
-/** What a disk or a host may refuse, and nobody but their owner can change. */
-const DISK = {
-    ENOSPC: 'no space is left on a disk of this host',
-    EDQUOT: 'a disk quota of this host is reached',
-    EROFS: 'a file system of this host is read-only',
-    EIO: 'a disk of this host fails',
-    EMFILE: 'too many files are open',
-    ENFILE: 'too many files are open on this host',
-};
-const WRONG = { outcome: 'invalid', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid };
-const AWAY = { outcome: 'remote-error', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote };
-/** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
-const SNAPSHOT = {
-    'no-folder': WRONG,
-    'too-large': WRONG,
-    'disk-full': AWAY,
-    local: AWAY,
-    corrupt: AWAY,
-    lost: AWAY,
-};
-function judge(error) {
-    if (error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at)
-        return { outcome: error.outcome, exitCode: error.exitCode, message: (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .told */ .Ev)(error) };
-    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error)) {
-        if (error.kind === 'invalid')
-            return { outcome: 'invalid', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid, message: error.message };
-        if (error.kind === 'denied')
-            return { outcome: 'denied', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied, message: error.message };
-        return { outcome: 'remote-error', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote, message: error.message };
-    }
-    if (error instanceof _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .SnapshotError */ .JC)
-        return { ...SNAPSHOT[error.kind], message: error.message };
-    const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error);
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-    if (typeof code === 'string' && Object.hasOwn(DISK, code))
-        return {
-            outcome: 'remote-error',
-            exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote,
-            message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
-        };
-    return { outcome: 'bug', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug, message: `this is a bug of tpi: ${message}; please report it with the lines below` };
 }
 
 
@@ -18876,7 +20478,8 @@ function slotLayout(folder) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Nz: () => (/* binding */ WARNING),
-/* harmony export */   UR: () => (/* binding */ decodeSegment)
+/* harmony export */   UR: () => (/* binding */ decodeSegment),
+/* harmony export */   gO: () => (/* binding */ STREAMS)
 /* harmony export */ });
 /* unused harmony export encodeSegment */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
@@ -19068,6 +20671,9 @@ const program = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(
 
 
 const MODES = ['task', 'runner', 'machine'];
+const STATES = ['making', 'open', 'destroying'];
+/** `rollback`: what was being made is undone, and what was there before comes back. `collected`: whoever still reads it is waited for. */
+const WHYS = ['rollback', 'collected', 'discard', 'sweep'];
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
 const v = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv);
 const origin = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -19100,15 +20706,18 @@ const CURRENT = {
         createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
         origin,
         registry: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(registry),
-        creating: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+        state: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...STATES),
+        why: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...WHYS)),
+        by: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
+        process: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
         ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e12)),
+        former: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf, 1000)),
         relaunch: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(relaunch),
         settled: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
-        destroying: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
     }),
 };
 const CONTROL = {
-    what: 'the record of wishes',
+    what: 'the record of requests',
     most: 4 << 20,
     shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         v,
@@ -19121,7 +20730,7 @@ const CONTROL = {
 const COLLECTED = {
     what: 'the record of a delivery',
     most: 4 << 20,
-    shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ v, at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB, by: LINE, heads: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, LINE, 1_000_000) }),
+    shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ v, at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB, by: LINE, to: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE), heads: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, LINE, 1_000_000) }),
 };
 const SETTLED = {
     what: 'the record of jobs that are settled',
@@ -19475,12 +21084,6 @@ const SPEC = {
 /* harmony export */   AD: () => (/* binding */ StoreError),
 /* harmony export */   lu: () => (/* binding */ MAX_OBJECT_BYTES)
 /* harmony export */ });
-/**
- * The contract of a store: the only channel between controller and agents.
- *
- * A store holds immutable objects and small records under `/`-separated keys. Records (`current.json`, `control.json`, `slot.json`) change
- * only by compare-and-swap: a write that names the version it replaces, or that wants the key absent.
- */
 /** The largest body that `write` takes. Larger things are cut into chunks by whoever writes them. */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 class StoreError extends Error {

@@ -300,7 +300,7 @@ function versionOf(state) {
 function statePath(place, state) {
     return state.number === 0 ? place.path : (0,external_node_path_.join)(place.versions, versionOf(state));
 }
-/** Opens the current state; the caller closes the handle. `undefined`: the object is not there. */
+/** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
 async function openCurrent(place) {
     // A round fails only when the object was removed, replaced or written many times while we looked.
     for (let round = 0; round < 100; round++) {
@@ -553,7 +553,7 @@ var writer = __webpack_require__(25507);
 
 
 
-/** A record is written in far less; a writer of another host that was stopped for longer starts anew. */
+/** A record is written in far less; a writer of another host that was stopped for longer starts again. */
 const ABANDONED_MS = 10 * 60_000;
 function tempName() {
     return `${TEMP_PREFIX}${(0,writer/* writerMark */.j)()}-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`;
@@ -614,7 +614,7 @@ async function sameFile(one, other) {
     }
 }
 function noLinks(folder, cause) {
-    const message = `storage: the file system of "${folder}" does not take hard links, which a folder store needs: use another folder`;
+    const message = `storage: the file system of "${folder}" does not support hard links, which a folder store needs: use another folder`;
     return new store/* StoreError */.AD('invalid', message, { cause });
 }
 function conflict(place) {
@@ -675,7 +675,7 @@ async function nonceOrForeign(place) {
 }
 /**
  * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
- * next one; from then on the object is not there any more, whoever takes its files away.
+ * next one; from then on the object is no longer there, whoever takes its files away.
  */
 async function removeState(place, version, syncs) {
     const current = await currentState(place);
@@ -1080,6 +1080,7 @@ async function namesIn(folder) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I7: () => (/* binding */ checkPage),
 /* harmony export */   Tz: () => (/* binding */ byteOrder),
 /* harmony export */   by: () => (/* binding */ checkPrefix),
 /* harmony export */   jr: () => (/* binding */ onlyOne),
@@ -1139,6 +1140,19 @@ function keyFault(key) {
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 function byteOrder(key) {
     return Buffer.from(key).toString('latin1');
+}
+/**
+ * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
+ * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ */
+function checkPage(prefix, last, page) {
+    const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (stray)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`);
+    const [first] = page;
+    if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
+    return page.at(-1)?.key ?? last;
 }
 
 

@@ -421,7 +421,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
 /***/ }),
 
-/***/ 67896:
+/***/ 42273:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -430,7 +430,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   t9: () => (/* binding */ free),
   FZ: () => (/* binding */ freeLast),
   gT: () => (/* binding */ grown),
-  lU: () => (/* binding */ stayFrugal),
+  p8: () => (/* binding */ keepHeapSmall),
   gN: () => (/* binding */ tidyUp)
 });
 
@@ -438,7 +438,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 ;// CONCATENATED MODULE: external "node:vm"
 const external_node_vm_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
-;// CONCATENATED MODULE: ./build/js/lib/frugal.js
+;// CONCATENATED MODULE: ./build/js/lib/heap.js
 /** Keeping a process small beside the programs it serves. */
 
 
@@ -447,7 +447,7 @@ const external_node_vm_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
  * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Call it once,
  * at the start of a process. Engines that do not know a setting go on without it.
  */
-function stayFrugal() {
+function keepHeapSmall() {
     (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
     (0,external_node_v8_namespaceObject.setFlagsFromString)('--heap-growing-percent=20');
 }
@@ -703,8 +703,8 @@ var external_node_fs_ = __nccwpck_require__(73024);
 var external_node_path_ = __nccwpck_require__(76760);
 ;// CONCATENATED MODULE: external "node:tty"
 const external_node_tty_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tty");
-// EXTERNAL MODULE: ./build/js/lib/frugal.js + 2 modules
-var frugal = __nccwpck_require__(67896);
+// EXTERNAL MODULE: ./build/js/lib/heap.js + 2 modules
+var heap = __nccwpck_require__(42273);
 ;// CONCATENATED MODULE: ./build/js/entry.js
 /** Bundle entry: what the doors of `dist/` call, and nothing else. The only file that reads the process. */
 
@@ -718,7 +718,7 @@ function agentFile() {
 async function runCli() {
     // Asked later, one that has closed is none any more.
     const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
-    (0,frugal/* stayFrugal */.lU)();
+    (0,heap/* keepHeapSmall */.p8)();
     const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(960), __nccwpck_require__.e(342)]).then(__nccwpck_require__.bind(__nccwpck_require__, 76342));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
@@ -744,12 +744,12 @@ function letGo(terminals) {
         (0,external_node_fs_.closeSync)(fd);
 }
 async function runMain() {
-    (0,frugal/* stayFrugal */.lU)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(960), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16566));
+    (0,heap/* keepHeapSmall */.p8)();
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(159), __nccwpck_require__.e(960), __nccwpck_require__.e(981)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15981));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(540), __nccwpck_require__.e(960), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16566));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(159), __nccwpck_require__.e(960), __nccwpck_require__.e(981)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15981));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

@@ -87,10 +87,69 @@ var __callDispose = (stack, error, hasError) => {
   return next2();
 };
 
-// src/lib/frugal.ts
+// src/lib/clock.ts
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+function bootNow() {
+  if (process.platform !== "linux") return tickingNow();
+  const uptime = Number.parseFloat(readFileSync("/proc/uptime", "latin1")) * 1e3;
+  const ticking = tickingNow();
+  if (offset === void 0 || uptime - (ticking + offset) > 50) offset = uptime - ticking;
+  return ticking + offset;
+}
+function bootId() {
+  boot ??= readBootId();
+  return boot;
+}
+function readBootId() {
+  if (process.platform === "linux") return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  if (process.platform === "darwin") return execFileSync("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"], { encoding: "latin1" }).trim();
+  return "unknown";
+}
+function dueIn(iso, now = Date.now()) {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) throw new RangeError(`"${iso}" is not a time`);
+  return bootNow() + (at - now);
+}
+async function untilDue(due, signal2) {
+  for (; ; ) {
+    const left2 = due - bootNow();
+    if (left2 <= 0) return;
+    await pause(Math.min(left2, 1e3), signal2);
+  }
+}
+async function pause(milliseconds, signal2) {
+  signal2?.throwIfAborted();
+  await new Promise((resolve2, reject) => {
+    const timer = setTimeout(done, milliseconds);
+    signal2?.addEventListener("abort", abort, { once: true });
+    function done() {
+      signal2?.removeEventListener("abort", abort);
+      resolve2();
+    }
+    function abort() {
+      clearTimeout(timer);
+      reject(signal2?.reason);
+    }
+  });
+}
+var offset, tickingNow, boot, systemClock;
+var init_clock = __esm({
+  "src/lib/clock.ts"() {
+    "use strict";
+    tickingNow = () => Number(process.hrtime.bigint() / 1000n) / 1e3;
+    systemClock = {
+      now: bootNow,
+      date: () => /* @__PURE__ */ new Date(),
+      sleep: async (milliseconds, signal2) => untilDue(bootNow() + milliseconds, signal2)
+    };
+  }
+});
+
+// src/lib/heap.ts
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-function stayFrugal() {
+function keepHeapSmall() {
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=20");
 }
@@ -117,8 +176,8 @@ function garbageCollector() {
   return typeof found === "function" ? found : () => void 0;
 }
 var WORTH, gc;
-var init_frugal = __esm({
-  "src/lib/frugal.ts"() {
+var init_heap = __esm({
+  "src/lib/heap.ts"() {
     "use strict";
     WORTH = 64 << 10;
   }
@@ -288,8 +347,8 @@ function parseRecord(kind, bytes, where) {
     throw error;
   }
 }
-function parseShape(shape, text3) {
-  return shape(JSON.parse(text3));
+function parseShape(shape, text4) {
+  return shape(JSON.parse(text4));
 }
 function recordBytes(kind, record2) {
   const bytes = Buffer.from(JSON.stringify(record2));
@@ -335,74 +394,18 @@ var init_machine = __esm({
         home: PATH,
         dead: maybe(list(word, 1e6)),
         ahead: maybe(flag),
+        side: maybe(dictionary(LINE, text(4096), 100)),
+        system: maybe(object({ sudo: flag, closed: maybe(list(LINE, 100)) })),
         hardDeadline: time,
         store: storePlace,
         credentialsFile: maybe(PATH),
-        credentials: oneOf("stdin", "file", "none")
+        credentials: oneOf("stdin", "file", "machine", "none")
       })
     };
     credentialsOf = (json2) => parseShape(CREDENTIALS, json2);
     CREDENTIALS = dictionary(LINE, text(1 << 20), 100);
     AGENT_DONE = 0;
     AGENT_REPLACE = 75;
-  }
-});
-
-// src/lib/clock.ts
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-function bootNow() {
-  const ticking = Number(process.hrtime.bigint() / 1000n) / 1e3;
-  if (process.platform !== "linux") return ticking;
-  const uptime = Number.parseFloat(readFileSync("/proc/uptime", "latin1")) * 1e3;
-  if (offset === void 0 || uptime - (ticking + offset) > 50) offset = uptime - ticking;
-  return ticking + offset;
-}
-function bootId() {
-  boot ??= readBootId();
-  return boot;
-}
-function readBootId() {
-  if (process.platform === "linux") return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-  if (process.platform === "darwin") return execFileSync("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"], { encoding: "latin1" }).trim();
-  return "unknown";
-}
-function dueIn(iso, now = Date.now()) {
-  const at = Date.parse(iso);
-  if (Number.isNaN(at)) throw new RangeError(`"${iso}" is no time`);
-  return bootNow() + (at - now);
-}
-async function untilDue(due, signal2) {
-  for (; ; ) {
-    const left2 = due - bootNow();
-    if (left2 <= 0) return;
-    await pause(Math.min(left2, 1e3), signal2);
-  }
-}
-async function pause(milliseconds, signal2) {
-  signal2?.throwIfAborted();
-  await new Promise((resolve2, reject) => {
-    const timer = setTimeout(done, milliseconds);
-    signal2?.addEventListener("abort", abort, { once: true });
-    function done() {
-      signal2?.removeEventListener("abort", abort);
-      resolve2();
-    }
-    function abort() {
-      clearTimeout(timer);
-      reject(signal2?.reason);
-    }
-  });
-}
-var offset, boot, systemClock;
-var init_clock = __esm({
-  "src/lib/clock.ts"() {
-    "use strict";
-    systemClock = {
-      now: bootNow,
-      date: () => /* @__PURE__ */ new Date(),
-      sleep: async (milliseconds, signal2) => untilDue(bootNow() + milliseconds, signal2)
-    };
   }
 });
 
@@ -421,7 +424,7 @@ function signalProcess(id, signal2) {
   return isAlive(id) && send(id.pid, signal2);
 }
 function signalGroup(pgid, signal2) {
-  if (pgid <= 1) throw new RangeError(`${pgid} is no process group of ours`);
+  if (pgid <= 1) throw new RangeError(`${pgid} is not a process group of ours`);
   return send(-pgid, signal2);
 }
 function send(target, signal2) {
@@ -487,9 +490,9 @@ function table() {
   return entries;
 }
 function readStat(pid) {
-  const text3 = read(`/proc/${pid}/stat`);
-  if (text3 === void 0) return void 0;
-  const fields = text3.slice(text3.lastIndexOf(")") + 2).split(" ");
+  const text4 = read(`/proc/${pid}/stat`);
+  if (text4 === void 0) return void 0;
+  const fields = text4.slice(text4.lastIndexOf(")") + 2).split(" ");
   const [state = "X", parent, , session] = fields;
   return { pid, parent: Number(parent), session: Number(session), state, start: `${bootId().slice(0, 8)}-${fields[19]}` };
 }
@@ -614,6 +617,66 @@ var init_guard = __esm({
   }
 });
 
+// src/agent/vm/settle.ts
+var settle_exports = {};
+__export(settle_exports, {
+  agentUnit: () => agentUnit,
+  settle: () => settle
+});
+import { execFile as execFile2 } from "node:child_process";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+async function settle(argv, units = UNITS) {
+  const [folder, machine2, address] = argv;
+  if (folder === void 0 || machine2 === void 0) throw new Error("settle: give the folder, the name of this machine and its address");
+  const { machine: alike2 } = JSON.parse(await readFile(join(folder, "boot.json"), "utf8"));
+  const config = JSON.stringify({ ...alike2, machine: machine2, ...address && { address }, home: join(folder, "machine") });
+  parseRecord(MACHINE, Buffer.from(config), "what user-data says of this machine");
+  await mkdir(units, { recursive: true });
+  await put(join(folder, "machine.json"), config);
+  await put(join(units, UNIT), agentUnit(folder));
+  await run("systemctl", ["daemon-reload"]);
+  await run("systemctl", ["start", "--no-block", UNIT]);
+  return 0;
+}
+async function put(path, text4) {
+  await writeFile(`${path}.part`, text4, { mode: 384 });
+  await rename(`${path}.part`, path);
+}
+var run, UNITS, UNIT, agentUnit;
+var init_settle = __esm({
+  "src/agent/vm/settle.ts"() {
+    "use strict";
+    init_machine();
+    init_parse();
+    run = promisify(execFile2);
+    UNITS = "/run/systemd/system";
+    UNIT = "tpi-agent.service";
+    agentUnit = (folder) => `[Unit]
+Description=tpi agent
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=600
+StartLimitBurst=5
+StartLimitAction=poweroff
+SuccessAction=poweroff
+[Service]
+Type=notify
+NotifyAccess=all
+ExecStart=${folder}/node ${folder}/agent.mjs run ${folder}/machine.json
+SuccessExitStatus=75
+Restart=on-failure
+KillMode=mixed
+TimeoutStopSec=150
+WatchdogSec=60
+WatchdogSignal=SIGKILL
+OOMPolicy=continue
+OOMScoreAdjust=-900
+`;
+  }
+});
+
 // src/stores/dir/url.ts
 import { isAbsolute } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -651,7 +714,7 @@ function bucketFault(url) {
   if (url.host === "") return "names no bucket";
   if (url.port !== "") return "has a port: give the endpoint by AWS_ENDPOINT_URL_S3";
   if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/.test(url.host) || url.host.includes(".."))
-    return `names "${url.host}", which is no bucket name`;
+    return `names "${url.host}", which is not a bucket name`;
   const segments = decode(url.pathname)?.split("/").filter(Boolean);
   if (!segments) return "has a wrong %-escape";
   for (const segment of segments) {
@@ -710,6 +773,15 @@ function keyFault(key) {
 function byteOrder(key) {
   return Buffer.from(key).toString("latin1");
 }
+function checkPage(prefix, last, page) {
+  const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+  if (stray)
+    throw new StoreError("corrupt", `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`);
+  const [first] = page;
+  if (first && last !== void 0 && byteOrder(first.key) <= byteOrder(last))
+    throw new StoreError("corrupt", `storage: the list of what lies below "${prefix}" begins again in its middle`);
+  return page.at(-1)?.key ?? last;
+}
 var MAX_KEY_BYTES;
 var init_keys = __esm({
   "src/stores/keys.ts"() {
@@ -737,9 +809,9 @@ function translate(error, action, path) {
   const reason = REASONS[code] ?? code;
   return new StoreError(KINDS[code] ?? "unavailable", `storage: could not ${action} "${path}": ${reason}`, { cause: error });
 }
-async function guarded(action, path, body2) {
+async function guarded(action, path, body3) {
   try {
-    return await body2();
+    return await body3();
   } catch (error) {
     throw translate(error, action, path);
   }
@@ -781,7 +853,7 @@ var init_errors = __esm({
 });
 
 // src/stores/dir/durable.ts
-import { lstat, mkdir, open, rm } from "node:fs/promises";
+import { lstat, mkdir as mkdir2, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 async function syncFolder(folder) {
   const handle = await open(folder, "r");
@@ -811,10 +883,10 @@ async function writeAll(handle, bytes, signal2) {
     done += (await handle.write(bytes, done, Math.min(STEP, bytes.length - done))).bytesWritten;
   }
 }
-async function puttingInto(place, temp, syncs, put) {
+async function puttingInto(place, temp, syncs, put2) {
   for (let round = 1; ; round++) {
     try {
-      return await put();
+      return await put2();
     } catch (error) {
       if (codeOf(error) !== "ENOENT" || round > 8) throw error;
       await makeFolders(place, syncs);
@@ -824,14 +896,14 @@ async function puttingInto(place, temp, syncs, put) {
 }
 async function makeFolders(place, syncs) {
   if (place.incarnation === void 0) {
-    const first = await mkdir(place.folder, { recursive: true, mode: 448 });
+    const first = await mkdir2(place.folder, { recursive: true, mode: 448 });
     if (first !== void 0) await syncs.sync(dirname(first));
     return;
   }
   if (!await exists(place.incarnation)) throw gone(place);
   for (const folder of place.folders) {
     try {
-      await mkdir(folder, { mode: 448 });
+      await mkdir2(folder, { mode: 448 });
       await syncs.sync(dirname(folder));
     } catch (error) {
       if (codeOf(error) === "ENOENT") return;
@@ -873,12 +945,12 @@ var init_durable = __esm({
       }
       #start(folder, syncs) {
         delete syncs.next;
-        const run4 = syncFolder(folder).finally(() => {
-          if (syncs.running === run4) delete syncs.running;
+        const run7 = syncFolder(folder).finally(() => {
+          if (syncs.running === run7) delete syncs.running;
           if (!syncs.running && !syncs.next) this.#folders.delete(folder);
         });
-        syncs.running = run4;
-        return run4;
+        syncs.running = run7;
+        return run7;
       }
     };
     STEP = 8 * 1024 * 1024;
@@ -886,7 +958,7 @@ var init_durable = __esm({
 });
 
 // src/stores/dir/names.ts
-import { join } from "node:path";
+import { join as join2 } from "node:path";
 function encodeSegment(segment) {
   let name2 = "";
   for (const byte of Buffer.from(segment)) {
@@ -908,22 +980,22 @@ function decodeName(name2) {
 function placeOf(root, key) {
   checkKey(key);
   const names = key.split("/").map(encodeSegment);
-  const path = join(root, ...names);
+  const path = join2(root, ...names);
   const owned = names.length > 2;
   const folders = [];
-  for (let depth = owned ? 3 : 1; depth < names.length; depth++) folders.push(join(root, ...names.slice(0, depth)));
+  for (let depth = owned ? 3 : 1; depth < names.length; depth++) folders.push(join2(root, ...names.slice(0, depth)));
   return {
     key,
     path,
     versions: path + VERSIONS_SUFFIX,
-    incarnation: owned ? join(root, ...names.slice(0, 2)) : void 0,
+    incarnation: owned ? join2(root, ...names.slice(0, 2)) : void 0,
     folders,
-    folder: join(path, "..")
+    folder: join2(path, "..")
   };
 }
 function folderOf(root, prefix) {
   const names = prefix.split("/").filter(Boolean).map(encodeSegment);
-  return join(root, ...names);
+  return join2(root, ...names);
 }
 var TEMP_FOLDER, TEMP_PREFIX, TRASH_PREFIX, VERSIONS_SUFFIX, MAX_NAME;
 var init_names = __esm({
@@ -942,7 +1014,7 @@ var init_names = __esm({
 // src/stores/dir/state.ts
 import { randomBytes } from "node:crypto";
 import { constants, lstat as lstat2, open as open2, readdir } from "node:fs/promises";
-import { join as join2 } from "node:path";
+import { join as join3 } from "node:path";
 function newHeader() {
   const random = randomBytes(HEADER_BYTES - MAGIC.length);
   return { bytes: Buffer.concat([MAGIC, random]), nonce: random.toString("hex") };
@@ -951,18 +1023,18 @@ function versionOf(state) {
   return `${state.nonce}.${state.number}`;
 }
 function statePath(place, state) {
-  return state.number === 0 ? place.path : join2(place.versions, versionOf(state));
+  return state.number === 0 ? place.path : join3(place.versions, versionOf(state));
 }
 async function openCurrent(place) {
   for (let round = 0; round < 100; round++) {
     const first = await openFile(place.path);
     if (!first) return void 0;
-    const found = await settle(place, first);
+    const found = await settle2(place, first);
     if (found !== "moved") return found;
   }
   throw new StoreError("unavailable", `storage: could not read "${place.key}": it changes too fast`);
 }
-async function settle(place, first) {
+async function settle2(place, first) {
   const opened = [first];
   try {
     const nonce2 = await readNonce(place, first);
@@ -1051,7 +1123,7 @@ var init_state = __esm({
 
 // src/stores/dir/list.ts
 import { lstat as lstat3, readdir as readdir2 } from "node:fs/promises";
-import { join as join3 } from "node:path";
+import { join as join4 } from "node:path";
 async function* listObjects(root, prefix, after, signal2) {
   const scope = { root, prefix, after: byteOrder(after ?? ""), signal: signal2 };
   const base = prefix.slice(0, prefix.lastIndexOf("/") + 1);
@@ -1078,7 +1150,7 @@ async function itemsOf(scope, folder, base) {
     const segment = decodeName(one.name);
     if (segment === void 0 || !(one.isFile() || one.isDirectory())) continue;
     const key = base + segment + (one.isDirectory() ? "/" : "");
-    const item = { key, order: byteOrder(key), path: join3(folder, one.name), folder: one.isDirectory(), record: names.has(`${one.name}%v`) };
+    const item = { key, order: byteOrder(key), path: join4(folder, one.name), folder: one.isDirectory(), record: names.has(`${one.name}%v`) };
     if (wanted(item, scope)) items.push(item);
   }
   return items.sort((a, b) => a.order < b.order ? -1 : 1);
@@ -1196,8 +1268,8 @@ function processSpace() {
 function writerMark() {
   return self().mark;
 }
-function writerIsDead(text3) {
-  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text3) ?? [];
+function writerIsDead(text4) {
+  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4) ?? [];
   if (place !== self().place) return false;
   const living = identify(Number(pid));
   return living === void 0 || digest2(living.start) !== start2;
@@ -1208,21 +1280,21 @@ var init_writer = __esm({
     "use strict";
     init_clock();
     init_process();
-    digest2 = (text3) => createHash("sha256").update(text3).digest("hex").slice(0, 12);
+    digest2 = (text4) => createHash("sha256").update(text4).digest("hex").slice(0, 12);
   }
 });
 
 // src/stores/dir/temp.ts
 import { randomBytes as randomBytes2 } from "node:crypto";
 import { lstat as lstat4, readdir as readdir3, rm as rm2 } from "node:fs/promises";
-import { join as join4 } from "node:path";
+import { join as join5 } from "node:path";
 function tempName() {
   return `${TEMP_PREFIX}${writerMark()}-${randomBytes2(8).toString("hex")}`;
 }
 async function removeAbandoned(folder) {
   for (const name2 of await readdir3(folder)) {
     if (!name2.startsWith(TEMP_PREFIX)) continue;
-    const path = join4(folder, name2);
+    const path = join5(folder, name2);
     if (writerIsDead(name2.slice(TEMP_PREFIX.length)) || Date.now() - (await lstat4(path)).mtimeMs > ABANDONED_MS)
       await rm2(path, { force: true });
   }
@@ -1240,7 +1312,7 @@ var init_temp = __esm({
 // src/stores/dir/link.ts
 import { randomBytes as randomBytes3 } from "node:crypto";
 import { link, lstat as lstat5, rm as rm3 } from "node:fs/promises";
-import { dirname as dirname2, join as join5 } from "node:path";
+import { dirname as dirname2, join as join6 } from "node:path";
 async function linkOnce(temp, path, place) {
   try {
     await link(temp, path);
@@ -1264,7 +1336,7 @@ async function sameFile(one, other) {
   }
 }
 function noLinks(folder, cause) {
-  const message = `storage: the file system of "${folder}" does not take hard links, which a folder store needs: use another folder`;
+  const message = `storage: the file system of "${folder}" does not support hard links, which a folder store needs: use another folder`;
   return new StoreError("invalid", message, { cause });
 }
 function conflict(place) {
@@ -1283,8 +1355,8 @@ async function confirm(place, made) {
   }
 }
 function tempPath(place) {
-  if (place.incarnation === void 0) return join5(place.folder, tempName());
-  return join5(place.incarnation, TEMP_FOLDER, randomBytes3(8).toString("hex"));
+  if (place.incarnation === void 0) return join6(place.folder, tempName());
+  return join6(place.incarnation, TEMP_FOLDER, randomBytes3(8).toString("hex"));
 }
 var KEPT_STATES;
 var init_link = __esm({
@@ -1300,7 +1372,7 @@ var init_link = __esm({
 });
 
 // src/stores/dir/remove.ts
-import { link as link2, rename, rm as rm4, rmdir } from "node:fs/promises";
+import { link as link2, rename as rename2, rm as rm4, rmdir } from "node:fs/promises";
 async function removeObject(place) {
   const nonce2 = await nonceOrForeign(place);
   if (nonce2 === void 0) return false;
@@ -1348,7 +1420,7 @@ async function hasEnded(place, nonce2) {
 async function takeAway(place, nonce2) {
   const aside = tempPath(place);
   try {
-    await rename(place.path, aside);
+    await rename2(place.path, aside);
     const taken = await firstNonce({ ...place, path: aside });
     if (taken !== nonce2) await link2(aside, place.path);
   } catch (error) {
@@ -1430,7 +1502,7 @@ var init_root = __esm({
 });
 
 // src/stores/dir/write.ts
-import { rename as rename2, rm as rm5 } from "node:fs/promises";
+import { rename as rename3, rm as rm5 } from "node:fs/promises";
 async function writeObject(write2, condition) {
   try {
     if (condition === void 0) return await replace(write2);
@@ -1446,7 +1518,7 @@ async function replace(write2) {
   const { place, syncs } = write2;
   return await withTemp(write2, async (temp, header2) => {
     const before = await firstNonce(place);
-    await puttingInto(place, temp, syncs, () => rename2(temp, place.path));
+    await puttingInto(place, temp, syncs, () => rename3(temp, place.path));
     await syncs.sync(place.folder);
     if (before !== void 0) await dropStates(place, before);
     return versionOf({ nonce: header2.nonce, number: 0 });
@@ -1475,16 +1547,16 @@ async function succeed(write2, version) {
     return versionOf(next2);
   });
 }
-async function withTemp(write2, put) {
-  const { place, body: body2, signal: signal2 } = write2;
+async function withTemp(write2, put2) {
+  const { place, body: body3, signal: signal2 } = write2;
   const header2 = newHeader();
   const temp = tempPath(place);
-  const writing = () => writeFileWhole(temp, afterHeader(header2.bytes, body2), signal2);
+  const writing = () => writeFileWhole(temp, afterHeader(header2.bytes, body3), signal2);
   if (place.incarnation === void 0) await writingAbove(write2, writing);
   else await writingBelow(place, writing);
   try {
     signal2?.throwIfAborted();
-    return await put(temp, header2);
+    return await put2(temp, header2);
   } finally {
     await rm5(temp, { force: true });
   }
@@ -1534,11 +1606,11 @@ __export(dir_exports, {
   open: () => open3
 });
 import { randomBytes as randomBytes4 } from "node:crypto";
-import { mkdir as mkdir2, readdir as readdir4, rename as rename3, rm as rm6 } from "node:fs/promises";
-import { basename, dirname as dirname3, join as join6 } from "node:path";
+import { mkdir as mkdir3, readdir as readdir4, rename as rename4, rm as rm6 } from "node:fs/promises";
+import { basename, dirname as dirname3, join as join7 } from "node:path";
 async function renameIfThere(from, to) {
   try {
-    await rename3(from, to);
+    await rename4(from, to);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
@@ -1584,9 +1656,9 @@ var init_dir = __esm({
         const folder = folderOf(this.#root, prefix);
         await guarded("create", folder, async () => {
           await this.#folder.mustBeThere();
-          const first = await mkdir2(join6(folder, TEMP_FOLDER), { recursive: true, mode: 448 });
+          const first = await mkdir3(join7(folder, TEMP_FOLDER), { recursive: true, mode: 448 });
           if (first === void 0) return;
-          for (let made = join6(folder, TEMP_FOLDER); made.length >= first.length; made = dirname3(made)) await this.#syncs.sync(dirname3(made));
+          for (let made = join7(folder, TEMP_FOLDER); made.length >= first.length; made = dirname3(made)) await this.#syncs.sync(dirname3(made));
         });
       }
       async read(key, range, signal2) {
@@ -1599,17 +1671,17 @@ var init_dir = __esm({
           return object2;
         });
       }
-      async write(key, body2, condition, signal2) {
-        return await this.writeFrom(key, { size: body2.length, pieces: [body2] }, condition, signal2);
+      async write(key, body3, condition, signal2) {
+        return await this.writeFrom(key, { size: body3.length, pieces: [body3] }, condition, signal2);
       }
-      async writeFrom(key, body2, condition, signal2) {
+      async writeFrom(key, body3, condition, signal2) {
         const place = placeOf(this.#root, key);
         signal2?.throwIfAborted();
-        if (body2.size > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
+        if (body3.size > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         return await guarded("write", place.path, async () => {
           await (place.incarnation === void 0 ? this.#folder.mustBeThere() : this.#folder.learn());
           try {
-            return await writeObject({ place, body: body2, syncs: this.#syncs, signal: signal2 }, condition);
+            return await writeObject({ place, body: body3, syncs: this.#syncs, signal: signal2 }, condition);
           } catch (error) {
             if (isStoreError(error, "gone") || isStoreError(error, "conflict")) await this.#folder.mustBeThere();
             throw error;
@@ -1623,7 +1695,7 @@ var init_dir = __esm({
           yield* listObjects(this.#root, prefix, after, signal2);
           await this.#folder.mustBeThere();
         } catch (error) {
-          throw translate(error, "list", join6(this.#root, prefix));
+          throw translate(error, "list", join7(this.#root, prefix));
         }
       }
       async remove(keys, condition) {
@@ -1653,9 +1725,9 @@ var init_dir = __esm({
         await guarded("clear", folder, async () => {
           await this.#folder.mustBeThere();
           const mark = `${TRASH_PREFIX}${basename(folder)}-`;
-          await renameIfThere(folder, join6(parent, mark + randomBytes4(6).toString("hex")));
+          await renameIfThere(folder, join7(parent, mark + randomBytes4(6).toString("hex")));
           await this.#syncIfThere(parent);
-          for (const name2 of await namesIn(parent)) if (name2.startsWith(mark)) await rm6(join6(parent, name2), { recursive: true, force: true });
+          for (const name2 of await namesIn(parent)) if (name2.startsWith(mark)) await rm6(join7(parent, name2), { recursive: true, force: true });
           if (prefix.split("/").length === 3) await tidy(parent);
         });
       }
@@ -1671,12 +1743,12 @@ var init_dir = __esm({
 });
 
 // src/lib/retry.ts
-async function retry(body2, rule) {
+async function retry(body3, rule) {
   const sleep3 = rule.sleep ?? pause;
   for (let attempt2 = 1; ; attempt2++) {
     rule.signal?.throwIfAborted();
     try {
-      return await body2(attempt2);
+      return await body3(attempt2);
     } catch (error) {
       if (attempt2 >= (rule.attempts ?? Number.POSITIVE_INFINITY) || rule.signal?.aborted) throw error;
       const again2 = rule.again(error, attempt2);
@@ -1731,6 +1803,78 @@ var init_standing = __esm({
   }
 });
 
+// src/wire/credentials.ts
+function fixed(credentials2) {
+  return { get: async () => credentials2, refused: () => false };
+}
+function renewing({ lend, clock, first, trouble }) {
+  let held2 = first && heldOf(first, clock);
+  let asking;
+  let next2 = 0;
+  const ask2 = async () => {
+    asking ??= (async () => {
+      try {
+        held2 = heldOf(await lend(), clock);
+        return held2;
+      } finally {
+        asking = void 0;
+        next2 = clock.now() + Math.min(PACE, Math.max(0, (held2?.due ?? 0) - clock.now()) / 10);
+      }
+    })();
+    return await asking;
+  };
+  return {
+    async get() {
+      const had = held2;
+      const left2 = had ? had.due - clock.now() : 0;
+      if (!had || left2 <= 0) return (await ask2()).credentials;
+      if (left2 > had.early) return had.credentials;
+      if (left2 > LAST && clock.now() < next2) return had.credentials;
+      const renewed = ask2().catch((error) => {
+        trouble?.(error);
+        if (had.due <= clock.now()) throw error;
+        return had;
+      });
+      if (left2 <= LAST) return (await renewed).credentials;
+      renewed.catch(() => void 0);
+      return had.credentials;
+    },
+    refused(credentials2) {
+      if (held2?.credentials === credentials2) held2 = void 0;
+      return true;
+    }
+  };
+}
+function heldOf({ credentials: credentials2, until }, clock) {
+  if (until === void 0) return { credentials: credentials2, due: Number.POSITIVE_INFINITY, early: 0 };
+  const left2 = Date.parse(until) - clock.date().getTime();
+  if (Number.isNaN(left2)) throw new StoreError("unavailable", `storage: the credentials are good until "${until}", which is not a time`);
+  const life = left2 > 0 ? left2 : DOUBTFUL;
+  return { credentials: credentials2, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
+}
+function passing(lend, who) {
+  return async () => {
+    try {
+      return await lend();
+    } catch (error) {
+      if (isStoreError(error)) throw error;
+      const said = error instanceof Error ? error.message : String(error);
+      throw new StoreError("unavailable", `storage: no credentials from ${who}: ${said}`, { cause: error });
+    }
+  };
+}
+var EARLY, LAST, PACE, DOUBTFUL;
+var init_credentials = __esm({
+  "src/wire/credentials.ts"() {
+    "use strict";
+    init_store();
+    EARLY = 10 * 6e4;
+    LAST = 1e4;
+    PACE = 3e4;
+    DOUBTFUL = 6e4;
+  }
+});
+
 // src/stores/transport-error.ts
 var TransportError, TooLarge;
 var init_transport_error = __esm({
@@ -1764,10 +1908,10 @@ function conditionHeader(condition) {
   return { [CONDITION]: "absent" in condition ? "absent" : `version ${encodeURIComponent(condition.version)}` };
 }
 function conditionOf(headers) {
-  const text3 = headers[CONDITION];
-  if (text3 === void 0) return void 0;
-  if (text3 === "absent") return { absent: true };
-  if (typeof text3 === "string" && text3.startsWith("version ")) return { version: decodeURIComponent(text3.slice(8)) };
+  const text4 = headers[CONDITION];
+  if (text4 === void 0) return void 0;
+  if (text4 === "absent") return { absent: true };
+  if (typeof text4 === "string" && text4.startsWith("version ")) return { version: decodeURIComponent(text4.slice(8)) };
   throw new StoreError("invalid", "storage: a condition that this server does not know");
 }
 var TOKEN, ANSWER, VERSION2, CONDITION, PULSE, PAGE, STATUS, statusOf, encodeKey, decodeKey, versionHeader, versionOf2;
@@ -1792,9 +1936,9 @@ var init_protocol = __esm({
     };
     statusOf = (kind) => STATUS[kind];
     encodeKey = (key) => Buffer.from(key).toString("base64url");
-    decodeKey = (text3) => Buffer.from(text3, "base64url").toString();
+    decodeKey = (text4) => Buffer.from(text4, "base64url").toString();
     versionHeader = (version) => ({ [VERSION2]: encodeURIComponent(version) });
-    versionOf2 = (text3) => decodeURIComponent(text3);
+    versionOf2 = (text4) => decodeURIComponent(text4);
   }
 });
 
@@ -1851,49 +1995,49 @@ var init_transport = __esm({
       }
       /** From now on; what is under way ends as it began. */
       secure(security) {
-        const text3 = JSON.stringify(security);
-        if (text3 === this.#security) return;
-        this.#security = text3;
+        const text4 = JSON.stringify(security);
+        if (text4 === this.#security) return;
+        this.#security = text4;
         this.#agent = this.#makeAgent(security);
       }
-      async send(ask) {
-        ask.signal?.throwIfAborted();
+      async send(ask2) {
+        ask2.signal?.throwIfAborted();
         const progress = { connected: false };
         try {
-          return answerOf(await this.#open(ask, progress));
+          return answerOf(await this.#open(ask2, progress));
         } catch (error) {
-          ask.signal?.throwIfAborted();
+          ask2.signal?.throwIfAborted();
           throw new TransportError(progress.connected, reasonOf(error), { cause: error });
         }
       }
       close() {
         this.#agent.destroy();
       }
-      async #open({ method, path, headers, body: body2, signal: signal2 }, progress) {
-        const secure = this.#base.protocol === "https:";
+      async #open({ method, path, headers, body: body3, signal: signal2 }, progress) {
+        const secure2 = this.#base.protocol === "https:";
         return await new Promise((resolve2, reject) => {
           const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...signal2 && { signal: signal2 } };
-          const call2 = (secure ? https : http).request(new URL(path, this.#base), options, resolve2);
-          call2.on("socket", (socket) => {
+          const call3 = (secure2 ? https : http).request(new URL(path, this.#base), options, resolve2);
+          call3.on("socket", (socket) => {
             if (!socket.connecting) progress.connected = true;
             else {
-              this.#limit(call2, socket);
-              socket.once(secure ? "secureConnect" : "connect", () => progress.connected = true);
+              this.#limit(call3, socket);
+              socket.once(secure2 ? "secureConnect" : "connect", () => progress.connected = true);
             }
           });
-          call2.on("timeout", () => call2.destroy(new Error(`no byte for ${SILENCE / 1e3} s`))).on("error", reject);
-          call2.end(body2);
+          call3.on("timeout", () => call3.destroy(new Error(`no byte for ${SILENCE / 1e3} s`))).on("error", reject);
+          call3.end(body3);
         });
       }
-      #limit(call2, socket) {
+      #limit(call3, socket) {
         const limit = this.#connect;
         const timer = setTimeout(() => {
           this.#connect = Math.min(2 * limit, LONGEST_CONNECT);
-          call2.destroy(new Error(`no connection within ${limit / 1e3} s`));
+          call3.destroy(new Error(`no connection within ${limit / 1e3} s`));
         }, limit);
         const stop = () => clearTimeout(timer);
         socket.once("connect", stop);
-        call2.once("close", stop);
+        call3.once("close", stop);
       }
       #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
         const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
@@ -1920,14 +2064,14 @@ var init_transport = __esm({
 });
 
 // src/stores/http/client.ts
-function messageOf(body2) {
-  const text3 = body2.toString("utf8").trim();
+function messageOf(body3) {
+  const text4 = body3.toString("utf8").trim();
   try {
-    const { message } = JSON.parse(text3);
+    const { message } = JSON.parse(text4);
     if (typeof message === "string") return message;
   } catch {
   }
-  return text3.split("\n")[0]?.slice(0, 300) ?? "";
+  return text4.split("\n")[0]?.slice(0, 300) ?? "";
 }
 var Untouched, NoStore, RETRY, LONGEST, WAY, Client;
 var init_client = __esm({
@@ -1935,6 +2079,7 @@ var init_client = __esm({
     "use strict";
     init_retry();
     init_standing();
+    init_credentials();
     init_store();
     init_transport_error();
     init_protocol();
@@ -1950,70 +2095,66 @@ var init_client = __esm({
       #access;
       #transport;
       #standing = new Standing();
-      #credentials;
+      #source;
       constructor(access) {
         this.#access = access;
-        this.#credentials = access.credentials ?? {};
+        this.#source = access.source ?? fixed(access.credentials ?? {});
         this.#transport = new Transport(access.url);
       }
       /** Throws StoreError, or the signal's reason. */
-      async call(call2) {
+      async call(call3) {
         const until = performance.now() + LONGEST;
-        const again2 = (error) => performance.now() < until && (error instanceof Untouched || call2.repeatable && isStoreError(error, "unavailable"));
-        return await retry(() => this.#whole(call2), { ...RETRY, again: again2, signal: call2.signal });
+        const again2 = (error) => performance.now() < until && (error instanceof Untouched || call3.repeatable && isStoreError(error, "unavailable"));
+        return await retry(() => this.#whole(call3), { ...RETRY, again: again2, signal: call3.signal });
       }
       /** The body as it comes, once. */
-      async stream(call2) {
-        return (await this.#once(call2)).stream;
+      async stream(call3) {
+        return (await this.#once(call3)).stream;
       }
       close() {
         this.#transport.close();
       }
-      async #whole(call2) {
-        const answer2 = await this.#once(call2);
+      async #whole(call3) {
+        const answer2 = await this.#once(call3);
         try {
           return { status: answer2.status, headers: answer2.headers, body: await answer2.bytes() };
         } catch (error) {
-          throw this.#lost(call2, error);
+          throw this.#lost(call3, error);
         }
       }
-      async #once(call2) {
-        if (this.#access.renew && this.#credentials["token"] === void 0) await this.#renew();
-        const answer2 = await this.#send(call2);
-        if (answer2.status !== 401 && answer2.status !== 403 || !this.#access.renew) return await this.#judge(answer2);
+      async #once(call3) {
+        const held2 = await this.#source.get();
+        if (held2["token"] === void 0) this.#source.refused(held2);
+        const answer2 = await this.#send(call3, held2);
+        if (answer2.status !== 401 && answer2.status !== 403 || !this.#source.refused(held2)) return await this.#judge(answer2);
         answer2.stream.resume();
-        await this.#renew();
-        return await this.#judge(await this.#send(call2));
+        return await this.#judge(await this.#send(call3, await this.#source.get()));
       }
-      async #renew() {
-        this.#credentials = { ...this.#credentials, ...await this.#access.renew?.() };
-      }
-      async #send(call2) {
-        const { token, authorization } = this.#credentials;
-        this.#transport.secure(this.#security());
+      async #send(call3, credentials2) {
+        const { token, authorization } = credentials2;
+        this.#transport.secure(this.#security(credentials2));
         const headers = {
           "user-agent": "tpi-action",
-          ...call2.headers,
+          ...call3.headers,
           ...token && { [TOKEN]: token },
           ...authorization && { authorization },
-          ...call2.body && { "content-length": String(call2.body.length) }
+          ...call3.body && { "content-length": String(call3.body.length) }
         };
         try {
-          return await this.#transport.send({ ...call2, headers });
+          return await this.#transport.send({ ...call3, headers });
         } catch (error) {
-          throw this.#lost(call2, error);
+          throw this.#lost(call3, error);
         }
       }
-      #lost(call2, error) {
-        call2.signal?.throwIfAborted();
+      #lost(call3, error) {
+        call3.signal?.throwIfAborted();
         if (error instanceof TooLarge) return new StoreError("corrupt", `storage: ${this.#access.url}: ${error.message}`, { cause: error });
         if (!(error instanceof TransportError)) return error;
         this.#standing.outOfReach();
         const Fault = error.sent ? StoreError : Untouched;
-        return new Fault("unavailable", `storage: ${this.#access.url} is out of reach: ${error.message}`, { cause: error });
+        return new Fault("unavailable", `storage: ${this.#access.url} cannot be reached: ${error.message}`, { cause: error });
       }
-      #security() {
-        const { clientCertificate, clientKey } = this.#credentials;
+      #security({ clientCertificate, clientKey }) {
         const { ca, serverName, insecure, proxy } = this.#access.settings ?? {};
         return { ca, serverName, insecure: insecure === "true", proxy, cert: clientCertificate, key: clientKey };
       }
@@ -2077,7 +2218,7 @@ function headOf(line2) {
   return head;
 }
 function foreign(options) {
-  return new StoreError("corrupt", "storage: what the server tells of its objects is no answer of this program", options);
+  return new StoreError("corrupt", "storage: the list of objects that the server gave was not written by this program", options);
 }
 var lineOf, LONGEST_HEAD, Gathered;
 var init_frames = __esm({
@@ -2138,13 +2279,17 @@ function query(path, keys, numbers2 = {}) {
   return `${path}?${pairs.join("&")}`;
 }
 function versionIn({ headers }) {
-  const text3 = headers[VERSION2];
-  if (typeof text3 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
-  return versionOf2(text3);
-}
-function pageOf(text3) {
+  const text4 = headers[VERSION2];
+  if (typeof text4 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
   try {
-    const lines = text3.trimEnd().split("\n");
+    return versionOf2(text4);
+  } catch (error) {
+    throw new StoreError("corrupt", "storage: the version that the answer names is none", { cause: error });
+  }
+}
+function pageOf(text4) {
+  try {
+    const lines = text4.trimEnd().split("\n");
     const end2 = JSON.parse(lines.pop() ?? "");
     const entries = lines.map((line2) => entryOf(JSON.parse(line2)));
     if (typeof end2 === "object" && end2 !== null && "more" in end2 && typeof end2.more === "boolean") return { entries, more: end2.more };
@@ -2191,19 +2336,20 @@ var init_http = __esm({
           throw error;
         }
       }
-      async write(key, body2, condition, signal2) {
+      async write(key, body3, condition, signal2) {
         checkKey(key);
-        if (body2.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
+        if (body3.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         const headers = conditionHeader(condition);
         const repeatable = condition === void 0;
-        return versionIn(await this.#client.call({ method: "PUT", path: query("object", { key }), headers, body: body2, repeatable, signal: signal2 }));
+        return versionIn(await this.#client.call({ method: "PUT", path: query("object", { key }), headers, body: body3, repeatable, signal: signal2 }));
       }
       async *list(prefix, after, signal2) {
         checkPrefix(prefix);
         for (let last = after, more = true; more; ) {
           const page = await this.#page(prefix, last, signal2);
+          if (page.more && page.entries.length === 0) throw noList();
+          last = checkPage(prefix, last, page.entries);
           yield* page.entries;
-          last = page.entries.at(-1)?.key;
           more = page.more;
         }
       }
@@ -2231,9 +2377,9 @@ var init_http = __esm({
       async close() {
         this.#client.close();
       }
-      async #post(path, body2 = new Uint8Array(0), headers = {}) {
+      async #post(path, body3 = new Uint8Array(0), headers = {}) {
         try {
-          await this.#client.call({ method: "POST", path, headers, body: body2, repeatable: true });
+          await this.#client.call({ method: "POST", path, headers, body: body3, repeatable: true });
         } catch (error) {
           if (!(error instanceof NoStore) || path.startsWith("init")) throw error;
         }
@@ -2241,16 +2387,16 @@ var init_http = __esm({
       async #page(prefix, after, signal2) {
         const path = query("list", { prefix, ...after !== void 0 && { after } });
         try {
-          const { body: body2 } = await this.#client.call({ method: "GET", path, repeatable: true, signal: signal2 });
-          return pageOf(body2.toString("utf8"));
+          const { body: body3 } = await this.#client.call({ method: "GET", path, repeatable: true, signal: signal2 });
+          return pageOf(body3.toString("utf8"));
         } catch (error) {
           if (error instanceof NoStore) return { entries: [], more: false };
           throw error;
         }
       }
       /** Ends when the server ends it; throws when something in between does, or it goes silent. */
-      async *#chunks(body2, signal2) {
-        const stream = await this.#client.stream({ method: "POST", path: "watch", body: body2, repeatable: true, signal: signal2 });
+      async *#chunks(body3, signal2) {
+        const stream = await this.#client.stream({ method: "POST", path: "watch", body: body3, repeatable: true, signal: signal2 });
         const silence2 = setTimeout(() => stream.destroy(new Error(`silent for ${3 * PULSE / 1e3} s`)), 3 * PULSE);
         try {
           for await (const chunk of stream) {
@@ -2264,16 +2410,96 @@ var init_http = __esm({
         }
       }
     };
-    noList = () => new StoreError("corrupt", "storage: the answer of the server is no list of objects");
+    noList = () => new StoreError("corrupt", "storage: the answer of the server is not a list of objects");
+  }
+});
+
+// src/lib/sigv4.ts
+import { createHash as createHash2, createHmac } from "node:crypto";
+function sign(request, credentials2, scope) {
+  const stamp = timestamp(scope.date);
+  const headers = { ...request.headers, host: request.host, "x-amz-date": stamp };
+  if (scope.service === "s3") headers["x-amz-content-sha256"] = request.bodyHash;
+  if (credentials2.sessionToken) headers["x-amz-security-token"] = credentials2.sessionToken;
+  const names = Object.keys(headers).sort();
+  const canonical = canonicalRequest({ ...request, headers }, names);
+  const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
+  const text4 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
+  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text4).toString("hex");
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
+  return { ...headers, authorization };
+}
+function canonicalRequest(request, names) {
+  const lines = names.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
+  return [request.method, request.path, queryString(request.query), ...lines, "", names.join(";"), request.bodyHash].join("\n");
+}
+function queryString(query2) {
+  const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
+  return pairs.sort().join("&");
+}
+function escape(text4) {
+  return encodeURIComponent(text4).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+function sha256(data) {
+  return createHash2("sha256").update(data).digest("hex");
+}
+function signingKey(secret, { region, service }, stamp) {
+  return [stamp.slice(0, 8), region, service, "aws4_request"].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+}
+function hmac(key, text4) {
+  return createHmac("sha256", key).update(text4).digest();
+}
+function timestamp(date) {
+  return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
+}
+var init_sigv4 = __esm({
+  "src/lib/sigv4.ts"() {
+    "use strict";
+  }
+});
+
+// src/stores/s3/address.ts
+function whereaboutsOf(place) {
+  const { bucket, prefix } = bucketPlace(new URL(place.url));
+  const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
+  if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError("invalid", `storage: "${region}" is not a valid region`);
+  const inPath = pathStyle === void 0 ? endpoint !== void 0 || bucket.includes(".") : pathStyle === "true";
+  return { bucket, prefix, region, endpoint: endpoint === void 0 ? void 0 : endpointOf(endpoint), pathStyle: inPath };
+}
+function endpointOf(text4) {
+  const url = URL.canParse(text4) ? new URL(text4) : void 0;
+  const right = url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "" && url.search === "";
+  if (!right) throw new StoreError("invalid", "storage: the S3 endpoint must be http(s)://host[:port], without credentials");
+  return url;
+}
+function addressOf({ bucket, region, endpoint, pathStyle }) {
+  const suffix = region.startsWith("cn-") ? ".cn" : "";
+  const base = endpoint ?? new URL(`https://s3.${region}.amazonaws.com${suffix}`);
+  const name2 = pathStyle ? "" : `${bucket}.`;
+  return {
+    protocol: base.protocol,
+    host: name2 + base.host,
+    // A bracketed IPv6 address is a host in the header, but not a name to connect to.
+    hostname: (name2 + base.hostname).replace(/^\[(.*)\]$/, "$1"),
+    path: base.pathname.replace(/\/+$/, "") + (pathStyle ? `/${bucket}` : "")
+  };
+}
+var DEFAULT_REGION;
+var init_address = __esm({
+  "src/stores/s3/address.ts"() {
+    "use strict";
+    init_store();
+    init_url3();
+    DEFAULT_REGION = "us-east-1";
   }
 });
 
 // src/lib/text.ts
-function printable(text3) {
-  return text3.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function printable(text4) {
+  return text4.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-function inline(text3) {
-  return text3.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
+function inline(text4) {
+  return text4.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 function plural(count3, one, many = `${one}s`) {
   return `${count3} ${count3 === 1 ? one : many}`;
@@ -2281,9 +2507,11 @@ function plural(count3, one, many = `${one}s`) {
 function messageOf2(error) {
   return error instanceof Error ? error.message : String(error);
 }
+var WIDE;
 var init_text = __esm({
   "src/lib/text.ts"() {
     "use strict";
+    WIDE = new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}", "u");
   }
 });
 
@@ -2303,52 +2531,52 @@ function secretForms(value) {
   ]);
   return [.../* @__PURE__ */ new Set([...written, ...wholes(value).filter(isLongEnough).flatMap(base64Forms)])];
 }
-function escaped(text3, which, upper = false) {
-  return text3.replace(which, (char) => {
+function escaped(text4, which, upper = false) {
+  return text4.replace(which, (char) => {
     const code = char.charCodeAt(0).toString(16).padStart(4, "0");
     return `\\u${upper ? code.toUpperCase() : code}`;
   });
 }
-function jsonForms(text3) {
-  const plain2 = inJson(text3);
+function jsonForms(text4) {
+  const plain3 = inJson(text4);
   const ascii = /[\u0080-\uffff]/g;
   const forms = [
-    plain2,
-    plain2.replaceAll("/", "\\/"),
-    escaped(plain2, ascii),
-    escaped(plain2, ascii).replaceAll("/", "\\/"),
-    escaped(plain2, ascii, true),
-    escaped(plain2, /[<>&\u2028\u2029]/g),
-    escaped(plain2.replaceAll('\\"', '"'), /["&'+<>`\u0080-\uffff]/g, true)
+    plain3,
+    plain3.replaceAll("/", "\\/"),
+    escaped(plain3, ascii),
+    escaped(plain3, ascii).replaceAll("/", "\\/"),
+    escaped(plain3, ascii, true),
+    escaped(plain3, /[<>&\u2028\u2029]/g),
+    escaped(plain3.replaceAll('\\"', '"'), /["&'+<>`\u0080-\uffff]/g, true)
   ];
   return [...forms, ...forms.map(inJson)];
 }
-function urlForms(text3) {
+function urlForms(text4) {
   const left2 = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu];
-  const forms = left2.map((others2) => text3.replace(others2, percent));
-  const form = text3.replace(/[^\w\-.* ]/gu, percent).replaceAll(" ", "+");
+  const forms = left2.map((others2) => text4.replace(others2, percent));
+  const form = text4.replace(/[^\w\-.* ]/gu, percent).replaceAll(" ", "+");
   return [...forms, form].flatMap((url) => [url, url.replace(/%../g, (byte) => byte.toLowerCase())]);
 }
-function shellForms(text3) {
-  const ansi = text3.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t").replaceAll("\r", "\\r");
+function shellForms(text4) {
+  const ansi = text4.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t").replaceAll("\r", "\\r");
   return [
-    text3.replaceAll("'", "'\\''"),
-    text3.replaceAll("'", `'"'"'`),
-    text3.replace(/["$`\\]/g, "\\$&"),
-    text3.replace(/["$`\\!]/g, "\\$&"),
-    text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g, "\\$&"),
-    text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, "\\$&"),
-    text3.replace(/[^\w@%+=:,./-]/g, "\\$&"),
+    text4.replaceAll("'", "'\\''"),
+    text4.replaceAll("'", `'"'"'`),
+    text4.replace(/["$`\\]/g, "\\$&"),
+    text4.replace(/["$`\\!]/g, "\\$&"),
+    text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g, "\\$&"),
+    text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, "\\$&"),
+    text4.replace(/[^\w@%+=:,./-]/g, "\\$&"),
     ansi
   ];
 }
-function markupForms(text3) {
-  const html = text3.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function markupForms(text4) {
+  const html = text4.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const quotes = html.replaceAll('"', "&quot;");
-  return [inline(text3), html, quotes, quotes.replaceAll("'", "&#39;"), quotes.replaceAll("'", "&#x27;"), quotes.replaceAll("'", "&apos;")];
+  return [inline(text4), html, quotes, quotes.replaceAll("'", "&#39;"), quotes.replaceAll("'", "&#x27;"), quotes.replaceAll("'", "&apos;")];
 }
-function base64Forms(text3) {
-  const bytes = Buffer.from(text3);
+function base64Forms(text4) {
+  const bytes = Buffer.from(text4);
   const within3 = [0, 1, 2].map((before) => steady(bytes, before));
   const lines = BASE64_LINES.flatMap(
     (length) => bytes.length <= length ? [] : Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) => steady(bytes.subarray(at * length, (at + 1) * length), 0))
@@ -2356,8 +2584,8 @@ function base64Forms(text3) {
   return [bytes.toString("base64").replace(/=+$/, ""), ...within3, ...lines].filter((form) => form.length >= SHORTEST_BASE64).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 function steady(bytes, before) {
-  const text3 = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-  return text3.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
+  const text4 = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  return text4.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
 }
 var SHORTEST_SECRET, SHORTEST_LINE, SHORTEST_BASE64, BASE64_LINES, wholes, isLongEnough, inJson, percent;
 var init_secret_forms = __esm({
@@ -2369,15 +2597,15 @@ var init_secret_forms = __esm({
     SHORTEST_BASE64 = 6;
     BASE64_LINES = [57, 48];
     wholes = (value) => [value, value.trim()];
-    isLongEnough = (text3) => Buffer.byteLength(text3.trim()) >= SHORTEST_SECRET;
-    inJson = (text3) => JSON.stringify(text3).slice(1, -1);
+    isLongEnough = (text4) => Buffer.byteLength(text4.trim()) >= SHORTEST_SECRET;
+    inJson = (text4) => JSON.stringify(text4).slice(1, -1);
     percent = (char) => [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
   }
 });
 
 // src/lib/redact.ts
 function secretNeedles(values) {
-  return [...new Set([...values].flatMap(secretForms))].map((text3) => Buffer.from(text3, "utf8"));
+  return [...new Set([...values].flatMap(secretForms))].map((text4) => Buffer.from(text4, "utf8"));
 }
 function indexOf(needles) {
   const known = indexes.get(needles);
@@ -2401,17 +2629,17 @@ function alike(data, at, needle) {
   while (count3 < most && data[at + count3] === needle[count3]) count3 += 1;
   return count3;
 }
-function join7(ranges, from, to) {
+function join8(ranges, from, to) {
   const before = ranges.at(-1);
   if (before && from < before[1]) before[1] = Math.max(before[1], to);
   else ranges.push([from, to]);
 }
-function redactText(text3, needles) {
-  if (needles.length === 0) return text3;
+function redactText(text4, needles) {
+  if (needles.length === 0) return text4;
   const redactor = new Redactor(needles);
-  const bytes = Buffer.from(text3, "utf8");
+  const bytes = Buffer.from(text4, "utf8");
   const masked = Buffer.concat([redactor.push(bytes), redactor.end()]);
-  return masked.equals(bytes) ? text3 : masked.toString("utf8");
+  return masked.equals(bytes) ? text4 : masked.toString("utf8");
 }
 var MASK, indexes, Redactor;
 var init_redact = __esm({
@@ -2471,7 +2699,7 @@ var init_redact = __esm({
           if (pairs[pair] !== 1) continue;
           for (const needle of byPair.get(pair) ?? []) {
             const count3 = alike(data, at, needle);
-            if (count3 === needle.length) join7(secrets, at, at + count3);
+            if (count3 === needle.length) join8(secrets, at, at + count3);
             else if (at + count3 === data.length) unfinished = Math.min(unfinished, at);
           }
         }
@@ -2492,8 +2720,8 @@ function parseXml(source) {
     const token = TOKEN2.exec(source);
     const top = stack.at(-1);
     if (!token || !top) throw new Error(`malformed XML at character ${at}`);
-    const [, tag, text3] = token;
-    if (text3 !== void 0) top.text += decode2(text3);
+    const [, tag, text4] = token;
+    if (text4 !== void 0) top.text += decode2(text4);
     else if (tag !== void 0) step(tag, top, stack);
   }
   const [root] = document.children;
@@ -2512,8 +2740,8 @@ function step(tag, top, stack) {
   top.children.push(element);
   if (!tag.endsWith("/")) stack.push(element);
 }
-function decode2(text3) {
-  return text3.replace(/&([^;]*);?/g, (whole, name2) => {
+function decode2(text4) {
+  return text4.replace(/&([^;]*);?/g, (whole, name2) => {
     const value = name2.startsWith("#") ? fromNumber(name2) : ENTITIES[name2];
     if (value === void 0 || !whole.endsWith(";")) throw new Error(`malformed XML: unknown entity ${whole.slice(0, 20)}`);
     return value;
@@ -2534,8 +2762,8 @@ function textOf(element, name2) {
 function childrenOf(element, name2) {
   return element.children.filter((one) => one.name === name2);
 }
-function xmlText(text3) {
-  return text3.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
+function xmlText(text4) {
+  return text4.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 var TOKEN2, ENTITIES;
 var init_xml = __esm({
@@ -2576,10 +2804,10 @@ function oddOf(why, tried, cause) {
   const message = `storage: ${describe(tried)} failed: ${why}`;
   return new S3Error("unavailable", message, { code: "", status: 200, again: "repeatable", cause });
 }
-function errorElement(body2) {
-  if (body2.length === 0 || body2.length > 65536) return void 0;
+function errorElement(body3) {
+  if (body3.length === 0 || body3.length > 65536) return void 0;
   try {
-    const root = parseXml(Buffer.from(body2).toString("utf8"));
+    const root = parseXml(Buffer.from(body3).toString("utf8"));
     return root.name === "Error" ? root : childrenOf(root, "Error")[0];
   } catch {
     return void 0;
@@ -2609,8 +2837,8 @@ function deniedHint(tried, hint) {
 function describe({ operation, bucket, key }) {
   return `${operation} s3://${bucket}/${key}`;
 }
-function redact(text3, secrets) {
-  return redactText(text3.replace(/\s+/g, " "), secretNeedles(secrets));
+function redact(text4, secrets) {
+  return redactText(text4.replace(/\s+/g, " "), secretNeedles(secrets));
 }
 function header(reply, name2) {
   const value = reply.headers[name2];
@@ -2691,59 +2919,15 @@ var init_errors2 = __esm({
   }
 });
 
-// src/stores/s3/signer.ts
-import { createHash as createHash2, createHmac } from "node:crypto";
-function sign(request, credentials2, scope) {
-  const stamp = timestamp(scope.date);
-  const headers = { ...request.headers, host: request.host, "x-amz-date": stamp };
-  if (scope.service === "s3") headers["x-amz-content-sha256"] = request.bodyHash;
-  if (credentials2.sessionToken) headers["x-amz-security-token"] = credentials2.sessionToken;
-  const names = Object.keys(headers).sort();
-  const canonical = canonicalRequest({ ...request, headers }, names);
-  const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-  const text3 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
-  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text3).toString("hex");
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
-  return { ...headers, authorization };
-}
-function canonicalRequest(request, names) {
-  const lines = names.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
-  return [request.method, request.path, queryString(request.query), ...lines, "", names.join(";"), request.bodyHash].join("\n");
-}
-function queryString(query2) {
-  const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
-  return pairs.sort().join("&");
-}
-function escape(text3) {
-  return encodeURIComponent(text3).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-function sha256(data) {
-  return createHash2("sha256").update(data).digest("hex");
-}
-function signingKey(secret, { region, service }, stamp) {
-  return [stamp.slice(0, 8), region, service, "aws4_request"].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
-}
-function hmac(key, text3) {
-  return createHmac("sha256", key).update(text3).digest();
-}
-function timestamp(date) {
-  return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
-}
-var init_signer = __esm({
-  "src/stores/s3/signer.ts"() {
-    "use strict";
-  }
-});
-
 // src/stores/s3/transport.ts
 import http2 from "node:http";
 import https2 from "node:https";
 async function collect(message, method) {
   const announced = Number(message.headers["content-length"] ?? Number.NaN);
-  const body2 = await bodyOf(message, method === "HEAD" ? 0 : announced);
-  const whole = message.complete && (Number.isNaN(announced) || body2.length === announced || method === "HEAD");
+  const body3 = await bodyOf(message, method === "HEAD" ? 0 : announced);
+  const whole = message.complete && (Number.isNaN(announced) || body3.length === announced || method === "HEAD");
   if (!whole) throw new Error("the answer was cut short");
-  return { status: message.statusCode ?? 0, headers: message.headers, body: body2 };
+  return { status: message.statusCode ?? 0, headers: message.headers, body: body3 };
 }
 async function bodyOf(message, announced) {
   if (announced > MAX_OBJECT_BYTES) throw refused(message);
@@ -2774,7 +2958,7 @@ var MAX_SOCKETS2, SILENCE_MS, IDLE_MS, DIRECT, Transport2;
 var init_transport2 = __esm({
   "src/stores/s3/transport.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_store();
     init_transport_error();
     MAX_SOCKETS2 = 64;
@@ -2798,15 +2982,15 @@ var init_transport2 = __esm({
             const { request: open11 } = this.#endpoint.protocol === "https:" ? https2 : http2;
             const { method, path, headers, signal: signal2 } = request;
             const port = this.#endpoint.port;
-            const call2 = open11({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal2 && { signal: signal2 } });
-            call2.on("socket", (socket) => {
+            const call3 = open11({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal2 && { signal: signal2 } });
+            call3.on("socket", (socket) => {
               if (!socket.connecting) connected = true;
               else socket.once(this.#endpoint.protocol === "https:" ? "secureConnect" : "connect", () => connected = true);
             });
-            call2.on("timeout", () => call2.destroy(new Error(`no byte for ${SILENCE_MS / 1e3} s`)));
-            call2.on("error", reject);
-            call2.on("response", (message) => void collect(message, method).then(resolve2, reject));
-            call2.end(request.body);
+            call3.on("timeout", () => call3.destroy(new Error(`no byte for ${SILENCE_MS / 1e3} s`)));
+            call3.on("error", reject);
+            call3.on("response", (message) => void collect(message, method).then(resolve2, reject));
+            call3.end(request.body);
           });
         } catch (error) {
           request.signal?.throwIfAborted();
@@ -2822,24 +3006,20 @@ var init_transport2 = __esm({
 });
 
 // src/stores/s3/client.ts
-function endpointOf(text3) {
-  const url = URL.canParse(text3) ? new URL(text3) : void 0;
-  const right = url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "" && url.search === "";
-  if (!right) throw new StoreError("invalid", "storage: the S3 endpoint must be http(s)://host[:port], without credentials");
-  return url;
-}
-var PAUSES, LONGEST_XML, EMPTY_HASH, S3Client;
+var PAUSES, EXPIRED, LONGEST_XML, EMPTY_HASH, S3Client;
 var init_client2 = __esm({
   "src/stores/s3/client.ts"() {
     "use strict";
     init_retry();
+    init_sigv4();
     init_store();
     init_transport_error();
+    init_address();
     init_errors2();
-    init_signer();
     init_transport2();
     init_xml();
     PAUSES = { first: 100, longest: 5e3 };
+    EXPIRED = /* @__PURE__ */ new Set(["ExpiredToken", "TokenRefreshRequired"]);
     LONGEST_XML = 8 << 20;
     EMPTY_HASH = sha256("");
     S3Client = class {
@@ -2848,61 +3028,70 @@ var init_client2 = __esm({
       #region;
       /** Milliseconds to add to this machine's clock. */
       #skew = 0;
+      /** Of credentials that answers may still speak of: no message shows them. */
+      #secrets = [];
       constructor(settings) {
         this.settings = settings;
         this.#region = settings.region;
         this.#transport = new Transport2(settings.endpoint ?? new URL("https://s3.amazonaws.com"));
       }
       /** The answer, if its status is 2xx. Otherwise throws S3Error, or the signal's reason. */
-      async call(call2) {
+      async call(call3) {
         const again2 = (error) => {
-          if (!(error instanceof S3Error) || call2.final?.includes(error.status)) return false;
-          if (error.again === "never" || error.again === "repeatable" && !call2.repeatable) return false;
+          if (!(error instanceof S3Error) || call3.final?.includes(error.status)) return false;
+          if (error.again === "never" || error.again === "repeatable" && !call3.repeatable) return false;
           return error.wait > 0 ? error.wait : true;
         };
-        const bodyHash = call2.bodyHash ?? (call2.body ? sha256(call2.body) : EMPTY_HASH);
-        return await retry(() => this.#once({ ...call2, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again: again2, signal: call2.signal });
+        const bodyHash = call3.bodyHash ?? (call3.body ? sha256(call3.body) : EMPTY_HASH);
+        return await retry(() => this.#once({ ...call3, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again: again2, signal: call3.signal });
       }
       /** The answer's XML, whose root must have this name. Some operations answer 200 and then an error. */
-      async callXml(call2, root) {
-        const reply = await this.call(call2);
-        return this.#xml(reply, root, this.#tried(call2));
+      async callXml(call3, root) {
+        const reply = await this.call(call3);
+        return this.#xml(reply, root, this.#tried(call3));
       }
       close() {
         this.#transport.close();
       }
-      async #once(call2) {
-        const tried = this.#tried(call2);
-        const reply = await this.#send(call2).catch((error) => {
-          call2.signal?.throwIfAborted();
+      async #once(call3) {
+        const held2 = await this.settings.source.get();
+        const credentials2 = this.#checked(held2);
+        const tried = this.#tried(call3);
+        const reply = await this.#send(call3, credentials2).catch((error) => {
+          call3.signal?.throwIfAborted();
           throw lostOf(error, tried);
         });
         if (reply.status >= 200 && reply.status < 300) {
-          if (call2.operation === "CompleteMultipartUpload") this.#xml(reply, "CompleteMultipartUploadResult", tried);
+          if (call3.operation === "CompleteMultipartUpload") this.#xml(reply, "CompleteMultipartUploadResult", tried);
           return reply;
         }
-        throw this.#learn(faultOf2(reply, tried), reply);
+        const fault = this.#learn(faultOf2(reply, tried), reply);
+        if (!EXPIRED.has(fault.code) || !this.settings.source.refused(held2)) throw fault;
+        const { code, status, message } = fault;
+        throw new S3Error("unavailable", message, { code, status, again: "always" });
       }
-      async #send(call2) {
-        const { host, hostname: hostname3, path } = this.#address(call2.key);
-        const query2 = call2.query ?? {};
-        const request = { method: call2.method, host, path, query: query2, headers: call2.headers ?? {}, bodyHash: call2.bodyHash };
+      async #send(call3, credentials2) {
+        const { host, hostname: hostname3, path } = this.#address(call3.key);
+        const query2 = call3.query ?? {};
+        const request = { method: call3.method, host, path, query: query2, headers: call3.headers ?? {}, bodyHash: call3.bodyHash };
         const scope = { region: this.#region, service: "s3", date: new Date(Date.now() + this.#skew) };
-        const signed = sign(request, this.settings.credentials, scope);
+        const signed = sign(request, credentials2, scope);
         const headers = { ...signed, "user-agent": "tpi-action" };
-        if (call2.body) headers["content-length"] = String(call2.body.length);
+        if (call3.body) headers["content-length"] = String(call3.body.length);
         const search = queryString(query2);
-        const wire = { method: call2.method, path: search === "" ? path : `${path}?${search}`, headers, body: call2.body, signal: call2.signal };
+        const wire = { method: call3.method, path: search === "" ? path : `${path}?${search}`, headers, body: call3.body, signal: call3.signal };
         return await this.#transport.send(hostname3, wire);
       }
+      #checked({ accessKeyId, secretAccessKey, sessionToken }) {
+        const { bucket, prefix } = this.settings;
+        if (!accessKeyId || !secretAccessKey) throw new StoreError("denied", `storage: no credentials for "s3://${bucket}/${prefix}"`);
+        if (!this.#secrets.includes(secretAccessKey))
+          this.#secrets = [secretAccessKey, sessionToken ?? "", accessKeyId, ...this.#secrets.slice(0, 3)];
+        return { accessKeyId, secretAccessKey, sessionToken };
+      }
       #address(key) {
-        const { bucket, endpoint, pathStyle } = this.settings;
-        const suffix = this.#region.startsWith("cn-") ? ".cn" : "";
-        const base = endpoint ?? new URL(`https://s3.${this.#region}.amazonaws.com${suffix}`);
-        const root = base.pathname.replace(/\/+$/, "") + (pathStyle ? `/${bucket}` : "");
-        const path = `${root}/${(key ?? "").split("/").map(escape).join("/")}`;
-        const name2 = pathStyle ? "" : `${bucket}.`;
-        return { host: name2 + base.host, hostname: (name2 + base.hostname).replace(/^\[(.*)\]$/, "$1"), path };
+        const { path: root, ...address } = addressOf({ ...this.settings, region: this.#region });
+        return { ...address, path: `${root}/${(key ?? "").split("/").map(escape).join("/")}` };
       }
       /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
       #learn(error, reply) {
@@ -2922,16 +3111,15 @@ var init_client2 = __esm({
         try {
           found = parseXml(reply.body.toString("utf8").trim());
         } catch (error) {
-          throw oddOf("the answer is no XML of S3", tried, error);
+          throw oddOf("the answer is not the XML of S3", tried, error);
         }
         if (found.name === "Error") throw faultOf2({ ...reply, status: 500 }, tried);
         if (found.name !== root) throw oddOf(`the answer is <${found.name}>, not <${root}>`, tried);
         return found;
       }
-      #tried(call2) {
-        const { bucket, prefix, credentials: credentials2 } = this.settings;
-        const secrets = [credentials2.secretAccessKey, credentials2.sessionToken ?? "", credentials2.accessKeyId];
-        return { operation: call2.operation, bucket, prefix, key: call2.key ?? call2.about ?? "", secrets };
+      #tried(call3) {
+        const { bucket, prefix } = this.settings;
+        return { operation: call3.operation, bucket, prefix, key: call3.key ?? call3.about ?? "", secrets: this.#secrets };
       }
     };
   }
@@ -2941,22 +3129,27 @@ var init_client2 = __esm({
 import { createHash as createHash3 } from "node:crypto";
 async function* listKeys(client, prefix, after, signal2) {
   let token;
-  do {
+  let last = after === "" ? void 0 : after;
+  for (let empty = 0; ; ) {
     const query2 = { "list-type": "2", "max-keys": "1000", prefix };
     if (token !== void 0) query2["continuation-token"] = token;
     else if (after !== "") query2["start-after"] = after;
-    const call2 = { operation: "ListObjectsV2", method: "GET", about: prefix, query: query2, repeatable: true, signal: signal2 };
-    const page = await client.callXml(call2, "ListBucketResult");
-    for (const entry of childrenOf(page, "Contents")) yield entryOf2(entry);
-    token = textOf(page, "IsTruncated") === "true" ? tokenOf(page, client, prefix) : void 0;
-  } while (token !== void 0);
+    const call3 = { operation: "ListObjectsV2", method: "GET", about: prefix, query: query2, repeatable: true, signal: signal2 };
+    const page = await client.callXml(call3, "ListBucketResult");
+    const entries = childrenOf(page, "Contents").map(entryOf2);
+    last = checkPage(prefix, last, entries);
+    yield* entries;
+    if (textOf(page, "IsTruncated") !== "true") return;
+    empty = entries.length === 0 ? empty + 1 : 0;
+    token = tokenOf(page, client, prefix, empty);
+  }
 }
 function entryOf2(entry) {
   return { key: textOf(entry, "Key") ?? "", size: Number(textOf(entry, "Size")) };
 }
-function tokenOf(page, { settings }, prefix) {
+function tokenOf(page, { settings }, prefix, empty) {
   const token = textOf(page, "NextContinuationToken");
-  if (token) return token;
+  if (token && empty < MOST_EMPTY) return token;
   throw oddOf("a page without continuation", { operation: "ListObjectsV2", ...settings, key: prefix, secrets: [] });
 }
 async function removeKeys(client, keys) {
@@ -2982,19 +3175,19 @@ async function removeBatch(client, keys) {
 }
 async function removeOnce(client, keys) {
   const objects = keys.map((key) => `<Object><Key>${xmlText(key)}</Key></Object>`);
-  const text3 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
-  const body2 = Buffer.from(text3);
-  const headers = { "content-md5": createHash3("md5").update(body2).digest("base64") };
-  const call2 = {
+  const text4 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
+  const body3 = Buffer.from(text4);
+  const headers = { "content-md5": createHash3("md5").update(body3).digest("base64") };
+  const call3 = {
     operation: "DeleteObjects",
     method: "POST",
     about: keys[0] ?? "",
     query: { delete: "" },
     headers,
-    body: body2,
+    body: body3,
     repeatable: true
   };
-  const result = await client.callXml(call2, "DeleteResult");
+  const result = await client.callXml(call3, "DeleteResult");
   const failed = childrenOf(result, "Error").map((one) => ({ key: textOf(one, "Key") ?? "", code: textOf(one, "Code") ?? "" }));
   return failed.filter((one) => one.code !== "NoSuchKey");
 }
@@ -3009,13 +3202,15 @@ function failure({ settings }, failed) {
   const message = `storage: DeleteObjects s3://${settings.bucket}/${first?.key ?? ""} failed: ${first?.code ?? "unknown"}${hint}`;
   return new StoreError(denied ? "denied" : "unavailable", message);
 }
-var BATCH3, LANES, ROUNDS;
+var MOST_EMPTY, BATCH3, LANES, ROUNDS;
 var init_list2 = __esm({
   "src/stores/s3/list.ts"() {
     "use strict";
     init_store();
+    init_keys();
     init_errors2();
     init_xml();
+    MOST_EMPTY = 100;
     BATCH3 = 1e3;
     LANES = 4;
     ROUNDS = 5;
@@ -3040,20 +3235,20 @@ function beginAnew(error, { headers }) {
   return error.status === 409 || error.code === "NoSuchUpload" && Object.keys(headers).length === 0;
 }
 async function begin({ client, key, signal: signal2 }) {
-  const call2 = { operation: "CreateMultipartUpload", method: "POST", key, query: { uploads: "" }, repeatable: true, signal: signal2 };
-  const id = textOf(await client.callXml(call2, "InitiateMultipartUploadResult"), "UploadId");
+  const call3 = { operation: "CreateMultipartUpload", method: "POST", key, query: { uploads: "" }, repeatable: true, signal: signal2 };
+  const id = textOf(await client.callXml(call3, "InitiateMultipartUploadResult"), "UploadId");
   if (!id) throw new Error("S3 began an upload without naming it");
   return id;
 }
-async function sendParts({ client, key, body: body2, signal: signal2 }, uploadId) {
+async function sendParts({ client, key, body: body3, signal: signal2 }, uploadId) {
   const stop = new AbortController();
   const either2 = signal2 ? AbortSignal.any([signal2, stop.signal]) : stop.signal;
-  const count3 = Math.ceil(body2.length / PART_BYTES);
+  const count3 = Math.ceil(body3.length / PART_BYTES);
   const sends = Array.from({ length: count3 }, async (_, index) => {
     const query2 = { partNumber: String(index + 1), uploadId };
-    const part = body2.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
-    const call2 = { operation: "UploadPart", method: "PUT", key, query: query2, body: part, repeatable: true, signal: either2 };
-    const { headers } = await client.call(call2);
+    const part = body3.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
+    const call3 = { operation: "UploadPart", method: "PUT", key, query: query2, body: part, repeatable: true, signal: either2 };
+    const { headers } = await client.call(call3);
     return headers.etag ?? "";
   });
   try {
@@ -3066,21 +3261,21 @@ async function sendParts({ client, key, body: body2, signal: signal2 }, uploadId
 }
 async function complete({ client, key, headers, signal: signal2 }, uploadId, etags) {
   const parts = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);
-  const body2 = Buffer.from(
+  const body3 = Buffer.from(
     `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`
   );
   const repeatable = Object.keys(headers).length === 0;
-  const call2 = {
+  const call3 = {
     operation: "CompleteMultipartUpload",
     method: "POST",
     key,
     query: { uploadId },
     headers,
-    body: body2,
+    body: body3,
     repeatable,
     signal: signal2
   };
-  const result = await client.callXml({ ...call2, final: [409] }, "CompleteMultipartUploadResult");
+  const result = await client.callXml({ ...call3, final: [409] }, "CompleteMultipartUploadResult");
   return textOf(result, "ETag") ?? "";
 }
 async function abortUpload(client, key, uploadId) {
@@ -3092,14 +3287,14 @@ async function abortUpload(client, key, uploadId) {
 }
 async function abortUploads(client, prefix) {
   for (let page = 0; page < 1e3; page++) {
-    const call2 = {
+    const call3 = {
       operation: "ListMultipartUploads",
       method: "GET",
       about: prefix,
       query: { uploads: "", prefix },
       repeatable: true
     };
-    const uploads = childrenOf(await client.callXml(call2, "ListMultipartUploadsResult"), "Upload");
+    const uploads = childrenOf(await client.callXml(call3, "ListMultipartUploadsResult"), "Upload");
     const mine = uploads.filter((one) => (textOf(one, "Key") ?? "").startsWith(prefix));
     if (mine.length === 0) return;
     await Promise.all(mine.map((one) => abortUpload(client, textOf(one, "Key") ?? "", textOf(one, "UploadId") ?? "")));
@@ -3119,31 +3314,20 @@ var init_multipart = __esm({
 
 // src/stores/s3/settings.ts
 function settingsOf(access) {
-  const { bucket, prefix } = bucketPlace(new URL(access.url));
-  const { region = DEFAULT_REGION, endpoint, pathStyle, attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
-  const { accessKeyId, secretAccessKey, sessionToken } = access.credentials ?? {};
-  if (!accessKeyId || !secretAccessKey) throw new StoreError("denied", `storage: no credentials for "${access.url}"`);
-  if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError("invalid", `storage: "${region}" is no region`);
-  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError("invalid", `storage: "${attempts}" is no number of attempts`);
-  const inPath = pathStyle === void 0 ? endpoint !== void 0 || bucket.includes(".") : pathStyle === "true";
-  return {
-    bucket,
-    prefix,
-    region,
-    endpoint: endpoint === void 0 ? void 0 : endpointOf(endpoint),
-    pathStyle: inPath,
-    attempts: Number(attempts),
-    credentials: { accessKeyId, secretAccessKey, sessionToken }
-  };
+  const { attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
+  const source = access.source ?? (access.credentials && fixed(access.credentials));
+  if (!source) throw new StoreError("denied", `storage: no credentials for "${access.url}"`);
+  const whereabouts = whereaboutsOf(access);
+  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError("invalid", `storage: "${attempts}" is not a valid number of attempts`);
+  return { ...whereabouts, attempts: Number(attempts), source };
 }
-var DEFAULT_REGION, DEFAULT_ATTEMPTS;
+var DEFAULT_ATTEMPTS;
 var init_settings = __esm({
   "src/stores/s3/settings.ts"() {
     "use strict";
+    init_credentials();
     init_store();
-    init_client2();
-    init_url3();
-    DEFAULT_REGION = "us-east-1";
+    init_address();
     DEFAULT_ATTEMPTS = "7";
   }
 });
@@ -3189,8 +3373,8 @@ var init_s3 = __esm({
         const headers = {};
         if (from > 0 || range?.to !== void 0) headers["range"] = `bytes=${from}-${range?.to === void 0 ? "" : range.to - 1}`;
         try {
-          const call2 = { operation: "GetObject", method: "GET", key: this.#full(key), headers, repeatable: true, signal: signal2 };
-          const reply = await this.#client.call(call2);
+          const call3 = { operation: "GetObject", method: "GET", key: this.#full(key), headers, repeatable: true, signal: signal2 };
+          const reply = await this.#client.call(call3);
           const bytes = "range" in headers && reply.status !== 206 ? reply.body.subarray(from, range?.to) : reply.body;
           return { bytes, version: this.#version(reply, key) };
         } catch (error) {
@@ -3199,18 +3383,18 @@ var init_s3 = __esm({
           throw error;
         }
       }
-      async write(key, body2, condition, signal2) {
+      async write(key, body3, condition, signal2) {
         checkKey(key);
-        if (body2.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
+        if (body3.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         const headers = conditionHeaders(condition);
         const full = this.#full(key);
         try {
-          if (body2.length > SINGLE_BYTES) return await uploadParts({ client: this.#client, key: full, body: body2, headers, signal: signal2 });
+          if (body3.length > SINGLE_BYTES) return await uploadParts({ client: this.#client, key: full, body: body3, headers, signal: signal2 });
           const repeatable = condition === void 0;
-          const call2 = { operation: "PutObject", method: "PUT", key: full, headers, body: body2, repeatable, signal: signal2 };
-          return this.#version(await this.#client.call(call2), key);
+          const call3 = { operation: "PutObject", method: "PUT", key: full, headers, body: body3, repeatable, signal: signal2 };
+          return this.#version(await this.#client.call(call3), key);
         } catch (error) {
-          if (condition && isMissing2(error)) throw new StoreError("conflict", `storage: "${key}" is not there any more`, { cause: error });
+          if (condition && isMissing2(error)) throw new StoreError("conflict", `storage: "${key}" is no longer there`, { cause: error });
           throw error;
         }
       }
@@ -3261,8 +3445,8 @@ var init_s3 = __esm({
       /** An object without its bytes: for ranges that hold none, which S3 refuses. */
       async #head(key, signal2) {
         try {
-          const call2 = { operation: "HeadObject", method: "HEAD", key: this.#full(key), repeatable: true, signal: signal2 };
-          return { bytes: new Uint8Array(0), version: this.#version(await this.#client.call(call2), key) };
+          const call3 = { operation: "HeadObject", method: "HEAD", key: this.#full(key), repeatable: true, signal: signal2 };
+          return { bytes: new Uint8Array(0), version: this.#version(await this.#client.call(call3), key) };
         } catch (error) {
           if (error instanceof S3Error && error.status === 404) return void 0;
           throw error;
@@ -3280,54 +3464,226 @@ var init_s3 = __esm({
   }
 });
 
-// src/stores/s3/ini.ts
-function parseIni(text3) {
-  const sections = /* @__PURE__ */ new Map();
-  let section;
-  for (const line2 of text3.split(/\r?\n/)) {
-    if (/^\s*(?:[#;]|$)/.test(line2)) continue;
-    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line2)?.[1];
-    if (title !== void 0) {
-      section = sections.get(title) ?? /* @__PURE__ */ new Map();
-      sections.set(title, section);
-      continue;
-    }
-    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line2);
-    if (pair?.[1] !== void 0) section?.set(pair[1].toLowerCase(), pair[2] ?? "");
-  }
-  return sections;
+// src/lib/imds.ts
+function keysIn(json2) {
+  const { AccessKeyId, SecretAccessKey, Token, SessionToken = Token, Expiration } = answered(JSON.parse(json2));
+  const credentials2 = { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, ...SessionToken && { sessionToken: SessionToken } };
+  return { credentials: credentials2, ...Expiration !== void 0 && { until: Expiration } };
 }
-var init_ini = __esm({
-  "src/stores/s3/ini.ts"() {
+async function bodyOf2(answer2, path) {
+  const body3 = await answer2.text();
+  if (answer2.status === 404) return void 0;
+  if (!answer2.ok) throw new Error(`metadata service: /latest/${path} answers ${answer2.status}`);
+  if (body3.length > MOST) throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`);
+  return body3;
+}
+var SESSION, PATIENCE, MOST, OURS, ROLES, answered, Imds;
+var init_imds = __esm({
+  "src/lib/imds.ts"() {
     "use strict";
+    init_shape();
+    SESSION = 21600;
+    PATIENCE = 2e3;
+    MOST = 65536;
+    OURS = "http://169.254.169.254";
+    ROLES = "meta-data/iam/security-credentials/";
+    answered = object({
+      AccessKeyId: line(4096),
+      SecretAccessKey: line(4096),
+      Token: maybe(text(65536)),
+      SessionToken: maybe(text(65536)),
+      Expiration: maybe(time)
+    });
+    Imds = class {
+      #endpoint;
+      #session;
+      constructor(endpoint = OURS) {
+        this.#endpoint = endpoint.replace(/\/+$/, "");
+      }
+      /** What is at `/latest/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+      async get(path, signal2) {
+        for (let renewed = false; ; renewed = true) {
+          this.#session ??= await this.#begin(signal2);
+          const answer2 = await this.#ask(path, "GET", { "x-aws-ec2-metadata-token": this.#session }, signal2);
+          if (answer2.status === 401 && !renewed) this.#session = void 0;
+          else return await bodyOf2(answer2, path);
+        }
+      }
+      /** What the role of the machine is worth. Throws where it has none, perhaps not yet: a new role takes a while to be known here. */
+      async roleCredentials(signal2) {
+        const role = (await this.get(ROLES, signal2))?.split("\n")[0]?.trim();
+        if (!role) throw new Error("metadata service: this machine has no role, or none yet");
+        const json2 = await this.get(ROLES + encodeURIComponent(role), signal2);
+        if (json2 === void 0) throw new Error(`metadata service: nothing yet for the role "${role}"`);
+        return keysIn(json2);
+      }
+      async #begin(signal2) {
+        const answer2 = await this.#ask("api/token", "PUT", { "x-aws-ec2-metadata-token-ttl-seconds": String(SESSION) }, signal2);
+        const session = await bodyOf2(answer2, "api/token");
+        if (!session) throw new Error("metadata service: it begins no session");
+        return session;
+      }
+      async #ask(path, method, headers, signal2) {
+        const limit = AbortSignal.timeout(PATIENCE);
+        const either2 = signal2 ? AbortSignal.any([signal2, limit]) : limit;
+        return await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: "error", signal: either2 });
+      }
+    };
+  }
+});
+
+// src/stores/s3/chain.ts
+import { execFile as execFile3 } from "node:child_process";
+import { readFile as readFile2 } from "node:fs/promises";
+import { promisify as promisify2 } from "node:util";
+async function chainOf({ env, profile, named, region }) {
+  const own2 = named ? void 0 : ofVariables(env);
+  if (own2) return { lent: own2 };
+  const around = [async () => ofContainer(env), async () => ofMachine(env)];
+  const said = named ? [] : [async () => ofToken(env, region)];
+  for (const link4 of [...said, async () => ofProfile(await profile()), ...named ? [] : around]) {
+    const lent = await link4();
+    if (lent) return { lent, lend: async () => await link4() ?? gone2() };
+  }
+  return void 0;
+}
+function gone2() {
+  throw new StoreError("denied", "storage: there are no credentials any more where they were at the start");
+}
+function ofVariables(env) {
+  const credentials2 = pack(env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]);
+  const until = env["AWS_CREDENTIAL_EXPIRATION"];
+  return credentials2 && { credentials: credentials2, ...until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() } };
+}
+async function ofProfile(profile) {
+  const credentials2 = pack(profile.get("aws_access_key_id"), profile.get("aws_secret_access_key"), profile.get("aws_session_token"));
+  if (credentials2) return { credentials: credentials2 };
+  const command = profile.get("credential_process");
+  if (!command) return void 0;
+  return await trying("the credential_process of the profile", async () => {
+    const { stdout } = await promisify2(execFile3)("/bin/sh", ["-c", command], { timeout: PATIENCE2, maxBuffer: MOST2 });
+    return keysIn(stdout);
+  });
+}
+function pack(accessKeyId, secretAccessKey, sessionToken) {
+  if (!accessKeyId || !secretAccessKey) return void 0;
+  return { accessKeyId, secretAccessKey, ...sessionToken && { sessionToken } };
+}
+async function ofToken(env, region) {
+  const role = env["AWS_ROLE_ARN"];
+  const file2 = env["AWS_WEB_IDENTITY_TOKEN_FILE"];
+  const url = env["ACTIONS_ID_TOKEN_REQUEST_URL"];
+  if (!role || !(file2 || url)) return void 0;
+  return await trying(`the role ${role}`, async () => {
+    const token = file2 ? (await readFile2(file2, "utf8")).trim() : await idToken(url ?? "", env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "");
+    return await assume(env, role, token, region ?? "us-east-1");
+  });
+}
+async function idToken(url, bearer) {
+  const address = new URL(url);
+  address.searchParams.set("audience", AUDIENCE);
+  const text4 = await body(await ask(address, { headers: { authorization: `Bearer ${bearer}` } }));
+  return parseShape(handedOut, text4).value;
+}
+async function assume(env, role, token, region) {
+  const suffix = region.startsWith("cn-") ? ".cn" : "";
+  const endpoint = env["AWS_ENDPOINT_URL_STS"] ?? env["AWS_ENDPOINT_URL"] ?? `https://sts.${region}.amazonaws.com${suffix}`;
+  const form = new URLSearchParams({
+    Action: "AssumeRoleWithWebIdentity",
+    Version: "2011-06-15",
+    RoleArn: role,
+    RoleSessionName: env["AWS_ROLE_SESSION_NAME"] || "tpi",
+    WebIdentityToken: token
+  });
+  const answer2 = await body(await ask(new URL(endpoint), { method: "POST", body: form }));
+  const [result] = childrenOf(parseXml(answer2.trim()), "AssumeRoleWithWebIdentityResult");
+  const [keys] = result ? childrenOf(result, "Credentials") : [];
+  const found = keys && pack(textOf(keys, "AccessKeyId"), textOf(keys, "SecretAccessKey"), textOf(keys, "SessionToken"));
+  const until = keys && textOf(keys, "Expiration");
+  if (!found || !until) throw new Error("its answer has no credentials");
+  return { credentials: found, until };
+}
+async function ofContainer(env) {
+  const relative = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
+  const full = relative ? CONTAINER + relative : env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];
+  if (!full) return void 0;
+  return await trying("the container", async () => {
+    const url = new URL(full);
+    if (url.protocol !== "https:" && !PLAIN_HOSTS.test(url.hostname)) throw new Error(`${url.origin} is plain http to another host`);
+    const file2 = env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
+    const authorization = file2 ? (await readFile2(file2, "utf8")).trim() : env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];
+    return keysIn(await body(await ask(url, { headers: { ...authorization && { authorization } } })));
+  });
+}
+async function ofMachine(env) {
+  if (env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true") return void 0;
+  return await new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] || void 0).roleCredentials().catch(() => void 0);
+}
+async function ask(url, how) {
+  return await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE2) });
+}
+async function body(answer2) {
+  const text4 = await answer2.text();
+  if (answer2.ok) return text4;
+  const error = errorElement(Buffer.from(text4));
+  const said = error ? `${textOf(error, "Code") ?? ""}: ${textOf(error, "Message") ?? ""}` : "";
+  const Fault = answer2.status >= 500 || answer2.status === 429 ? Error : Refused;
+  throw new Fault(`answers ${answer2.status}${said === "" ? "" : ` ${said.replace(/\s+/g, " ").slice(0, 300)}`}`);
+}
+async function trying(who, body3) {
+  try {
+    return await body3();
+  } catch (error) {
+    const kind = error instanceof Refused ? "denied" : "unavailable";
+    throw new StoreError(kind, `storage: no credentials from ${who}: ${messageOf2(error)}`, { cause: error });
+  }
+}
+var PATIENCE2, MOST2, AUDIENCE, CONTAINER, PLAIN_HOSTS, handedOut, Refused;
+var init_chain = __esm({
+  "src/stores/s3/chain.ts"() {
+    "use strict";
+    init_imds();
+    init_shape();
+    init_text();
+    init_parse();
+    init_store();
+    init_errors2();
+    init_xml();
+    PATIENCE2 = 2e4;
+    MOST2 = 1 << 20;
+    AUDIENCE = "sts.amazonaws.com";
+    CONTAINER = "http://169.254.170.2";
+    PLAIN_HOSTS = /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
+    handedOut = object({ value: line(65536) });
+    Refused = class extends Error {
+    };
   }
 });
 
 // src/stores/s3/access.ts
 var access_exports = {};
 __export(access_exports, {
+  parseIni: () => parseIni,
   s3AccessFromEnv: () => s3AccessFromEnv
 });
-import { readFile } from "node:fs/promises";
-import { isAbsolute as isAbsolute2, join as join8 } from "node:path";
+import { readFile as readFile3 } from "node:fs/promises";
+import { isAbsolute as isAbsolute2, join as join9 } from "node:path";
 async function s3AccessFromEnv(url, env, options = {}) {
-  const profile = await readProfile(env, options.profile);
-  const credentials2 = (options.profile === void 0 ? fromEnv(env) : void 0) ?? fromProfile(profile);
-  if (!credentials2) throw missing(url, env, options);
+  const read5 = async () => readProfile(env, options.profile);
+  const profile = await read5();
   const region = options.region ?? env["AWS_REGION"] ?? env["AWS_DEFAULT_REGION"] ?? profile.get("region");
   const endpoint = options.endpoint ?? env["AWS_ENDPOINT_URL_S3"] ?? env["AWS_ENDPOINT_URL"] ?? profile.get("endpoint_url");
   if (endpoint) endpointOf(endpoint);
-  return { url, settings: { ...region && { region }, ...endpoint && { endpoint } }, credentials: credentials2 };
-}
-function fromEnv(env) {
-  return pack(env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]);
-}
-function fromProfile(profile) {
-  return pack(profile.get("aws_access_key_id"), profile.get("aws_secret_access_key"), profile.get("aws_session_token"));
-}
-function pack(accessKeyId, secretAccessKey, sessionToken) {
-  if (!accessKeyId || !secretAccessKey) return void 0;
-  return { accessKeyId, secretAccessKey, ...sessionToken && { sessionToken } };
+  const chain = await chainOf({ env, profile: read5, named: options.profile !== void 0, region });
+  if (!chain) throw missing(url, env, options);
+  const { lent, lend } = chain;
+  return {
+    url,
+    settings: { ...region && { region }, ...endpoint && { endpoint } },
+    credentials: lent.credentials,
+    ...lent.until !== void 0 && { until: lent.until },
+    ...lend && { source: renewing({ lend, clock: options.clock ?? systemClock, first: lent }) }
+  };
 }
 async function readProfile(env, wish) {
   const name2 = wish ?? (env["AWS_PROFILE"] || "default");
@@ -3337,12 +3693,12 @@ async function readProfile(env, wish) {
 }
 function atHome(env, name2) {
   const home = env["HOME"] ?? "";
-  return isAbsolute2(home) ? join8(home, ".aws", name2) : void 0;
+  return isAbsolute2(home) ? join9(home, ".aws", name2) : void 0;
 }
 async function readIni(path) {
   if (path === void 0) return /* @__PURE__ */ new Map();
   try {
-    return parseIni(await readFile(path, "utf8"));
+    return parseIni(await readFile3(path, "utf8"));
   } catch (error) {
     if (isAbsent(error)) return /* @__PURE__ */ new Map();
     throw new StoreError("denied", `storage: could not read "${path}"`, { cause: error });
@@ -3355,15 +3711,33 @@ function missing(url, env, options) {
   const profile = options.profile ?? env["AWS_PROFILE"];
   const found = profile === void 0 ? "no credentials" : `no access key in the profile "${profile}"`;
   const remedy = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";
-  const more = 'a profile that signs in or assumes a role: run "aws configure export-credentials --format env" first';
+  const more = 'for a profile that signs in or assumes a role, put "credential_process = aws configure export-credentials --profile NAME" into another';
   return new StoreError("denied", `storage: ${found} for "${url}"; ${remedy}; ${more}`);
+}
+function parseIni(text4) {
+  const sections = /* @__PURE__ */ new Map();
+  let section;
+  for (const line2 of text4.split(/\r?\n/)) {
+    if (/^\s*(?:[#;]|$)/.test(line2)) continue;
+    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line2)?.[1];
+    if (title !== void 0) {
+      section = sections.get(title) ?? /* @__PURE__ */ new Map();
+      sections.set(title, section);
+      continue;
+    }
+    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line2);
+    if (pair?.[1] !== void 0) section?.set(pair[1].toLowerCase(), pair[2] ?? "");
+  }
+  return sections;
 }
 var init_access = __esm({
   "src/stores/s3/access.ts"() {
     "use strict";
+    init_clock();
+    init_credentials();
     init_store();
-    init_client2();
-    init_ini();
+    init_address();
+    init_chain();
   }
 });
 
@@ -3647,13 +4021,15 @@ var init_cut_off = __esm({
 });
 
 // src/wire/records.ts
-var MODES, LINE3, v, origin, registry, relaunch, CURRENT, CONTROL, COLLECTED, SETTLED, REGISTRATION, SECRETS;
+var MODES, STATES, WHYS, LINE3, v, origin, registry, relaunch, CURRENT, CONTROL, COLLECTED, SETTLED, REGISTRATION, SECRETS;
 var init_records = __esm({
   "src/wire/records.ts"() {
     "use strict";
     init_shape();
     init_parse();
     MODES = ["task", "runner", "machine"];
+    STATES = ["making", "open", "destroying"];
+    WHYS = ["rollback", "collected", "discard", "sweep"];
     LINE3 = line(4096);
     v = oneOf(VERSION);
     origin = object({
@@ -3686,15 +4062,18 @@ var init_records = __esm({
         createdAt: time,
         origin,
         registry: maybe(registry),
-        creating: maybe(flag),
+        state: oneOf(...STATES),
+        why: maybe(oneOf(...WHYS)),
+        by: maybe(LINE3),
+        process: maybe(LINE3),
         ttl: maybe(number(0, 1e12)),
+        former: maybe(list(label, 1e3)),
         relaunch: maybe(relaunch),
-        settled: maybe(flag),
-        destroying: maybe(flag)
+        settled: maybe(flag)
       })
     };
     CONTROL = {
-      what: "the record of wishes",
+      what: "the record of requests",
       most: 4 << 20,
       shape: object({
         v,
@@ -3707,7 +4086,7 @@ var init_records = __esm({
     COLLECTED = {
       what: "the record of a delivery",
       most: 4 << 20,
-      shape: object({ v, at: time, by: LINE3, heads: dictionary(LINE3, LINE3, 1e6) })
+      shape: object({ v, at: time, by: LINE3, to: maybe(LINE3), heads: dictionary(LINE3, LINE3, 1e6) })
     };
     SETTLED = {
       what: "the record of jobs that are settled",
@@ -3807,7 +4186,7 @@ var init_spec = __esm({
 async function afterlife(store) {
   const id = await onlyOne2(store);
   const current = id === void 0 ? void 0 : await record(CURRENT, store, currentKey(id));
-  if (id === void 0 || !current || current.creating || current.destroying || current.relaunch) return void 0;
+  if (id === void 0 || current?.state !== "open" || current.relaunch) return void 0;
   const keys = layout(id, current.incarnation);
   const spec = await record(SPEC, store, keys.spec);
   if (spec?.mode !== "runner") return void 0;
@@ -3844,12 +4223,12 @@ var init_afterlife = __esm({
   }
 });
 
-// src/lib/turn.ts
-var Turn;
-var init_turn = __esm({
-  "src/lib/turn.ts"() {
+// src/lib/mutex.ts
+var Mutex;
+var init_mutex = __esm({
+  "src/lib/mutex.ts"() {
     "use strict";
-    Turn = class {
+    Mutex = class {
       #last = Promise.resolve();
       /** Settles as the work does. */
       async take(work) {
@@ -3864,9 +4243,9 @@ var init_turn = __esm({
 
 // src/stores/dir/ballast.ts
 import { open as open6, rm as rm7, statfs } from "node:fs/promises";
-import { join as join9 } from "node:path";
+import { join as join10 } from "node:path";
 async function ballasted(store, folder) {
-  const ballast = new Ballast(join9(folder, NAME), await sizeFor(folder));
+  const ballast = new Ballast(join10(folder, NAME), await sizeFor(folder));
   await ballast.take();
   const writeFrom = store.writeFrom?.bind(store);
   const guarded2 = {
@@ -3876,29 +4255,29 @@ async function ballasted(store, folder) {
     list: (prefix, after, signal2) => store.list(prefix, after, signal2),
     remove: async (keys, condition) => await store.remove(keys, condition),
     clear: async (prefix) => await store.clear(prefix),
-    async write(key, body2, condition, signal2) {
-      const writing = async () => await store.write(key, body2, condition, signal2);
+    async write(key, body3, condition, signal2) {
+      const writing = async () => await store.write(key, body3, condition, signal2);
       return isRecord(key, condition) ? await ballast.guard(writing) : await ballast.spare(key, writing);
     },
     // What decides is small, and comes by the other way: this could not be written a second time.
     ...writeFrom && {
-      writeFrom: async (key, body2, condition, signal2) => await ballast.spare(key, async () => await writeFrom(key, body2, condition, signal2))
+      writeFrom: async (key, body3, condition, signal2) => await ballast.spare(key, async () => await writeFrom(key, body3, condition, signal2))
     }
   };
   return { store: guarded2, drop: async () => await ballast.drop() };
 }
 async function sizeFor(folder) {
   const { blocks, bsize } = await statfs(folder);
-  return Math.min(MOST, Math.floor(blocks * bsize * PART / PIECE) * PIECE);
+  return Math.min(MOST3, Math.floor(blocks * bsize * PART / PIECE) * PIECE);
 }
-var NAME, MOST, PART, PIECE, isRecord, Ballast;
+var NAME, MOST3, PART, PIECE, isRecord, Ballast;
 var init_ballast = __esm({
   "src/stores/dir/ballast.ts"() {
     "use strict";
-    init_turn();
+    init_mutex();
     init_store();
     NAME = "%ballast";
-    MOST = 8 * 1024 * 1024;
+    MOST3 = 8 * 1024 * 1024;
     PART = 1 / 16;
     PIECE = 64 * 1024;
     isRecord = (key, condition) => key.endsWith(".json") || condition !== void 0 && "version" in condition;
@@ -3906,7 +4285,7 @@ var init_ballast = __esm({
       #path;
       #size;
       #there = false;
-      #turn = new Turn();
+      #turn = new Mutex();
       #taking;
       #drops = 0;
       constructor(path, size) {
@@ -3960,7 +4339,7 @@ var init_ballast = __esm({
 });
 
 // src/stores/http/body.ts
-async function body(request) {
+async function body2(request) {
   const size = Number(request.headers["content-length"] ?? Number.NaN);
   if (!(size <= MAX_OBJECT_BYTES)) throw new StoreError("invalid", "storage: a body that is too long, or of unknown length");
   const whole = Buffer.allocUnsafeSlow(size);
@@ -3984,13 +4363,13 @@ function passed(bytes) {
   waste = 0;
   tidyUp();
 }
-async function sent(response, bytes, gone2) {
-  gone2.throwIfAborted();
+async function sent(response, bytes, gone3) {
+  gone3.throwIfAborted();
   await new Promise((resolve2, reject) => {
-    const stop = () => reject(gone2.reason);
-    gone2.addEventListener("abort", stop, { once: true });
+    const stop = () => reject(gone3.reason);
+    gone3.addEventListener("abort", stop, { once: true });
     response.write(bytes, (error) => {
-      gone2.removeEventListener("abort", stop);
+      gone3.removeEventListener("abort", stop);
       if (!error) free(bytes);
       resolve2();
     });
@@ -4000,7 +4379,7 @@ var WASTE, waste;
 var init_body = __esm({
   "src/stores/http/body.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_store();
     WASTE = 16 * 1024 * 1024;
     waste = 0;
@@ -4156,9 +4535,9 @@ function storeServer(options) {
   const budget = new Budget(BODIES);
   const bell = new Bell();
   const server = createServer((request, response) => {
-    const gone2 = new AbortController();
-    response.on("close", () => gone2.abort());
-    void answer({ ...options, request, response, budget, bell, gone: gone2.signal }).catch((error) => fail(response, error));
+    const gone3 = new AbortController();
+    response.on("close", () => gone3.abort());
+    void answer({ ...options, request, response, budget, bell, gone: gone3.signal }).catch((error) => fail(response, error));
   });
   server.keepAliveTimeout = 75e3;
   server.requestTimeout = 10 * 6e4;
@@ -4168,7 +4547,7 @@ function asked(shape, bytes) {
   try {
     return parseShape(shape, bytes.toString("utf8"));
   } catch (cause) {
-    throw new StoreError("invalid", "storage: a request that is none of ours", { cause });
+    throw new StoreError("invalid", "storage: a request that is not from this program", { cause });
   }
 }
 async function answer(turn) {
@@ -4178,29 +4557,29 @@ async function answer(turn) {
   if (name2 !== "GET health" && !equal(request.headers[TOKEN], token))
     throw new StoreError("denied", "storage: this is not the token of this store");
   const handler = Object.hasOwn(HANDLERS, name2) ? HANDLERS[name2] : void 0;
-  if (!handler) throw new StoreError("invalid", `storage: "${name2}" is nothing that this server does`);
+  if (!handler) throw new StoreError("invalid", `storage: "${name2}" is not an operation of this server`);
   await handler(turn, url.searchParams);
 }
 function equal(given, token) {
-  const digest4 = (text3) => createHash4("sha256").update(text3).digest();
+  const digest4 = (text4) => createHash4("sha256").update(text4).digest();
   return typeof given === "string" && timingSafeEqual(digest4(given), digest4(token));
 }
-async function readObject2({ store, response, budget, gone: gone2 }, search) {
+async function readObject2({ store, response, budget, gone: gone3 }, search) {
   const key = keyIn(search, "key");
   const wish = { from: numberIn(search, "from") ?? 0, ...search.has("to") && { to: numberIn(search, "to") ?? 0 } };
-  const release = await budget.take(PIECE2, gone2);
+  const release = await budget.take(PIECE2, gone3);
   try {
     let first;
     for (let from = wish.from; ; from += PIECE2) {
       const to = Math.min(from + PIECE2, wish.to ?? Number.POSITIVE_INFINITY);
-      const piece = await store.read(key, { from, to }, gone2);
+      const piece = await store.read(key, { from, to }, gone3);
       if (!piece && first === void 0) return end(response, 404);
       if (!piece || first !== void 0 && piece.version !== first) return void response.destroy();
       if (first === void 0)
         response.writeHead(200, { [ANSWER]: "1", ...versionHeader(piece.version), "content-type": "application/octet-stream" });
       first = piece.version;
       const { length } = piece.bytes;
-      await sent(response, piece.bytes, gone2);
+      await sent(response, piece.bytes, gone3);
       if (length < PIECE2 || to === wish.to) return void response.end();
     }
   } finally {
@@ -4208,28 +4587,28 @@ async function readObject2({ store, response, budget, gone: gone2 }, search) {
   }
 }
 async function writeObject2(turn, search) {
-  const { store, request, response, budget, bell, gone: gone2 } = turn;
+  const { store, request, response, budget, bell, gone: gone3 } = turn;
   const key = keyIn(search, "key");
   const condition = conditionOf(request.headers);
   const size = Number(request.headers["content-length"] ?? Number.NaN);
   if (!(size <= MAX_OBJECT_BYTES))
     throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes, or of unknown length`);
   const from = size > GATHERED ? store.writeFrom?.bind(store) : void 0;
-  const release = await budget.take(from ? FLOWING : size, gone2);
+  const release = await budget.take(from ? FLOWING : size, gone3);
   try {
-    const version = from ? await from(key, { size, pieces: pieces(request, size) }, condition, gone2) : await store.write(key, await body(request), condition, gone2);
+    const version = from ? await from(key, { size, pieces: pieces(request, size) }, condition, gone3) : await store.write(key, await body2(request), condition, gone3);
     bell.ring(key);
     end(response, 200, versionHeader(version));
   } catch (error) {
-    await finished(request.resume(), { signal: gone2, writable: false }).catch(() => void 0);
+    await finished(request.resume(), { signal: gone3, writable: false }).catch(() => void 0);
     throw error;
   } finally {
     release();
   }
 }
-async function listPage({ store, response, gone: gone2 }, search) {
+async function listPage({ store, response, gone: gone3 }, search) {
   const lines = [];
-  for await (const { key, size } of store.list(keyIn(search, "prefix"), afterIn(search), gone2)) {
+  for await (const { key, size } of store.list(keyIn(search, "prefix"), afterIn(search), gone3)) {
     if (lines.length === PAGE) {
       lines.push('{"more":true}');
       break;
@@ -4241,13 +4620,13 @@ async function listPage({ store, response, gone: gone2 }, search) {
 `);
 }
 async function watch(turn) {
-  const { store, request, response, bell, gone: gone2, watchFor = WATCH_FOR } = turn;
-  const wishes = asked(WISHES, await body(request));
+  const { store, request, response, bell, gone: gone3, watchFor = WATCH_FOR } = turn;
+  const wishes = asked(WISHES, await body2(request));
   for (const { record: record2, folder } of wishes) {
     checkKey(record2);
     checkFolder(folder);
   }
-  const signal2 = AbortSignal.any([gone2, AbortSignal.timeout(watchFor)]);
+  const signal2 = AbortSignal.any([gone3, AbortSignal.timeout(watchFor)]);
   response.writeHead(200, { [ANSWER]: "1", "content-type": "application/octet-stream", "cache-control": "no-transform" });
   response.write("\n");
   const pulse = setInterval(() => response.write("\n"), PULSE);
@@ -4258,7 +4637,7 @@ async function watch(turn) {
       bell,
       signal: signal2,
       async tell(told2) {
-        if (!response.write(frameOf(told2))) await drained(response, gone2);
+        if (!response.write(frameOf(told2))) await drained(response, gone3);
       }
     });
   } catch (error) {
@@ -4268,11 +4647,11 @@ async function watch(turn) {
   }
   response.end();
 }
-async function drained(response, gone2) {
-  gone2.throwIfAborted();
+async function drained(response, gone3) {
+  gone3.throwIfAborted();
   await new Promise((resolve2) => {
     response.once("drain", resolve2);
-    gone2.addEventListener("abort", () => resolve2(), { once: true });
+    gone3.addEventListener("abort", () => resolve2(), { once: true });
   });
 }
 function keyIn(search, name2) {
@@ -4283,14 +4662,14 @@ function afterIn(search) {
   return after === null ? void 0 : decodeKey(after);
 }
 function numberIn(search, name2) {
-  const text3 = search.get(name2);
-  if (text3 === null) return void 0;
-  if (!/^\d{1,15}$/.test(text3)) throw new StoreError("invalid", `storage: "${text3}" is no offset`);
-  return Number(text3);
+  const text4 = search.get(name2);
+  if (text4 === null) return void 0;
+  if (!/^\d{1,15}$/.test(text4)) throw new StoreError("invalid", `storage: "${text4}" is not an offset`);
+  return Number(text4);
 }
-function end(response, status, headers = {}, text3 = "") {
-  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text3)), ...headers });
-  response.end(text3);
+function end(response, status, headers = {}, text4 = "") {
+  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text4)), ...headers });
+  response.end(text4);
 }
 function fail(response, error) {
   if (response.destroyed) return;
@@ -4328,7 +4707,7 @@ var init_server = __esm({
       "GET list": listPage,
       "POST watch": watch,
       "POST remove": async (turn) => {
-        const keys = asked(KEYS, await body(turn.request));
+        const keys = asked(KEYS, await body2(turn.request));
         const condition = conditionOf(turn.request.headers);
         if (condition && !("version" in condition))
           throw new StoreError("invalid", "storage: nothing is removed on condition that it is absent");
@@ -4354,12 +4733,12 @@ __export(serve_exports, {
   serveStore: () => serveStore
 });
 import { once } from "node:events";
-import { mkdir as mkdir3, readFile as readFile2, rmdir as rmdir2 } from "node:fs/promises";
+import { mkdir as mkdir4, readFile as readFile4, rmdir as rmdir2 } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 async function serveStore(argv) {
-  const config = parseRecord(SERVE, await readFile2(argv[0] ?? ""), argv[0] ?? "");
-  const token = (await readFile2(config.tokenFile, "utf8")).trim();
-  if (config.guest) await mkdir3(config.folder, { recursive: true, mode: 448 });
+  const config = parseRecord(SERVE, await readFile4(argv[0] ?? ""), argv[0] ?? "");
+  const token = (await readFile4(config.tokenFile, "utf8")).trim();
+  if (config.guest) await mkdir4(config.folder, { recursive: true, mode: 448 });
   const { store, drop } = await ballasted(await open3({ url: dirUrl(config.folder) }), config.folder);
   const server = storeServer({ store, token });
   let asked2 = performance.now();
@@ -4442,7 +4821,7 @@ import { resolve } from "node:path";
 async function s3Credentials(place, env, wish) {
   const { s3AccessFromEnv: s3AccessFromEnv2 } = await Promise.resolve().then(() => (init_access(), access_exports));
   const { region = place.settings?.["region"], endpoint = place.settings?.["endpoint"] } = wish;
-  return s3AccessFromEnv2(place.url, env, { region, endpoint });
+  return s3AccessFromEnv2(place.url, env, { region, endpoint, clock: wish.clock });
 }
 async function openStore(access) {
   const url = parseStoreUrl(access.url);
@@ -4464,18 +4843,18 @@ function isReadable({ url, settings }) {
 }
 function plain({ url, settings }) {
   const address = settings?.["endpoint"] ?? url;
-  const why = "whoever is on the way could read and change all of it, and the token of temporary credentials";
+  const why = "anyone on the network path could read and change all of it, and read the token of temporary credentials";
   return new StoreError("invalid", `storage: "${address}" is plain http: ${why}; use https, or allow it with "storage-insecure"`);
 }
-function parseStoreUrl(text3, base) {
-  const wish = text3.trim();
-  if (wish === "") throw invalid(text3, "is empty");
+function parseStoreUrl(text4, base) {
+  const wish = text4.trim();
+  if (wish === "") throw invalid(text4, "is empty");
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base);
-  if (!URL.canParse(wish)) throw invalid(text3, "is no URL");
+  if (!URL.canParse(wish)) throw invalid(text4, "is not a URL");
   const url = new URL(wish);
   if (url.username !== "" || url.password !== "") throw invalid(withoutUser(url), "carries credentials: give them by the environment");
   const fault = url.search !== "" || url.hash !== "" ? 'has a "?" or "#" part' : schemeOf(wish).fault(url);
-  if (fault) throw invalid(text3, fault);
+  if (fault) throw invalid(text4, fault);
   return url.href.replace(/\/+$/, "");
 }
 async function serveStore2(argv) {
@@ -4498,8 +4877,8 @@ function schemeOf(url) {
 function withoutUser(url) {
   return `${url.protocol}//***@${url.host}${url.pathname}`;
 }
-function invalid(text3, fault) {
-  return new StoreError("invalid", `storage: "${text3}" ${fault}; ${ALLOWED}`);
+function invalid(text4, fault) {
+  return new StoreError("invalid", `storage: "${text4}" ${fault}; ${ALLOWED}`);
 }
 var SCHEMES, ALLOWED, PLAIN, brought;
 var init_registry = __esm({
@@ -4517,7 +4896,157 @@ var init_registry = __esm({
     };
     ALLOWED = "allowed: s3://bucket/prefix, dir:///folder or the path of a folder";
     PLAIN = "plain";
-    brought = (place) => place.credentials !== void 0 || place.renew !== void 0;
+    brought = (place) => place.credentials !== void 0 || place.source !== void 0;
+  }
+});
+
+// src/clouds/aws/leave.ts
+import { request as plain2 } from "node:http";
+import { request as secure } from "node:https";
+async function terminate(config, why, credentials2) {
+  const body3 = new URLSearchParams({
+    Action: "TerminateInstanceInAutoScalingGroup",
+    Version: "2011-01-01",
+    InstanceId: config.machine,
+    ShouldDecrementDesiredCapacity: String(why === "done")
+  }).toString();
+  const end2 = performance.now() + PATIENCE3;
+  for (let wait = PAUSES2.first; ; wait = Math.min(wait * 2, PAUSES2.longest)) {
+    const fault = await once2(config, body3, credentials2);
+    if (fault === void 0) return;
+    if (fault.final || performance.now() + wait > end2) throw new Error(`could not leave the group: ${fault.text}`);
+    await pause(wait * (0.5 + Math.random() / 2));
+  }
+}
+async function once2(config, body3, credentials2) {
+  try {
+    const { status, text: text4 } = await call2(config, body3, await credentials2());
+    return status === 200 ? void 0 : faultOf3(status, text4);
+  } catch (error) {
+    return { text: error instanceof Error ? error.message : String(error), final: false };
+  }
+}
+function faultOf3(status, text4) {
+  const code = /<Code>([\w.]+)<\/Code>/.exec(text4)?.[1] ?? "";
+  const message = /<Message>([^<]*)<\/Message>/.exec(text4)?.[1] ?? "";
+  const fault = { text: `${status} ${code}${message && `: ${message}`}`, final: false };
+  if (code !== "ValidationError") return fault;
+  if (/not found|No managed instance|min(imum)? ?size/i.test(message)) return void 0;
+  return { ...fault, final: true };
+}
+async function call2(config, body3, held2) {
+  const url = endpointOf2(config);
+  const headers = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
+  const request = { method: "POST", host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body3) };
+  const { accessKeyId = "", secretAccessKey = "", sessionToken } = held2;
+  const scope = { region: regionOf(config), service: "autoscaling", date: /* @__PURE__ */ new Date() };
+  return await send2(
+    url,
+    "POST",
+    { ...sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), "user-agent": "tpi-action" },
+    body3
+  );
+}
+async function answers(config) {
+  const url = endpointOf2(config);
+  await send2(url, "GET", {}).catch((cause) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`, {
+      cause
+    });
+  });
+}
+function endpointOf2(config) {
+  const region = regionOf(config);
+  const suffix = region.startsWith("cn-") ? ".cn" : "";
+  return new URL(config.side?.["endpoint"] ?? `https://autoscaling.${region}.amazonaws.com${suffix}/`);
+}
+function regionOf({ side: side4 }) {
+  const region = side4?.["region"];
+  if (region === void 0) throw new Error("config: the region of the group is missing");
+  return region;
+}
+async function send2(url, method, headers, body3) {
+  const open11 = url.protocol === "http:" ? plain2 : secure;
+  return await new Promise((resolve2, reject) => {
+    const outgoing = open11(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
+      let text4 = "";
+      reply.setEncoding("utf8");
+      reply.on("data", (piece) => {
+        if (text4.length < MOST4) text4 += piece;
+      });
+      reply.on("end", () => resolve2({ status: reply.statusCode ?? 0, text: text4 }));
+      reply.on("error", reject);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body3);
+  });
+}
+var PATIENCE3, TIMEOUT, PAUSES2, MOST4;
+var init_leave = __esm({
+  "src/clouds/aws/leave.ts"() {
+    "use strict";
+    init_clock();
+    init_sigv4();
+    PATIENCE3 = 9e4;
+    TIMEOUT = 15e3;
+    PAUSES2 = { first: 500, longest: 8e3 };
+    MOST4 = 1 << 16;
+  }
+});
+
+// src/clouds/aws/machine.ts
+var machine_exports = {};
+__export(machine_exports, {
+  side: () => side
+});
+function imdsOf({ side: side4 = {} }) {
+  const url = side4["metadata"];
+  const known = services.get(url) ?? new Imds(url);
+  services.set(url, known);
+  return known;
+}
+async function reclaim(imds) {
+  const said = await imds.get("meta-data/spot/instance-action");
+  return said === void 0 ? void 0 : { kind: "reclaim", at: parseShape(instanceAction, said).time };
+}
+async function dismissal(imds) {
+  const state = await imds.get("meta-data/autoscaling/target-lifecycle-state");
+  return state?.trim() === "Terminated" ? { kind: "reclaim" } : void 0;
+}
+async function* notices(config, signal2) {
+  const imds = imdsOf(config);
+  const sources = /* @__PURE__ */ new Set([reclaim, dismissal]);
+  while (!signal2.aborted) {
+    for (const source of sources) {
+      const notice = await source(imds).catch(() => void 0);
+      if (!notice) continue;
+      sources.delete(source);
+      yield notice;
+    }
+    await pause(LOOK2, signal2).catch(() => void 0);
+  }
+}
+var LOOK2, services, instanceAction, side;
+var init_machine2 = __esm({
+  "src/clouds/aws/machine.ts"() {
+    "use strict";
+    init_clock();
+    init_imds();
+    init_shape();
+    init_parse();
+    init_leave();
+    LOOK2 = 2e3;
+    services = /* @__PURE__ */ new Map();
+    instanceAction = object({ action: text(64), time });
+    side = {
+      notices,
+      // The system is going down: until when is known where it was announced.
+      told: async (config) => await reclaim(imdsOf(config)).catch(() => void 0) ?? { kind: "reclaim" },
+      storeCredentials: async (config) => imdsOf(config).roleCredentials(),
+      leave: async (config, why) => terminate(config, why, async () => (await imdsOf(config).roleCredentials()).credentials),
+      mayLeave: answers
+    };
   }
 });
 
@@ -4623,9 +5152,10 @@ var init_names2 = __esm({
       /** On everything of ours. */
       managed: "app.kubernetes.io/managed-by",
       id: `${DOMAIN}/id`,
+      incarnation: `${DOMAIN}/incarnation`,
       role: `${DOMAIN}/role`
     };
-    ANNOTATION = { tags: `${DOMAIN}/tags` };
+    ANNOTATION = { tags: `${DOMAIN}/tags`, user: `${DOMAIN}/user` };
     PLACE = {
       /** Our runtime and the agent. */
       runtime: "/tpi",
@@ -4653,29 +5183,29 @@ __export(machine_program_exports, {
 });
 import { createHash as createHash5 } from "node:crypto";
 import { closeSync, openSync, readFileSync as readFileSync4, readSync } from "node:fs";
-import { chmod, copyFile, mkdir as mkdir4, readFile as readFile3, writeFile } from "node:fs/promises";
-import { dirname as dirname4, join as join10 } from "node:path";
+import { chmod, copyFile, mkdir as mkdir5, readFile as readFile5, writeFile as writeFile2 } from "node:fs/promises";
+import { dirname as dirname4, join as join11 } from "node:path";
 async function furnish(argv) {
   const furnishing = JSON.parse(argv[0] ?? "{}");
-  const agent = await readFile3(process.argv[1] ?? "");
+  const agent = await readFile5(process.argv[1] ?? "");
   const digest4 = createHash5("sha256").update(agent).digest("hex");
   if (digest4 !== furnishing.agent) throw new Error(`the agent has the digest ${digest4}, not ${furnishing.agent}`);
   await Promise.all([
     bringRuntime(PLACE.runtime, "/into"),
-    writeFile("/into/agent.mjs", agent, { mode: 420 }),
+    writeFile2("/into/agent.mjs", agent, { mode: 420 }),
     handOver(),
     writeConfigs(furnishing)
   ]);
   return 0;
 }
 async function bringRuntime(image, into) {
-  const said = await readFile3(join10(image, "runtime.json"), "utf8").catch(() => void 0);
-  if (said === void 0) throw new Error("this is no runtime image of tpi: it has no runtime.json; see --runtime-image");
+  const said = await readFile5(join11(image, "runtime.json"), "utf8").catch(() => void 0);
+  if (said === void 0) throw new Error("this is not a runtime image of tpi: it has no runtime.json; see --runtime-image");
   const { files } = JSON.parse(said);
   await Promise.all(
     Object.entries(files).map(async ([name2, digest4]) => {
-      const [from, to] = [join10(image, name2), join10(into, name2)];
-      await mkdir4(dirname4(to), { recursive: true });
+      const [from, to] = [join11(image, name2), join11(into, name2)];
+      await mkdir5(dirname4(to), { recursive: true });
       const copied = copyFile(from, to);
       const same = digestOf(from) === digest4;
       await copied;
@@ -4695,15 +5225,15 @@ function digestOf(path) {
   return hash5.digest("hex");
 }
 async function handOver() {
-  await mkdir4(dirname4(HANDOVER), { recursive: true });
+  await mkdir5(dirname4(HANDOVER), { recursive: true });
   await chmod(dirname4(HANDOVER), 511);
-  await writeFile(HANDOVER, await readFile3(join10(PLACE.secret, "credentials.json")), { mode: 438 });
+  await writeFile2(HANDOVER, await readFile5(join11(PLACE.secret, "credentials.json")), { mode: 438 });
   await chmod(HANDOVER, 438);
 }
 async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardDeadline }) {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env;
-  if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error("this is no pod of an indexed Job");
-  const home = join10(PLACE.home, "machine");
+  if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error("this is not a pod of an indexed Job");
+  const home = join11(PLACE.home, "machine");
   const config = {
     v: VERSION,
     cloud: "k8s",
@@ -4719,18 +5249,18 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
     credentials: "file",
     credentialsFile: HANDOVER
   };
-  await mkdir4(home, { recursive: true });
+  await mkdir5(home, { recursive: true });
   await chmod(home, 511);
-  await writeFile(join10(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice, ...disk !== void 0 && { disk } }));
-  await writeFile(join10(PLACE.home, "machine.json"), JSON.stringify(config));
+  await writeFile2(join11(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice, ...disk !== void 0 && { disk } }));
+  await writeFile2(join11(PLACE.home, "machine.json"), JSON.stringify(config));
 }
 async function execBeside(argv) {
   const [command, ...args] = argv;
   if (command === void 0) throw new Error("no command to run");
-  const { machine: machine2, home } = parseRecord(MACHINE, readFileSync4(join10(PLACE.home, "machine.json")), "machine.json");
-  const code = await runBeside({ machine: machine2, folder: join10(home, "work"), env: process.env }, [command, ...args]);
+  const { machine: machine2, home } = parseRecord(MACHINE, readFileSync4(join11(PLACE.home, "machine.json")), "machine.json");
+  const code = await runBeside({ machine: machine2, folder: join11(home, "work"), env: process.env }, [command, ...args]);
   if (code !== void 0) return code;
-  process.stderr.write(`pod ${machine2} has no work directory yet: it is just coming up; try again in a moment
+  process.stderr.write(`pod ${machine2} has no work directory yet: it is still starting; try again in a moment
 `);
   return EXIT.invalid;
 }
@@ -4743,32 +5273,32 @@ var init_machine_program = __esm({
     init_machine();
     init_parse();
     init_names2();
-    HANDOVER = join10(PLACE.handover, "box/credentials.json");
+    HANDOVER = join11(PLACE.handover, "box/credentials.json");
   }
 });
 
 // src/clouds/k8s/machine.ts
-var machine_exports = {};
-__export(machine_exports, {
-  side: () => side
+var machine_exports2 = {};
+__export(machine_exports2, {
+  side: () => side2
 });
 import { existsSync as existsSync2, lstatSync, readdirSync as readdirSync2 } from "node:fs";
-import { readFile as readFile4 } from "node:fs/promises";
-import { dirname as dirname5, join as join11 } from "node:path";
-async function* notices(_config, signal2) {
+import { readFile as readFile6 } from "node:fs/promises";
+import { dirname as dirname5, join as join12 } from "node:path";
+async function* notices2(_config, signal2) {
   while (!signal2.aborted) await pause(IDLE2, signal2).catch(() => void 0);
   yield* [];
 }
 async function told({ home }) {
   const place = dirname5(home);
   const { notice, disk } = await factsOf(place);
-  const reclaim = { kind: "reclaim", seconds: Math.max(1, notice - MARGIN) };
-  if (disk === void 0 || !holdsMoreThan(disk, place, performance.now() + GLANCE)) return reclaim;
+  const reclaim2 = { kind: "reclaim", seconds: Math.max(1, notice - MARGIN) };
+  if (disk === void 0 || !holdsMoreThan(disk, place, performance.now() + GLANCE)) return reclaim2;
   return { kind: "reclaim", seconds: EVICTION, diskFull: `more than ${formatBytes(disk)} were written, which is what this machine has` };
 }
 async function factsOf(place) {
   try {
-    return parseShape(podFacts, await readFile4(join11(place, "pod.json"), "utf8"));
+    return parseShape(podFacts, await readFile6(join12(place, "pod.json"), "utf8"));
   } catch {
     return { notice: 30 };
   }
@@ -4778,7 +5308,7 @@ function holdsMoreThan(limit, place, until) {
   const folders = [place];
   for (let folder = folders.pop(); folder !== void 0; folder = folders.pop()) {
     for (const name2 of namesIn2(folder)) {
-      const path = join11(folder, name2);
+      const path = join12(folder, name2);
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (found?.isDirectory()) folders.push(path);
       held2 += found?.blocks ?? 0;
@@ -4795,8 +5325,8 @@ function namesIn2(folder) {
     return [];
   }
 }
-var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, EVICTION, GLANCE, BLOCK, side;
-var init_machine2 = __esm({
+var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, EVICTION, GLANCE, BLOCK, side2;
+var init_machine3 = __esm({
   "src/clouds/k8s/machine.ts"() {
     "use strict";
     init_bytes();
@@ -4810,8 +5340,8 @@ var init_machine2 = __esm({
     EVICTION = 1;
     GLANCE = 400;
     BLOCK = 512;
-    side = {
-      notices,
+    side2 = {
+      notices: notices2,
       told,
       leave: async () => void 0,
       // A script that was given a service account finds the API server by them; for any other they are none of its business.
@@ -4826,20 +5356,20 @@ var init_machine2 = __esm({
 
 // src/lib/files.ts
 import { randomBytes as randomBytes5 } from "node:crypto";
-import { appendFile, link as link3, mkdir as mkdir5, open as open7, readdir as readdir5, readFile as readFile5, rename as rename4, rm as rm8, unlink } from "node:fs/promises";
+import { appendFile, link as link3, mkdir as mkdir6, open as open7, readdir as readdir5, readFile as readFile7, rename as rename5, rm as rm8, unlink } from "node:fs/promises";
 import { dirname as dirname6 } from "node:path";
-async function writeWhole(path, body2, options = {}) {
-  const part = await writePart(path, body2, options);
+async function writeWhole(path, body3, options = {}) {
+  const part = await writePart(path, body3, options);
   try {
-    await rename4(part, path);
+    await rename5(part, path);
   } catch (error) {
     await rm8(part, { force: true });
     throw error;
   }
   if (options.durable) await syncFolder2(dirname6(path));
 }
-async function createWhole(path, body2, options = {}) {
-  const part = await writePart(path, body2, options);
+async function createWhole(path, body3, options = {}) {
+  const part = await writePart(path, body3, options);
   try {
     await link3(part, path);
   } catch (error) {
@@ -4860,15 +5390,15 @@ async function createJson(path, value, options = {}) {
 `, options);
 }
 async function readJson(path, shape) {
-  let text3;
+  let text4;
   try {
-    text3 = await readFile5(path, "utf8");
+    text4 = await readFile7(path, "utf8");
   } catch (error) {
     if (isGone(error)) return void 0;
     throw error;
   }
   try {
-    return shape(JSON.parse(text3));
+    return shape(JSON.parse(text4));
   } catch {
     return void 0;
   }
@@ -4891,13 +5421,13 @@ function hasCode(error, ...codes) {
 function isGone(error) {
   return hasCode(error, "ENOENT", "ENOTDIR");
 }
-async function writePart(path, body2, options) {
+async function writePart(path, body3, options) {
   const part = `${path}.${randomBytes5(6).toString("hex")}.part`;
   try {
     var _stack = [];
     try {
       const file2 = __using(_stack, await open7(part, "wx", options.mode ?? 384), true);
-      await file2.writeFile(body2);
+      await file2.writeFile(body3);
       if (options.durable) await file2.sync();
     } catch (_) {
       var _error = _, _hasError = true;
@@ -5090,8 +5620,8 @@ var init_tags = __esm({
 });
 
 // src/clouds/local/folder.ts
-import { join as join12 } from "node:path";
-var group, REASON2, wanted2, exitShape, left, credentials, currentShape, reclaimShape, Group, MachineFolder;
+import { join as join13 } from "node:path";
+var group, REASON2, wanted2, exitShape, left, credentials, reclaimShape, Group, MachineFolder;
 var init_folder = __esm({
   "src/clouds/local/folder.ts"() {
     "use strict";
@@ -5100,7 +5630,6 @@ var init_folder = __esm({
     init_shape();
     init_machine();
     init_machine_side();
-    init_parse();
     init_place();
     group = object({
       v: oneOf(1),
@@ -5118,7 +5647,6 @@ var init_folder = __esm({
     exitShape = object({ at: time, kind: oneOf("info", "notice", "failure"), reason: REASON2, finished: flag, quick: flag });
     left = object({ why: leaving });
     credentials = dictionary(line(256), text(1 << 20), 100);
-    currentShape = object({ incarnation: label });
     reclaimShape = object({ index: maybe(count()) });
     Group = class {
       folder;
@@ -5126,7 +5654,7 @@ var init_folder = __esm({
         this.folder = folder;
       }
       path(...names) {
-        return join12(this.folder, ...names);
+        return join13(this.folder, ...names);
       }
       async read() {
         return readJson(this.path("group.json"), group);
@@ -5134,14 +5662,21 @@ var init_folder = __esm({
       async wanted() {
         return await readJson(this.path("wanted.json"), wanted2) ?? { count: 0 };
       }
+      /** `false`: the group is gone, or goes at this moment. */
       async want(record2) {
-        await writeJson(this.path("wanted.json"), record2);
+        try {
+          await writeJson(this.path("wanted.json"), record2);
+          return true;
+        } catch (error) {
+          if (!isGone(error)) throw error;
+          return false;
+        }
       }
       async credentials() {
         return readJson(this.path("credentials.json"), credentials);
       }
-      async event(kind, text3, index) {
-        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text3, ...index !== void 0 && { index } };
+      async event(kind, text4, index) {
+        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text4, ...index !== void 0 && { index } };
         await appendJson(this.path("events.jsonl"), event);
       }
       machine(name2) {
@@ -5160,7 +5695,7 @@ var init_folder = __esm({
         this.name = name2;
       }
       path(name2) {
-        return join12(this.folder, name2);
+        return join13(this.folder, name2);
       }
       /** `undefined` for a folder that a kill left before its first file. */
       async read() {
@@ -5186,11 +5721,11 @@ var init_folder = __esm({
 });
 
 // src/lib/remove.ts
-import { execFile as execFile2 } from "node:child_process";
+import { execFile as execFile4 } from "node:child_process";
 import { chmodSync, readdirSync as readdirSync3 } from "node:fs";
 import { lstat as lstat6, rm as rm9 } from "node:fs/promises";
 import { setTimeout as setTimeout2 } from "node:timers/promises";
-import { promisify } from "node:util";
+import { promisify as promisify3 } from "node:util";
 async function removeTree(path) {
   for (let attempt2 = 1; ; attempt2 += 1) {
     try {
@@ -5205,7 +5740,7 @@ async function removeTree(path) {
 }
 async function removeFolder(folder) {
   try {
-    await run("rm", ["-rf", "--", folder]);
+    await run2("rm", ["-rf", "--", folder]);
   } catch {
     await rm9(folder, { recursive: true, force: true });
   }
@@ -5227,43 +5762,68 @@ function unlock(folder) {
   } catch {
   }
 }
-var run, ATTEMPTS;
+var run2, ATTEMPTS;
 var init_remove2 = __esm({
   "src/lib/remove.ts"() {
     "use strict";
     init_files();
-    run = promisify(execFile2);
+    run2 = promisify3(execFile4);
     ATTEMPTS = 5;
+  }
+});
+
+// src/lib/unchanged.ts
+var Unchanged;
+var init_unchanged = __esm({
+  "src/lib/unchanged.ts"() {
+    "use strict";
+    Unchanged = class {
+      #seen = /* @__PURE__ */ new Map();
+      /**
+       * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it does not exist). `now`: the clock as
+       * it was before the look, so that a slow answer makes nobody silent.
+       */
+      for(what, mark, now) {
+        const before = this.#seen.get(what);
+        if (before && before.mark === mark) return now - before.since;
+        this.#seen.set(what, { mark, since: now, moved: before !== void 0 });
+        return 0;
+      }
+      /** It has shown life while it was watched. */
+      hasMoved(what) {
+        return this.#seen.get(what)?.moved === true;
+      }
+    };
   }
 });
 
 // src/clouds/local/cgroup.ts
 import { mkdirSync, readdirSync as readdirSync4, readFileSync as readFileSync5, rmdirSync, statSync as statSync2, writeFileSync } from "node:fs";
-import { readFile as readFile6, writeFile as writeFile2 } from "node:fs/promises";
-import { basename as basename2, dirname as dirname7, join as join13 } from "node:path";
+import { readFile as readFile8, writeFile as writeFile3 } from "node:fs/promises";
+import { basename as basename2, dirname as dirname7, join as join14 } from "node:path";
 function ownFolder() {
-  const line2 = read2("/proc/self/cgroup")?.split("\n").find((text3) => text3.startsWith("0::"));
+  const line2 = read2("/proc/self/cgroup")?.split("\n").find((text4) => text4.startsWith("0::"));
   if (line2 === void 0) return void 0;
-  const folders = TREES.flatMap((tree) => [join13(tree, line2.slice(3)), tree]);
-  return folders.find((folder) => exists2(join13(folder, "cgroup.controllers")));
+  const folders = TREES.flatMap((tree) => [join14(tree, line2.slice(3)), tree]);
+  return folders.find((folder) => exists2(join14(folder, "cgroup.controllers")));
 }
 async function makeCgroup(machine2) {
   const own2 = ownFolder();
   if (own2 === void 0) return void 0;
-  const folder = join13(own2, nameOf(machine2));
-  await writeFile2(machine2.path("cgroup"), folder, { mode: 384 });
+  const folder = join14(own2, nameOf(machine2));
+  await writeFile3(machine2.path("cgroup"), folder, { mode: 384 });
   try {
     mkdirSync(folder);
   } catch {
     return void 0;
   }
-  if (exists2(join13(folder, "cgroup.kill"))) return folder;
+  if (exists2(join14(folder, "cgroup.kill"))) return folder;
   rmdirSync(folder);
   return void 0;
 }
 function enterCgroup(folder, pid) {
   try {
-    writeFileSync(join13(folder, "cgroup.procs"), String(pid));
+    writeFileSync(join14(folder, "cgroup.procs"), String(pid));
   } catch {
   }
 }
@@ -5273,7 +5833,7 @@ async function killCgroup(machine2, patience) {
   stepOut(folder);
   for (const giveUp2 = bootNow() + patience, wait = 5; ; await pause(wait)) {
     try {
-      writeFileSync(join13(folder, "cgroup.kill"), "1");
+      writeFileSync(join14(folder, "cgroup.kill"), "1");
       removeTree2(folder);
       return;
     } catch (error) {
@@ -5283,16 +5843,16 @@ async function killCgroup(machine2, patience) {
   }
 }
 async function folderOf2(machine2) {
-  const noted = await readFile6(machine2.path("cgroup"), "utf8").catch(() => void 0);
+  const noted = await readFile8(machine2.path("cgroup"), "utf8").catch(() => void 0);
   if (noted !== void 0) return basename2(noted) === nameOf(machine2) ? noted : void 0;
   const own2 = ownFolder();
-  return own2 && join13(own2, nameOf(machine2));
+  return own2 && join14(own2, nameOf(machine2));
 }
 function stepOut(folder) {
   if (ownFolder()?.startsWith(folder)) enterCgroup(dirname7(folder), process.pid);
 }
 function removeTree2(folder) {
-  for (const entry of readdirSync4(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree2(join13(folder, entry.name));
+  for (const entry of readdirSync4(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree2(join14(folder, entry.name));
   rmdirSync(folder);
 }
 function exists2(path) {
@@ -5315,110 +5875,11 @@ var init_cgroup = __esm({
   }
 });
 
-// src/clouds/local/reap.ts
-async function killMachine(machine2, patience = PATIENCE) {
-  await killMarked("TPI_MACHINE", machine2.name, { ancestors: true, patience });
-  await killCgroup(machine2, patience);
-}
-async function reap(machine2, end2, patience = PATIENCE) {
-  await killMachine(machine2, patience);
-  return machine2.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
-}
-async function tidy2(machine2) {
-  for (const name2 of ["work", "work.part", "tmp", "run", "beat", "cgroup", "notice.json"]) await removeTree(machine2.path(name2));
-}
-function agentLives(record2) {
-  return record2?.process !== void 0 && isHere(record2.process.place) && isAlive(record2.process.process);
-}
-async function unseenEnd2(machine2) {
-  const left2 = await machine2.left();
-  if (left2?.why === "done") return { kind: "info", reason: "left the group", finished: true, quick: false };
-  if (left2) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
-  return { kind: "failure", reason: "gone, and no supervisor was there to see how", finished: false, quick: false };
-}
-var PATIENCE;
-var init_reap = __esm({
-  "src/clouds/local/reap.ts"() {
-    "use strict";
-    init_process();
-    init_remove2();
-    init_cgroup();
-    init_place();
-    PATIENCE = 1e4;
-  }
-});
-
-// src/clouds/local/rehearsal.ts
-function generator(seed) {
-  const modulus = 2 ** 31 - 1;
-  let state = Math.abs(Math.trunc(seed)) % (modulus - 1) + 1;
-  const next2 = () => {
-    state = state * 48271 % modulus;
-    return (state - 1) / (modulus - 1);
-  };
-  for (let skip = 0; skip < 8; skip += 1) next2();
-  return next2;
-}
-var Rehearsal;
-var init_rehearsal = __esm({
-  "src/clouds/local/rehearsal.ts"() {
-    "use strict";
-    init_clock();
-    Rehearsal = class {
-      #every;
-      #random;
-      #next;
-      /** `round` sets successive supervisors of one group apart. */
-      constructor(wish, round) {
-        this.#every = wish.every;
-        this.#random = generator(wish.seed * 1e3 + round);
-      }
-      /** The machine to be reclaimed now, if any. The clock starts when the first machine is there. */
-      pick(candidates, now = bootNow()) {
-        if (candidates.length === 0) return void 0;
-        if (this.#next === void 0) this.#next = now + this.#wait();
-        if (now < this.#next) return void 0;
-        this.#next = now + this.#wait();
-        return candidates[Math.floor(this.#random() * candidates.length)];
-      }
-      /** Milliseconds to the next one: exponential, as independent events are. */
-      #wait() {
-        return -Math.log(1 - this.#random()) * this.#every * 1e3;
-      }
-    };
-  }
-});
-
-// src/lib/unchanged.ts
-var Unchanged;
-var init_unchanged = __esm({
-  "src/lib/unchanged.ts"() {
-    "use strict";
-    Unchanged = class {
-      #seen = /* @__PURE__ */ new Map();
-      /**
-       * Milliseconds for which this watcher has seen `what` bear this mark (a nonce, a version; `undefined`: it is not there). `now`: the clock as
-       * it was before the look, so that a slow answer makes nobody silent.
-       */
-      for(what, mark, now) {
-        const before = this.#seen.get(what);
-        if (before && before.mark === mark) return now - before.since;
-        this.#seen.set(what, { mark, since: now, moved: before !== void 0 });
-        return 0;
-      }
-      /** It has shown life while it was watched. */
-      hasMoved(what) {
-        return this.#seen.get(what)?.moved === true;
-      }
-    };
-  }
-});
-
 // src/clouds/local/launch.ts
 import { spawn as spawn2 } from "node:child_process";
-import { once as once2 } from "node:events";
+import { once as once3 } from "node:events";
 import { closeSync as closeSync2, existsSync as existsSync3, openSync as openSync2 } from "node:fs";
-import { mkdir as mkdir6 } from "node:fs/promises";
+import { mkdir as mkdir7 } from "node:fs/promises";
 async function start(node, args, where) {
   const log = openSync2(where.log, "a", 384);
   try {
@@ -5430,7 +5891,7 @@ async function start(node, args, where) {
       stdio: where.pipe === "ready" ? [input, log, log, "pipe"] : [input, log, log]
     });
     if (where.cgroup !== void 0 && child2.pid !== void 0) enterCgroup(where.cgroup, child2.pid);
-    await once2(child2, "spawn");
+    await once3(child2, "spawn");
     return child2;
   } finally {
     closeSync2(log);
@@ -5442,7 +5903,7 @@ function nodeOf(group2) {
 }
 async function launchMachine(group2, machine2, record2, seat) {
   const credentials2 = await group2.credentials();
-  await mkdir6(machine2.folder, { mode: 448 });
+  await mkdir7(machine2.folder, { mode: 448 });
   await writeJson(machine2.path("machine.json"), machineConfig(machine2, record2, seat, credentials2 !== void 0));
   const child2 = await start(nodeOf(group2), [...FRUGAL.args, "--", group2.path("agent.mjs"), "run", machine2.path("machine.json")], {
     log: machine2.path("agent.log"),
@@ -5489,12 +5950,45 @@ var init_launch = __esm({
   }
 });
 
-// src/clouds/local/seat.ts
+// src/clouds/local/reap.ts
+async function killMachine(machine2, patience = PATIENCE4) {
+  await killMarked("TPI_MACHINE", machine2.name, { ancestors: true, patience });
+  await killCgroup(machine2, patience);
+}
+async function reap(machine2, end2, patience = PATIENCE4) {
+  await killMachine(machine2, patience);
+  return machine2.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
+}
+async function tidy2(machine2) {
+  for (const name2 of ["work", "work.part", "tmp", "run", "beat", "cgroup", "notice.json"]) await removeTree(machine2.path(name2));
+}
+function agentLives(record2) {
+  return record2?.process !== void 0 && isHere(record2.process.place) && isAlive(record2.process.process);
+}
+async function unseenEnd2(machine2) {
+  const left2 = await machine2.left();
+  if (left2?.why === "done") return { kind: "info", reason: "left the group", finished: true, quick: false };
+  if (left2) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
+  return { kind: "failure", reason: "gone, and no supervisor was there to see how", finished: false, quick: false };
+}
+var PATIENCE4;
+var init_reap = __esm({
+  "src/clouds/local/reap.ts"() {
+    "use strict";
+    init_process();
+    init_remove2();
+    init_cgroup();
+    init_place();
+    PATIENCE4 = 1e4;
+  }
+});
+
+// src/clouds/local/machine-slot.ts
 import { randomBytes as randomBytes6 } from "node:crypto";
 import { statSync as statSync3 } from "node:fs";
-var QUICK, BACKOFF, KEPT, Seat;
-var init_seat = __esm({
-  "src/clouds/local/seat.ts"() {
+var QUICK, BACKOFF, KEPT, MachineSlot;
+var init_machine_slot = __esm({
+  "src/clouds/local/machine-slot.ts"() {
     "use strict";
     init_clock();
     init_files();
@@ -5508,7 +6002,7 @@ var init_seat = __esm({
     QUICK = 1e4;
     BACKOFF = { first: 1e3, most: 6e4 };
     KEPT = 20;
-    Seat = class {
+    MachineSlot = class {
       index;
       finished = false;
       /** Machines of this index that are dead, every process of them. */
@@ -5543,7 +6037,7 @@ var init_seat = __esm({
       adopt(folder, process2) {
         this.#sitting = { folder, process: process2, since: bootNow(), exit: { done: false }, beats: new Unchanged() };
       }
-      /** Looks after the seat: one step at a time, never waiting for it. */
+      /** Looks after the machineSlot: one step at a time, never waiting for it. */
       tend(wanted3) {
         if (this.#busy) return;
         const step2 = this.#step(wanted3);
@@ -5575,7 +6069,7 @@ var init_seat = __esm({
         sitting.reclaim = bootNow() + seconds3 * 1e3;
         const notice = { kind: "reclaim", at: new Date(Date.now() + seconds3 * 1e3).toISOString(), seconds: seconds3 };
         await writeJson(sitting.folder.path("notice.json"), notice);
-        await this.#group.event("notice", `machine ${sitting.folder.name} is reclaimed in ${seconds3} s`, this.index);
+        await this.#group.event("notice", `machine ${sitting.folder.name} will be reclaimed in ${seconds3} s`, this.index);
         return true;
       }
       /** What is to be done now, if anything. */
@@ -5647,7 +6141,7 @@ var init_seat = __esm({
         await this.bury(folder, last && this.#record.keep === true);
         await this.#group.event(
           end2.kind,
-          `machine ${folder.name}: ${end2.reason}${wait > 0 ? `; the next one comes in ${wait / 1e3} s` : ""}`,
+          `machine ${folder.name}: ${end2.reason}${wait > 0 ? `; the next one starts in ${wait / 1e3} s` : ""}`,
           this.index
         );
       }
@@ -5677,6 +6171,47 @@ var init_seat = __esm({
   }
 });
 
+// src/clouds/local/rehearsal.ts
+function generator(seed) {
+  const modulus = 2 ** 31 - 1;
+  let state = Math.abs(Math.trunc(seed)) % (modulus - 1) + 1;
+  const next2 = () => {
+    state = state * 48271 % modulus;
+    return (state - 1) / (modulus - 1);
+  };
+  for (let skip = 0; skip < 8; skip += 1) next2();
+  return next2;
+}
+var Rehearsal;
+var init_rehearsal = __esm({
+  "src/clouds/local/rehearsal.ts"() {
+    "use strict";
+    init_clock();
+    Rehearsal = class {
+      #every;
+      #random;
+      #next;
+      /** `round` sets successive supervisors of one group apart. */
+      constructor(wish, round) {
+        this.#every = wish.every;
+        this.#random = generator(wish.seed * 1e3 + round);
+      }
+      /** The machine to be reclaimed now, if any. The clock starts when the first machine is there. */
+      pick(candidates, now = bootNow()) {
+        if (candidates.length === 0) return void 0;
+        if (this.#next === void 0) this.#next = now + this.#wait();
+        if (now < this.#next) return void 0;
+        this.#next = now + this.#wait();
+        return candidates[Math.floor(this.#random() * candidates.length)];
+      }
+      /** Milliseconds to the next one: exponential, as independent events are. */
+      #wait() {
+        return -Math.log(1 - this.#random()) * this.#every * 1e3;
+      }
+    };
+  }
+});
+
 // src/clouds/local/supervisor.ts
 var supervisor_exports = {};
 __export(supervisor_exports, {
@@ -5684,8 +6219,7 @@ __export(supervisor_exports, {
 });
 import { closeSync as closeSync3, writeSync } from "node:fs";
 import { readdir as readdir6, rm as rm10 } from "node:fs/promises";
-import { basename as basename3, dirname as dirname8, join as join14 } from "node:path";
-async function supervise([folder, ready]) {
+async function supervise([folder, ready2]) {
   if (folder === void 0) {
     console.error("usage: supervise <group folder>");
     return 64;
@@ -5693,13 +6227,13 @@ async function supervise([folder, ready]) {
   const group2 = new Group(folder);
   const record2 = await group2.read();
   if (!record2) {
-    console.error(`${folder} is no group`);
+    console.error(`${folder} is not a group`);
     return 64;
   }
   const office = await claim(group2);
   const supervisor = office && new Supervisor(group2, record2, office);
   await supervisor?.adopt();
-  if (ready === "ready") sayReady();
+  if (ready2 === "ready") sayReady();
   return supervisor ? supervisor.run() : 0;
 }
 function sayReady() {
@@ -5718,10 +6252,10 @@ var init_supervisor = __esm({
     init_claim();
     init_due();
     init_folder();
-    init_machine3();
+    init_machine4();
+    init_machine_slot();
     init_reap();
     init_rehearsal();
-    init_seat();
     POLL = 1e3;
     IDLE3 = 6e4;
     GONE = { pid: 0, start: "gone" };
@@ -5729,7 +6263,7 @@ var init_supervisor = __esm({
       #group;
       #record;
       #due;
-      #seats = [];
+      #machineSlots = [];
       #rehearsal;
       #since = bootNow();
       #claim;
@@ -5750,19 +6284,19 @@ var init_supervisor = __esm({
         found.sort((a, b) => (a.record?.process?.at ?? "~") < (b.record?.process?.at ?? "~") ? -1 : 1);
         this.#everWanted = found.length > 0;
         for (const { folder, record: record2 } of found) {
-          const seat = this.#seat(record2?.config.index ?? 0);
-          if (record2?.process && !record2.exit && agentLives(record2) && !seat.taken) {
-            seat.adopt(folder, record2.process.process);
+          const machineSlot = this.#machineSlot(record2?.config.index ?? 0);
+          if (record2?.process && !record2.exit && agentLives(record2) && !machineSlot.taken) {
+            machineSlot.adopt(folder, record2.process.process);
             continue;
           }
           try {
             const end2 = record2?.exit ?? await unseenEnd2(folder);
             if (!record2?.exit) await reap(folder, end2);
-            seat.finished ||= end2.finished;
-            await seat.bury(folder);
+            machineSlot.finished ||= end2.finished;
+            await machineSlot.bury(folder);
           } catch (error) {
             console.error((/* @__PURE__ */ new Date()).toISOString(), error);
-            if (!seat.taken) seat.adopt(folder, GONE);
+            if (!machineSlot.taken) machineSlot.adopt(folder, GONE);
           }
         }
         if (this.#claim.number > 1) await this.#group.event("info", "a new supervisor has taken over");
@@ -5784,36 +6318,34 @@ var init_supervisor = __esm({
       /** One round. Resolves to an exit code when the work is over. */
       async #look() {
         beatClaim(this.#group, this.#claim);
-        if (await this.#replaced()) return this.#abandon();
+        if (await this.#removed()) return this.#abandon();
         if (bootNow() >= this.#due) return this.#expire();
         this.#wanted = (await this.#group.wanted()).count;
         this.#everWanted ||= this.#wanted > 0;
-        for (let index = 0; index < this.#wanted; index += 1) this.#seat(index);
+        for (let index = 0; index < this.#wanted; index += 1) this.#machineSlot(index);
         await this.#reclaims();
-        for (const seat of this.#seats) seat.tend(seat.index < this.#wanted);
+        for (const machineSlot of this.#machineSlots) machineSlot.tend(machineSlot.index < this.#wanted);
         return this.#idle() ? this.#retire() : void 0;
       }
-      #seat(index) {
-        for (let next2 = this.#seats.length; next2 <= index; next2 += 1) {
-          this.#seats.push(new Seat(next2, this.#group, this.#record, () => this.#stir()));
+      #machineSlot(index) {
+        for (let next2 = this.#machineSlots.length; next2 <= index; next2 += 1) {
+          this.#machineSlots.push(new MachineSlot(next2, this.#group, this.#record, () => this.#stir()));
         }
-        const seat = this.#seats[index];
-        if (!seat) throw new RangeError(`no seat ${index}`);
-        return seat;
+        const machineSlot = this.#machineSlots[index];
+        if (!machineSlot) throw new RangeError(`no machineSlot ${index}`);
+        return machineSlot;
       }
-      /** Our folder is gone, or another incarnation lives under this id. */
-      async #replaced() {
-        const current = await readJson(join14(dirname8(this.#group.folder), "current.json"), currentShape);
-        if (current && current.incarnation !== basename3(this.#group.folder)) return true;
+      /** Our folder is gone, or going. */
+      async #removed() {
         return await this.#group.read() === void 0;
       }
       async #abandon() {
-        await Promise.all(this.#seats.map(async (seat) => seat.abandon()));
+        await Promise.all(this.#machineSlots.map(async (machineSlot) => machineSlot.abandon()));
         return 0;
       }
       async #expire() {
         await this.#group.want({ count: 0, why: "deadline" });
-        await Promise.all(this.#seats.map(async (seat) => seat.clear("killed at the hard deadline")));
+        await Promise.all(this.#machineSlots.map(async (machineSlot) => machineSlot.clear("killed at the hard deadline")));
         await this.#group.event("failure", `hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);
         await resign(this.#group, this.#claim);
         return 0;
@@ -5824,22 +6356,23 @@ var init_supervisor = __esm({
           if (wish && !await this.#reclaimed(name2, wish)) continue;
           await rm10(this.#group.path(name2), { force: true });
         }
-        const candidates = this.#seats.filter((seat) => seat.reclaimable);
+        const candidates = this.#machineSlots.filter((machineSlot) => machineSlot.reclaimable);
         await this.#rehearsal?.pick(candidates)?.reclaim();
       }
       /** `false`: its machine is only coming. A wish for all becomes one for each, by the same names whoever does it. */
       async #reclaimed(name2, { index }) {
-        const seats = this.#seats.slice(0, this.#wanted);
-        if (index !== void 0) return await seats[index]?.reclaim() ?? true;
-        for (const seat of seats) await writeJson(this.#group.path(name2.replace(/\.json$/, `-${seat.index}.json`)), { index: seat.index });
+        const machineSlots = this.#machineSlots.slice(0, this.#wanted);
+        if (index !== void 0) return await machineSlots[index]?.reclaim() ?? true;
+        for (const machineSlot of machineSlots)
+          await writeJson(this.#group.path(name2.replace(/\.json$/, `-${machineSlot.index}.json`)), { index: machineSlot.index });
         this.#stir();
         return true;
       }
       /** Nothing to do, and nothing to come. */
       #idle() {
-        if (this.#seats.some((seat) => seat.taken)) return false;
+        if (this.#machineSlots.some((machineSlot) => machineSlot.taken)) return false;
         if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE3;
-        return this.#seats.length >= this.#wanted && this.#seats.slice(0, this.#wanted).every((seat) => seat.finished);
+        return this.#machineSlots.length >= this.#wanted && this.#machineSlots.slice(0, this.#wanted).every((machineSlot) => machineSlot.finished);
       }
       /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the wish. */
       async #retire() {
@@ -5859,7 +6392,7 @@ var init_supervisor = __esm({
       async #rest() {
         if (!this.#woken) {
           await new Promise((resolve2) => {
-            const next2 = Math.min(this.#due, ...this.#seats.map((seat) => seat.due));
+            const next2 = Math.min(this.#due, ...this.#machineSlots.map((machineSlot) => machineSlot.due));
             const timer = setTimeout(resolve2, Math.max(1, Math.min(POLL, next2 - bootNow())));
             this.#wake = () => {
               clearTimeout(timer);
@@ -5874,14 +6407,14 @@ var init_supervisor = __esm({
 });
 
 // src/clouds/local/machine.ts
-var machine_exports2 = {};
-__export(machine_exports2, {
-  side: () => side2,
+var machine_exports3 = {};
+__export(machine_exports3, {
+  side: () => side3,
   watchQuietly: () => watchQuietly
 });
 import { utimesSync as utimesSync2, watch as watch2, writeFileSync as writeFileSync2 } from "node:fs";
 import { join as join15 } from "node:path";
-async function* notices2(config, signal2) {
+async function* notices3(config, signal2) {
   keepBeating(join15(config.home, "beat"));
   let wake = () => void 0;
   const watcher = watchQuietly(config.home, (name2) => {
@@ -5896,7 +6429,7 @@ async function* notices2(config, signal2) {
         told2 = true;
         yield notice;
       }
-      await pause(LOOK2, AbortSignal.any([signal2, news.signal])).catch(() => void 0);
+      await pause(LOOK3, AbortSignal.any([signal2, news.signal])).catch(() => void 0);
     }
   } finally {
     watcher?.close();
@@ -5904,7 +6437,7 @@ async function* notices2(config, signal2) {
 }
 function keepBeating(path) {
   beat(path);
-  beating ??= setInterval(() => beat(path), LOOK2).unref();
+  beating ??= setInterval(() => beat(path), LOOK3).unref();
 }
 function beat(path) {
   const now = /* @__PURE__ */ new Date();
@@ -5928,16 +6461,16 @@ function watchQuietly(folder, changed) {
 async function leave2(config, why) {
   await writeJson(join15(config.home, "left.json"), { why }).catch(() => void 0);
 }
-var LOOK2, beating, side2;
-var init_machine3 = __esm({
+var LOOK3, beating, side3;
+var init_machine4 = __esm({
   "src/clouds/local/machine.ts"() {
     "use strict";
     init_clock();
     init_files();
     init_machine_side();
-    LOOK2 = 1e3;
-    side2 = {
-      notices: notices2,
+    LOOK3 = 1e3;
+    side3 = {
+      notices: notices3,
       leave: leave2,
       programs: { supervise: async (argv) => (await Promise.resolve().then(() => (init_supervisor(), supervisor_exports))).supervise(argv) }
     };
@@ -5954,8 +6487,9 @@ var init_machines = __esm({
   "src/clouds/machines.ts"() {
     "use strict";
     machineSides = {
-      k8s: async () => (await Promise.resolve().then(() => (init_machine2(), machine_exports))).side,
-      local: async () => (await Promise.resolve().then(() => (init_machine3(), machine_exports2))).side
+      aws: async () => (await Promise.resolve().then(() => (init_machine2(), machine_exports))).side,
+      k8s: async () => (await Promise.resolve().then(() => (init_machine3(), machine_exports2))).side,
+      local: async () => (await Promise.resolve().then(() => (init_machine4(), machine_exports3))).side
     };
   }
 });
@@ -6018,7 +6552,7 @@ var init_log = __esm({
 
 // src/agent/output/agent-log.ts
 function warner(say) {
-  return (text3) => say(WARNING + text3);
+  return (text4) => say(WARNING + text4);
 }
 var Voice;
 var init_agent_log = __esm({
@@ -6116,10 +6650,10 @@ var init_guard_client = __esm({
       async farewell() {
         this.#leaving = true;
         if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-        const gone2 = new Promise((resolve2) => this.#child.once("exit", resolve2));
+        const gone3 = new Promise((resolve2) => this.#child.once("exit", resolve2));
         this.#tell({ farewell: true });
         this.#child.stdin?.end();
-        await Promise.race([gone2, new Promise((resolve2) => setTimeout(resolve2, 500).unref())]);
+        await Promise.race([gone3, new Promise((resolve2) => setTimeout(resolve2, 500).unref())]);
         this.#child.kill("SIGKILL");
       }
       #tell(message) {
@@ -6131,7 +6665,7 @@ var init_guard_client = __esm({
 });
 
 // src/wire/outage.ts
-async function outlast(call2, outage) {
+async function outlast(call3, outage) {
   const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal: signal2, clock = systemClock } = outage;
   const end2 = clock.now() + patience;
   const again2 = (error, tries) => {
@@ -6139,13 +6673,13 @@ async function outlast(call2, outage) {
     if (worth) onTrouble?.(error, tries);
     return worth;
   };
-  const act = async () => callLimit === void 0 ? call2(signal2) : limited(call2, callLimit, signal2);
+  const act = async () => callLimit === void 0 ? call3(signal2) : limited(call3, callLimit, signal2);
   return await retry(act, { first, longest, again: again2, signal: signal2, sleep: async (time2) => clock.sleep(time2, signal2) });
 }
 function isAway(error) {
   return isStoreError(error, "unavailable");
 }
-async function limited(call2, limit, signal2) {
+async function limited(call3, limit, signal2) {
   const own2 = new AbortController();
   const abort = () => own2.abort(signal2?.reason);
   signal2?.addEventListener("abort", abort, { once: true });
@@ -6153,7 +6687,7 @@ async function limited(call2, limit, signal2) {
   try {
     return await new Promise((resolve2, reject) => {
       own2.signal.addEventListener("abort", () => reject(own2.signal.reason), { once: true });
-      call2(own2.signal).then(resolve2, (error) => reject(own2.signal.aborted ? own2.signal.reason : error));
+      call3(own2.signal).then(resolve2, (error) => reject(own2.signal.aborted ? own2.signal.reason : error));
     });
   } finally {
     clearTimeout(timer);
@@ -6177,9 +6711,9 @@ var init_outage = __esm({
 function mayMend(error) {
   return isStoreError(error, "unavailable") || isStoreError(error, "denied") || isStoreError(error, "full");
 }
-async function persist(call2, signal2, onTrouble) {
+async function persist(call3, signal2, onTrouble) {
   try {
-    return await outlast(async (limit = signal2) => call2(limit), { ...PATIENCE2, passes: mayMend, signal: signal2, onTrouble });
+    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE5, passes: mayMend, signal: signal2, onTrouble });
   } catch (error) {
     signal2.throwIfAborted();
     throw error;
@@ -6193,14 +6727,14 @@ function tellOnce(say) {
     told2.add(line2);
   };
 }
-var PATIENCE2;
+var PATIENCE5;
 var init_tries = __esm({
   "src/agent/tries.ts"() {
     "use strict";
     init_text();
     init_outage();
     init_store();
-    PATIENCE2 = { first: 100, longest: 2e3, callLimit: 2e4 };
+    PATIENCE5 = { first: 100, longest: 2e3, callLimit: 2e4 };
   }
 });
 
@@ -6318,7 +6852,7 @@ var GATHER, SPACING, EASED_SPACING, HASTY, PATIENT, ENOUGH, SMALL, LARGEST, LogS
 var init_logs = __esm({
   "src/agent/output/logs.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_redact();
     init_log();
     init_parse();
@@ -6416,10 +6950,10 @@ var init_logs = __esm({
       async #pump() {
         try {
           while (await this.#due()) {
-            const run4 = this.#backlog.take(LARGEST);
-            if (run4) await this.#ship(segmentOf(run4));
+            const run7 = this.#backlog.take(LARGEST);
+            if (run7) await this.#ship(segmentOf(run7));
             this.#shippedAt = performance.now();
-            this.#smallOnes = run4 && run4.length < SMALL ? this.#smallOnes + 1 : 0;
+            this.#smallOnes = run7 && run7.length < SMALL ? this.#smallOnes + 1 : 0;
             if (!this.#backlog.full) this.#makeRoom();
           }
         } finally {
@@ -6473,12 +7007,44 @@ var init_logs = __esm({
   }
 });
 
+// src/agent/vm/script-user.ts
+import { execFile as execFile5 } from "node:child_process";
+import { existsSync as existsSync4 } from "node:fs";
+import { promisify as promisify4 } from "node:util";
+function asScriptUser(argv, { sudo }) {
+  const scope = ["/usr/bin/systemd-run", "--scope", "--quiet", "--collect", `--slice=${SCRIPT_SLICE}`, "--property=Delegate=yes", "--"];
+  const rights = ["--init-groups", ...sudo ? [] : ["--no-new-privs"]];
+  const user = ["/usr/bin/setpriv", `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, "--"];
+  return [...scope, ...user, "/usr/bin/env", "--unset=INVOCATION_ID", ...argv];
+}
+async function giveToScript(paths) {
+  const there = paths.filter((path) => existsSync4(path));
+  if (there.length > 0) await run3("chown", ["--recursive", "--no-dereference", `${SCRIPT_USER}:${SCRIPT_USER}`, ...there]);
+}
+var run3, SCRIPT_USER, SCRIPT_HOME, SCRIPT_SLICE, SCRIPT_CGROUP, scriptUserEnvironment;
+var init_script_user = __esm({
+  "src/agent/vm/script-user.ts"() {
+    "use strict";
+    run3 = promisify4(execFile5);
+    SCRIPT_USER = "tpi";
+    SCRIPT_HOME = `/home/${SCRIPT_USER}`;
+    SCRIPT_SLICE = "tpi-script.slice";
+    SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`;
+    scriptUserEnvironment = {
+      HOME: SCRIPT_HOME,
+      USER: SCRIPT_USER,
+      LOGNAME: SCRIPT_USER,
+      SHELL: "/bin/bash"
+    };
+  }
+});
+
 // src/agent/process/limits.ts
-import { existsSync as existsSync4, readFileSync as readFileSync6 } from "node:fs";
+import { existsSync as existsSync5, readFileSync as readFileSync6 } from "node:fs";
 import { statfs as statfs2 } from "node:fs/promises";
-import { dirname as dirname9, join as join16 } from "node:path";
-function cgroupFiles(text3, exists4, root = "/sys/fs/cgroup") {
-  const lines = text3.split("\n").map((line2) => line2.split(":"));
+import { dirname as dirname8, join as join16 } from "node:path";
+function cgroupFiles(text4, exists4, root = "/sys/fs/cgroup") {
+  const lines = text4.split("\n").map((line2) => line2.split(":"));
   const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
   const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
   for (const path of unified === void 0 ? [] : [...upwards(join16(root, unified), root), root]) {
@@ -6494,10 +7060,12 @@ function cgroupFiles(text3, exists4, root = "/sys/fs/cgroup") {
   return void 0;
 }
 function upwards(path, root) {
-  return path.length <= root.length ? [] : [path, ...upwards(dirname9(path), root)];
+  return path.length <= root.length ? [] : [path, ...upwards(dirname8(path), root)];
 }
-function ownCgroup() {
-  return cgroupFiles(read3("/proc/self/cgroup") ?? "", (path) => read3(path) !== void 0);
+function programCgroup(system) {
+  const own2 = system ? `0::/${SCRIPT_CGROUP}
+1:memory:/${SCRIPT_CGROUP}` : read3("/proc/self/cgroup") ?? "";
+  return cgroupFiles(own2, (path) => read3(path) !== void 0);
 }
 function countOom(files) {
   return { group: files && counter(read3(files.events), "oom_kill"), host: counter(read3("/proc/vmstat"), "oom_kill") };
@@ -6527,10 +7095,10 @@ async function diskIsFull(folder) {
   return inodesGone || bavail * bsize < Math.min(NO_SPACE, blocks * bsize / 100);
 }
 function whatIsThere(folder) {
-  return existsSync4(folder) || dirname9(folder) === folder ? folder : whatIsThere(dirname9(folder));
+  return existsSync5(folder) || dirname8(folder) === folder ? folder : whatIsThere(dirname8(folder));
 }
-function counter(text3, name2) {
-  const line2 = text3?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
+function counter(text4, name2) {
+  const line2 = text4?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
   return line2 === void 0 ? void 0 : Number(line2.slice(name2.length + 1));
 }
 function read3(path) {
@@ -6545,18 +7113,19 @@ var init_limits = __esm({
   "src/agent/process/limits.ts"() {
     "use strict";
     init_bytes();
+    init_script_user();
     NO_SPACE = 1024 * 1024;
   }
 });
 
 // src/agent/process/pipe.ts
-import { execFile as execFile3 } from "node:child_process";
+import { execFile as execFile6 } from "node:child_process";
 import { closeSync as closeSync5, constants as constants5, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
 import { Socket } from "node:net";
-import { promisify as promisify2 } from "node:util";
+import { promisify as promisify5 } from "node:util";
 async function makePipe(path) {
   try {
-    await promisify2(execFile3)("mkfifo", ["-m", "600", path]);
+    await promisify5(execFile6)("mkfifo", ["-m", "600", path]);
   } catch {
     return void 0;
   }
@@ -6578,9 +7147,9 @@ var init_pipe = __esm({
 // src/agent/process/script.ts
 import { spawn as spawn4 } from "node:child_process";
 import { accessSync as accessSync2, constants as constants6 } from "node:fs";
-import { stat as stat2, writeFile as writeFile3 } from "node:fs/promises";
+import { readdir as readdir7, stat as stat2, writeFile as writeFile4 } from "node:fs/promises";
 import { constants as os } from "node:os";
-import { join as join17 } from "node:path";
+import { dirname as dirname9, join as join17 } from "node:path";
 async function startProgram(options) {
   const { cwd } = options;
   const folder = await stat2(cwd).catch(() => void 0);
@@ -6589,6 +7158,7 @@ async function startProgram(options) {
     return { code: 127 };
   }
   const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join17(options.run, `${options.name}.pipe`))]);
+  if (options.system) await handOver2(options.run);
   for (let tries = 0; ; tries++) {
     try {
       const child2 = await launch(argv, options, pipe);
@@ -6602,7 +7172,7 @@ async function startProgram(options) {
       }
       pipe?.given();
       pipe?.output.destroy();
-      complain(options, `${argv[0]}: ${code === "ENOENT" ? "not found (it, or the interpreter that it names)" : message}`);
+      complain(options, `${argv[0]}: ${code === "ENOENT" ? "not found (or the interpreter that it names is not)" : message}`);
       return { code: code === "ENOENT" ? 127 : 126 };
     }
   }
@@ -6615,10 +7185,10 @@ async function argvOf(options) {
   const { program: program2 } = options;
   if ("argv" in program2) return [...program2.argv];
   const file2 = join17(options.run, options.name);
-  await writeFile3(file2, program2.script, { mode: 448 });
+  await writeFile4(file2, program2.script, { mode: 448 });
   if (program2.script.startsWith("#!")) return [file2];
   if (onPath("bash", options.env["PATH"])) return ["bash", "-e", "-o", "pipefail", file2];
-  complain(options, "no bash here: the script runs by sh -e, where a failing command inside a pipe goes unnoticed");
+  complain(options, "bash was not found: the script runs with sh -e, which does not notice a failing command inside a pipe");
   return ["sh", "-e", file2];
 }
 function onPath(name2, path) {
@@ -6631,8 +7201,13 @@ function onPath(name2, path) {
     }
   });
 }
-async function launch(argv, options, pipe) {
-  const [command = "", ...rest] = argv;
+async function handOver2(run7) {
+  const ours = /^log-|\.pipe$/;
+  const told2 = (await readdir7(run7)).filter((name2) => !ours.test(name2)).map((name2) => join17(run7, name2));
+  await giveToScript([...["work", "tmp", "runner"].map((name2) => join17(dirname9(run7), name2)), ...told2]);
+}
+async function launch(program2, options, pipe) {
+  const [command = "", ...rest] = options.system ? asScriptUser(program2, options.system) : program2;
   const out = pipe?.writeEnd ?? "pipe";
   const child2 = spawn4(command, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
   await new Promise((resolve2, reject) => {
@@ -6692,6 +7267,7 @@ var init_script = __esm({
     "use strict";
     init_clock();
     init_process();
+    init_script_user();
     init_pipe();
     DRAIN = 2e3;
   }
@@ -6700,9 +7276,9 @@ var init_script = __esm({
 // src/agent/process/program.ts
 async function runProgram(options) {
   const { site, ending, name: name2 } = options;
-  const cgroup = ownCgroup();
+  const cgroup = programCgroup(site.config.system);
   const before = countOom(cgroup);
-  const started = await startProgram({ ...options, run: site.folders.run, say: site.say });
+  const started = await startProgram({ ...options, run: site.folders.run, system: site.config.system, say: site.say });
   const running = "exit" in started ? started : void 0;
   const outcome = running ? await follow(running, options) : { own: true, exit: started };
   ending.severed.throwIfAborted();
@@ -6722,14 +7298,14 @@ async function follow(running, options) {
   try {
     await Promise.race([exit, aborted(ending.begun), aborted(ending.severed)]);
     if (ending.begun.aborted && !ending.severed.aborted)
-      await terminate(running, exit, ending, () => void checkpoints?.now(ending.severed, freeze));
+      await terminate2(running, exit, ending, () => void checkpoints?.now(ending.severed, freeze));
   } finally {
     over.abort();
     await running.clear();
   }
   return await exit;
 }
-async function terminate(running, exit, ending, saveNow) {
+async function terminate2(running, exit, ending, saveNow) {
   if (ending.imposed?.kind === "interrupted") saveNow();
   running.signal("SIGTERM");
   await graceOver(exit, ending);
@@ -6806,7 +7382,7 @@ var init_user = __esm({
 
 // src/agent/attempt/environment.ts
 import { accessSync as accessSync3, constants as constants7 } from "node:fs";
-import { rm as rm11, writeFile as writeFile4 } from "node:fs/promises";
+import { rm as rm11, writeFile as writeFile5 } from "node:fs/promises";
 import { join as join18 } from "node:path";
 function baseEnvironment(own2, container, hidden) {
   const base = {};
@@ -6847,13 +7423,13 @@ function isWritable(folder) {
     return false;
   }
 }
-function scriptFiles(run4) {
-  return { output: join18(run4, "output"), summary: join18(run4, "summary"), peers: join18(run4, "peers") };
+function scriptFiles(run7) {
+  return { output: join18(run7, "output"), summary: join18(run7, "summary"), peers: join18(run7, "peers") };
 }
-async function freshFiles(run4) {
-  const files = scriptFiles(run4);
+async function freshFiles(run7) {
+  const files = scriptFiles(run7);
   await Promise.all(
-    [files.output, files.summary].map(async (path) => rm11(path, { recursive: true, force: true }).then(async () => writeFile4(path, "")))
+    [files.output, files.summary].map(async (path) => rm11(path, { recursive: true, force: true }).then(async () => writeFile5(path, "")))
   );
 }
 function scriptEnvironment(site, record2, secrets, peers, base) {
@@ -6957,10 +7533,10 @@ var init_steps = __esm({
 
 // src/agent/output/timeline.ts
 function untilNow({ createdAt, runner: { registered } }, { index, attempts }) {
-  const gone2 = attempts.at(-2);
+  const gone3 = attempts.at(-2);
   const line2 = new Timeline().mark("asked for", createdAt);
   if (registered !== void 0) line2.mark("registered at the forge", registered);
-  if (gone2?.end !== void 0) line2.mark(`machine before this one is gone (${gone2.cause ?? "unknown"})`, gone2.end);
+  if (gone3?.end !== void 0) line2.mark(`the previous machine is gone (${gone3.cause ?? "unknown"})`, gone3.end);
   return line2.mark("machine is up", performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start);
 }
 function untilRunner(before, jobs, { name: name2, at, online }) {
@@ -6970,7 +7546,7 @@ function untilRunner(before, jobs, { name: name2, at, online }) {
   if (former) complete2();
   const last = jobs.at(-1);
   if (last?.end !== void 0)
-    line2.mark(`job before this one ${last.interrupted ? "was cut off" : "is over"} (number ${jobs.length})`, last.end);
+    line2.mark(`the previous job ${last.interrupted ? "was cut off" : "is over"} (number ${jobs.length})`, last.end);
   line2.mark(`runner ${name2} starts: it connects, and waits for a job`, at);
   if (online !== void 0 && !former) complete2();
   return line2.text();
@@ -7009,16 +7585,29 @@ var init_timeline = __esm({
   }
 });
 
-// src/agent/slot/credentials.ts
-function isLasting({ spec }) {
-  const { registration, reusable } = spec.runner.machine;
-  return registration !== void 0 || reusable === true;
+// src/wire/registrations.ts
+function isLasting({ runner: { machine: machine2 } }) {
+  return machine2.registration !== void 0 || machine2.reusable === true;
 }
+function leftRegistrations(spec, keys, { index, claimed = 0 }) {
+  if (spec.mode !== "runner") return [];
+  const { supply, machine: machine2 } = spec.runner;
+  const first = isLasting(spec) ? 0 : Math.max(0, claimed - 1);
+  const left2 = Array.from({ length: Math.max(0, supply - first) }, (_, at) => keys.once(index, first + at));
+  return machine2.registration ? [...left2, keys.registration(index)] : left2;
+}
+var init_registrations = __esm({
+  "src/wire/registrations.ts"() {
+    "use strict";
+  }
+});
+
+// src/agent/slot/credentials.ts
 function supplyOf(site) {
   return site.spec.runner.supply;
 }
 function hasCredentials(site, record2, unused) {
-  return isLasting(site) || unused || (record2.claimed ?? 0) < supplyOf(site);
+  return isLasting(site.spec) || unused || (record2.claimed ?? 0) < supplyOf(site);
 }
 function nameOf2({ spec, index }, k) {
   return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`;
@@ -7044,22 +7633,20 @@ async function lastingCredential(site, holder, signal2) {
   const object2 = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal2);
   return object2 && Buffer.from(object2.bytes).toString("utf8");
 }
-async function removeCredentials(site, record2) {
-  const { index, keys, spec } = site;
-  const first = isLasting(site) ? 0 : Math.max(0, (record2.claimed ?? 0) - 1);
-  const left2 = Array.from({ length: Math.max(0, supplyOf(site) - first) }, (_, at) => keys.once(index, first + at));
-  const all = spec.runner.machine.registration ? [...left2, keys.registration(index)] : left2;
-  if (all.length > 0) await site.store.remove(all);
+async function removeCredentials({ keys, spec, store }, record2) {
+  const left2 = leftRegistrations(spec, keys, record2);
+  if (left2.length > 0) await store.remove(left2);
 }
-var init_credentials = __esm({
+var init_credentials2 = __esm({
   "src/agent/slot/credentials.ts"() {
     "use strict";
+    init_registrations();
     init_tries();
   }
 });
 
 // src/agent/runner/jobs.ts
-import { appendFile as appendFile2, readFile as readFile7 } from "node:fs/promises";
+import { appendFile as appendFile2, readFile as readFile9 } from "node:fs/promises";
 function sightOf({ worker }, at) {
   return {
     jobs: async () => readJobs(at.journal, at.epoch),
@@ -7070,15 +7657,15 @@ function sightOf({ worker }, at) {
   };
 }
 async function readJobs(journal, epoch) {
-  const text3 = await readFile7(journal, "utf8").catch((error) => {
+  const text4 = await readFile9(journal, "utf8").catch((error) => {
     if (hasCode(error, "ENOENT")) return "";
     throw error;
   });
-  return jobsIn(text3, epoch);
+  return jobsIn(text4, epoch);
 }
-function jobsIn(text3, epoch) {
+function jobsIn(text4, epoch) {
   const jobs = [];
-  for (const line2 of text3.split("\n")) {
+  for (const line2 of text4.split("\n")) {
     const [sign2, at = "", ...words] = line2.split(" ");
     if (Number.isNaN(Date.parse(at))) continue;
     const last = jobs.at(-1);
@@ -7122,11 +7709,11 @@ var init_jobs = __esm({
 });
 
 // src/agent/runner/program.ts
-import { execFile as execFile4 } from "node:child_process";
+import { execFile as execFile7 } from "node:child_process";
 import { createHash as createHash6 } from "node:crypto";
-import { chmod as chmod2, mkdir as mkdir7, open as open8, rename as rename5, rm as rm12, stat as stat3, writeFile as writeFile5 } from "node:fs/promises";
+import { chmod as chmod2, mkdir as mkdir8, open as open8, rename as rename6, rm as rm12, stat as stat3, writeFile as writeFile6 } from "node:fs/promises";
 import { dirname as dirname10, join as join19 } from "node:path";
-import { promisify as promisify3 } from "node:util";
+import { promisify as promisify6 } from "node:util";
 function runnerPlace(site) {
   return { folder: join19(site.config.home, "runner"), journal: join19(site.folders.run, "jobs") };
 }
@@ -7135,15 +7722,15 @@ async function unpack(site, signal2) {
   const { folder } = runnerPlace(site);
   const half = `${folder}.part`;
   await rm12(half, { recursive: true, force: true });
-  await mkdir7(half, { recursive: true });
+  await mkdir8(half, { recursive: true });
   const file2 = join19(half, archive.file ?? "archive");
   await download(site, archive, file2, signal2);
   if (archive.file === void 0) {
-    await promisify3(execFile4)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
+    await promisify6(execFile7)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
     await rm12(file2);
   } else await chmod2(file2, 493);
   await rm12(folder, { recursive: true, force: true });
-  await rename5(half, folder);
+  await rename6(half, folder);
 }
 async function download(site, archive, file2, signal2) {
   const hash5 = createHash6("sha256");
@@ -7163,8 +7750,8 @@ async function download(site, archive, file2, signal2) {
   if (digest4 !== archive.digest)
     throw new Error(`the runner program in the store is damaged: its digest is ${digest4}, not ${archive.digest}`);
 }
-function filled(text3, facts) {
-  return text3.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
+function filled(text4, facts) {
+  return text4.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
 }
 async function furnish2(site, facts, now) {
   const place = runnerPlace(site);
@@ -7173,18 +7760,18 @@ async function furnish2(site, facts, now) {
   await Promise.all(
     [...stale, ...updated === void 0 ? [] : [updated]].map(async (path) => rm12(join19(place.folder, path), { force: true }))
   );
-  await writeFile5(place.journal, "");
+  await writeFile6(place.journal, "");
   await writeFiles(site, facts);
   return hooks ? await writeHooks(site, hooks, place, now) : {};
 }
 async function writeFiles(site, facts) {
   const { folder } = runnerPlace(site);
   const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
-  for (const { path, text: text3, mode, json: json2 } of site.spec.runner.machine.files) {
+  for (const { path, text: text4, mode, json: json2 } of site.spec.runner.machine.files) {
     const target = join19(folder, path);
-    await mkdir7(dirname10(target), { recursive: true });
-    await writeFile5(`${target}.new`, filled(text3, json2 ? quoted : facts), { mode: mode ?? 384 });
-    await rename5(`${target}.new`, target);
+    await mkdir8(dirname10(target), { recursive: true });
+    await writeFile6(`${target}.new`, filled(text4, json2 ? quoted : facts), { mode: mode ?? 384 });
+    await rename6(`${target}.new`, target);
   }
 }
 async function writeHooks(site, hooks, { journal }, since) {
@@ -7201,8 +7788,8 @@ ${more}exit 0
   const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1e3)}))s`;
   const told2 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
 `;
-  await writeFile5(started, script(`+ ${now}${facts.join("")}`, told2), { mode: 493 });
-  await writeFile5(completed, script(`- ${now}`), { mode: 493 });
+  await writeFile6(started, script(`+ ${now}${facts.join("")}`, told2), { mode: 493 });
+  await writeFile6(completed, script(`- ${now}`), { mode: 493 });
   return { [hooks.started]: started, [hooks.completed]: completed };
 }
 function argvOf2(program2, folder, facts) {
@@ -7229,7 +7816,7 @@ var init_program3 = __esm({
 });
 
 // src/agent/runner/registration.ts
-import { readFile as readFile8, writeFile as writeFile6 } from "node:fs/promises";
+import { readFile as readFile10, writeFile as writeFile7 } from "node:fs/promises";
 import { join as join20 } from "node:path";
 async function register(work, registration, logs, mask, halt) {
   const { site } = work;
@@ -7241,7 +7828,7 @@ async function register(work, registration, logs, mask, halt) {
     const { files: files2 } = parseRecord(REGISTRATION, kept.bytes, key);
     mask(secretsIn(registration, files2));
     await putBack(site, registration, files2);
-    site.say(`takes up the registration of runner ${done.name}`);
+    site.say(`continues with the registration of runner ${done.name}`);
     return true;
   };
   if (await takeUp()) return done;
@@ -7252,8 +7839,8 @@ async function register(work, registration, logs, mask, halt) {
   if (failed) return failed;
   const files = await filesOf(site, registration);
   mask([token, ...secretsIn(registration, files)]);
-  const text3 = Buffer.from(JSON.stringify({ v: VERSION, files }));
-  const stored = await persist(async () => site.store.write(key, text3, { absent: true }), halt).catch((error) => {
+  const text4 = Buffer.from(JSON.stringify({ v: VERSION, files }));
+  const stored = await persist(async () => site.store.write(key, text4, { absent: true }), halt).catch((error) => {
     if (isStoreError(error, "conflict")) return void 0;
     throw error;
   });
@@ -7269,7 +7856,7 @@ async function signUpAtLast(work, registration, logs, token, halt) {
     work.ending.unsettle();
     halt.throwIfAborted();
     work.site.say("the runner could not be registered; trying again");
-    await pause(backoff(attempt2, PAUSES2), halt);
+    await pause(backoff(attempt2, PAUSES3), halt);
   }
 }
 async function signUp(work, registration, logs, token) {
@@ -7286,11 +7873,11 @@ async function signUp(work, registration, logs, token) {
 }
 async function filesOf(site, { files }) {
   const { folder } = runnerPlace(site);
-  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile8(join20(folder, path), "utf8")])));
+  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile10(join20(folder, path), "utf8")])));
 }
 async function putBack(site, { files: known }, files) {
   const { folder } = runnerPlace(site);
-  await Promise.all(known.map(async ({ path }) => writeFile6(join20(folder, path), files[path] ?? "", { mode: 384 })));
+  await Promise.all(known.map(async ({ path }) => writeFile7(join20(folder, path), files[path] ?? "", { mode: 384 })));
 }
 function secretsIn({ files: known }, files) {
   return known.flatMap(({ path, secret }) => secret ? textsOf(JSON.parse((files[path] ?? "{}").replace(/^\uFEFF/, ""))) : []);
@@ -7299,7 +7886,7 @@ function textsOf(value) {
   if (typeof value === "string") return value.length >= SHORTEST ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
-var SHORTEST, TRIES, PAUSES2;
+var SHORTEST, TRIES, PAUSES3;
 var init_registration = __esm({
   "src/agent/runner/registration.ts"() {
     "use strict";
@@ -7310,22 +7897,22 @@ var init_registration = __esm({
     init_store();
     init_environment();
     init_steps();
-    init_credentials();
+    init_credentials2();
     init_tries();
     init_program3();
     SHORTEST = 16;
     TRIES = 6;
-    PAUSES2 = { first: 2e3, longest: 3e4 };
+    PAUSES3 = { first: 2e3, longest: 3e4 };
   }
 });
 
 // src/agent/runner/restarts.ts
-var MOST2, LONG2, FIRST, LONGEST2, Restarts;
+var MOST5, LONG2, FIRST, LONGEST2, Restarts;
 var init_restarts = __esm({
   "src/agent/runner/restarts.ts"() {
     "use strict";
     init_clock();
-    MOST2 = 8;
+    MOST5 = 8;
     LONG2 = 10 * 6e4;
     FIRST = 500;
     LONGEST2 = 6e4;
@@ -7338,7 +7925,7 @@ var init_restarts = __esm({
       /** After a start that lasted so many milliseconds. False: it was the last one. */
       async again({ lasted, jobs }, signal2) {
         this.#vain = jobs > 0 || lasted >= LONG2 ? 0 : this.#vain + 1;
-        if (this.#vain > MOST2) return false;
+        if (this.#vain > MOST5) return false;
         if (this.#vain > 0) await this.#rest(Math.min(FIRST * 2 ** (this.#vain - 1), LONGEST2), signal2);
         return true;
       }
@@ -7381,7 +7968,7 @@ function spent({ attempts, jobs, served, last, dismissed }) {
   if (livesTaken([{ attempts }]).length === 0) return { state: "failed", cause: "exit", reason, exitCode: 1 };
   const cut = jobs.filter(({ interrupted }) => interrupted);
   if (served === 0 || !madeGood(cut, jobs)) return { state: "failed", cause: "interrupted", reason };
-  const says = `served ${plural(served, "job")}; the other registrations went with machines that were taken away`;
+  const says = `served ${plural(served, "job")}; the other registrations were lost with machines that were taken away`;
   return { state: "succeeded", cause: "exit", reason: says, exitCode: 0 };
 }
 var NONE_LEFT, DISMISSED;
@@ -7391,7 +7978,7 @@ var init_spent = __esm({
     init_text();
     init_cut_off();
     NONE_LEFT = "no registration is left for it";
-    DISMISSED = "the forge has no registration of it any more";
+    DISMISSED = "the forge no longer has its registration";
   }
 });
 
@@ -7407,14 +7994,14 @@ var init_runner_mark = __esm({
 });
 
 // src/agent/runner/call.ts
-async function callForge(call2, { value, name: name2 }, signal2) {
-  const { method, url, headers } = call2;
+async function callForge(call3, { value, name: name2 }, signal2) {
+  const { method, url, headers } = call3;
   const facts = /* @__PURE__ */ new Map([
     ["{credential}", value],
     ["{mark}", markOf(name2)]
   ]);
-  const body2 = call2.body.replace(/\{[a-z]+\}/g, (whole) => JSON.stringify(facts.get(whole) ?? whole).slice(1, -1));
-  return fetch(url, { method, headers, body: body2, signal: signal2 });
+  const body3 = call3.body.replace(/\{[a-z]+\}/g, (whole) => JSON.stringify(facts.get(whole) ?? whole).slice(1, -1));
+  return fetch(url, { method, headers, body: body3, signal: signal2 });
 }
 var init_call = __esm({
   "src/agent/runner/call.ts"() {
@@ -7427,7 +8014,7 @@ var init_call = __esm({
 async function drainIfDisowned({ spec, say }, { id }, credential, signal2) {
   const { standing, signals } = spec.runner.machine;
   if (!standing || !signals.drain || !await isDisowned(standing, credential, LEASES * spec.lease.ttl, signal2)) return false;
-  say("the forge has no registration of this runner any more");
+  say("the forge no longer has the registration of this runner");
   signalProcess(id, signals.drain);
   return true;
 }
@@ -7481,12 +8068,12 @@ function secretFacts(starting, start2) {
 }
 async function retold(starting, start2, signal2) {
   const { control, site } = starting;
-  const tells = site.spec.runner.machine.files.some(({ text: text3 }) => text3.includes("{timeline}"));
+  const tells = site.spec.runner.machine.files.some(({ text: text4 }) => text4.includes("{timeline}"));
   if (!tells || control.online !== void 0) return;
-  while (!signal2.aborted && control.online === void 0) await pause(LOOK3, signal2).catch(() => void 0);
+  while (!signal2.aborted && control.online === void 0) await pause(LOOK4, signal2).catch(() => void 0);
   if (!signal2.aborted) await writeFiles(site, secretFacts(starting, start2)).catch((error) => site.say(messageOf2(error)));
 }
-var LOOK3;
+var LOOK4;
 var init_start = __esm({
   "src/agent/runner/start.ts"() {
     "use strict";
@@ -7495,7 +8082,7 @@ var init_start = __esm({
     init_runner_mark();
     init_timeline();
     init_program3();
-    LOOK3 = 500;
+    LOOK4 = 500;
   }
 });
 
@@ -7519,12 +8106,12 @@ var init_verdict = __esm({
 function moved(before, after) {
   return before === void 0 || after === void 0 ? 0 : Math.abs(after - before);
 }
-var LOOK4, REST, DEAD, BREATH, RunnerWatch;
+var LOOK5, REST, DEAD, BREATH, RunnerWatch;
 var init_watch = __esm({
   "src/agent/runner/watch.ts"() {
     "use strict";
     init_process();
-    LOOK4 = 250;
+    LOOK5 = 250;
     REST = 20;
     DEAD = 5e3;
     BREATH = 5;
@@ -7575,7 +8162,7 @@ var init_watch = __esm({
         });
         const ended2 = AbortSignal.any([halt, over.signal]);
         for (; ; ) {
-          await clock.sleep(LOOK4, ended2).catch(() => void 0);
+          await clock.sleep(LOOK5, ended2).catch(() => void 0);
           const busy = await this.#look();
           if (this.#over) return this.#over;
           if (halt.aborted) return "halt";
@@ -7656,7 +8243,7 @@ var init_watch = __esm({
 });
 
 // src/agent/runner/runner.ts
-import { mkdir as mkdir8 } from "node:fs/promises";
+import { mkdir as mkdir9 } from "node:fs/promises";
 var LISTED, RunnerRun;
 var init_runner2 = __esm({
   "src/agent/runner/runner.ts"() {
@@ -7670,7 +8257,7 @@ var init_runner2 = __esm({
     init_timeline();
     init_program2();
     init_script();
-    init_credentials();
+    init_credentials2();
     init_jobs();
     init_program3();
     init_registration();
@@ -7694,7 +8281,7 @@ var init_runner2 = __esm({
       /** Good for one job, which nobody has seen yet; `null`: none was taken so far. */
       #unused = null;
       #usingUp = Promise.resolve();
-      /** The forge wanted nothing more of a runner, and it left in order without a job. */
+      /** The forge wanted nothing more of a runner, and it exited normally without a job. */
       #dismissed = false;
       #timeline;
       /** Why the last start ended that is followed by another one. */
@@ -7720,7 +8307,7 @@ var init_runner2 = __esm({
       async #stages(halt) {
         const { site, guard: guard2, holder, base } = this.#work;
         const { folders, spec } = site;
-        await Promise.all([mkdir8(folders.work, { recursive: true }), mkdir8(folders.tmp, { recursive: true })]);
+        await Promise.all([mkdir9(folders.work, { recursive: true }), mkdir9(folders.tmp, { recursive: true })]);
         await Promise.all([guard2.ready, freshFiles(folders.run)]);
         const env = scriptEnvironment(site, holder.record, {}, [], base);
         const early = spec.setup && await this.#setUp(spec.setup, env);
@@ -7747,7 +8334,7 @@ var init_runner2 = __esm({
           const happened = await this.#serve(credential, halt);
           if (happened) return happened;
           const came = { lasted: performance.now() - begun, jobs: this.#ended - before };
-          if (!await this.#restarts.again(came, halt)) return this.#failed(`its runner ends again and again: ${this.#last}`);
+          if (!await this.#restarts.again(came, halt)) return this.#failed(`its runner keeps exiting: ${this.#last}`);
         }
       }
       async #claim(halt) {
@@ -7794,6 +8381,7 @@ var init_runner2 = __esm({
           env,
           cwd: folder,
           run: site.folders.run,
+          system: site.config.system,
           guard: guard2,
           say: site.say,
           output: this.#logs.sink("script")
@@ -8742,12 +9330,12 @@ var require_parse = __commonJS({
       }
       return depth;
     };
-    var analyzeRepeatedExtglob = (body2, options) => {
+    var analyzeRepeatedExtglob = (body3, options) => {
       if (options.maxExtglobRecursion === false) {
         return { risky: false };
       }
       const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants14.DEFAULT_MAX_EXTGLOB_RECURSION;
-      const branches = splitTopLevel(body2).map((branch) => branch.trim());
+      const branches = splitTopLevel(body3).map((branch) => branch.trim());
       if (branches.length > 1) {
         if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
           return { risky: true };
@@ -8918,8 +9506,8 @@ var require_parse = __commonJS({
       };
       const extglobClose = (token) => {
         const literal = input.slice(token.startIndex, state.index + 1);
-        const body2 = input.slice(token.startIndex + 2, state.index);
-        const analysis = analyzeRepeatedExtglob(body2, opts);
+        const body3 = input.slice(token.startIndex + 2, state.index);
+        const analysis = analyzeRepeatedExtglob(body3, opts);
         if ((token.type === "plus" || token.type === "star") && analysis.risky) {
           const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
           const open11 = tokens[token.tokensIndex];
@@ -9701,9 +10289,9 @@ var require_picomatch2 = __commonJS({
 function globs(patterns) {
   const rules = patterns.map((pattern) => {
     const negated = pattern.startsWith("!");
-    const plain2 = (negated ? pattern.slice(1) : pattern).replace(/^\.?\/+/, "").replace(/\/+$/, "");
-    if (plain2 === "" || plain2 === ".") return { negated, match: () => true };
-    const match = (0, import_picomatch.default)([plain2, `${plain2}/**`], { dot: true });
+    const plain3 = (negated ? pattern.slice(1) : pattern).replace(/^\.?\/+/, "").replace(/\/+$/, "");
+    if (plain3 === "" || plain3 === ".") return { negated, match: () => true };
+    const match = (0, import_picomatch.default)([plain3, `${plain3}/**`], { dot: true });
     return { negated, match: (path) => match(path) };
   });
   return (path) => {
@@ -9726,15 +10314,15 @@ function isDoubtful(name2) {
   return name2.includes(REPLACEMENT);
 }
 function decodeName2(bytes) {
-  const plain2 = bytes.toString("utf8");
-  if (!plain2.includes(REPLACEMENT) || Buffer.from(plain2).equals(bytes)) return plain2;
+  const plain3 = bytes.toString("utf8");
+  if (!plain3.includes(REPLACEMENT) || Buffer.from(plain3).equals(bytes)) return plain3;
   let name2 = "";
   for (let at = 0; at < bytes.length; ) {
     const wanted3 = sequenceLength(bytes[at] ?? 0);
     const slice = bytes.subarray(at, at + wanted3);
-    const text3 = slice.toString("utf8");
-    if (wanted3 > 0 && slice.length === wanted3 && Buffer.from(text3).equals(slice)) {
-      name2 += text3;
+    const text4 = slice.toString("utf8");
+    if (wanted3 > 0 && slice.length === wanted3 && Buffer.from(text4).equals(slice)) {
+      name2 += text4;
       at += wanted3;
     } else {
       name2 += String.fromCharCode(56320 + (bytes[at] ?? 0));
@@ -9801,14 +10389,14 @@ var init_path = __esm({
 });
 
 // src/snapshot/scan.ts
-import { lstatSync as lstatSync2, readdirSync as readdirSync5 } from "node:fs";
+import { lstatSync as lstatSync2, readdirSync as readdirSync5, statfsSync } from "node:fs";
 function releaseStats({ size, ino, mtime, ctime }) {
   for (const { buffer } of [size, ino, mtime, ctime]) free(new Uint8Array(buffer));
 }
 async function scanTree(folder, select, signal2, former = []) {
   const startedAt = wallClock();
-  const columns = makeColumns(former.length + 1024);
   const stack = [{ path: "", names: topNames(folder), next: 0 }];
+  const columns = makeColumns(former.length + 1024, folder);
   const texts2 = new Texts(former);
   let sliceEnd = performance.now() + SLICE;
   for (let open11 = stack.at(-1); open11 !== void 0; open11 = stack.at(-1)) {
@@ -9829,7 +10417,8 @@ async function scanTree(folder, select, signal2, former = []) {
       sliceEnd = performance.now() + SLICE;
     }
   }
-  return { ...columns, startedAt, endedAt: wallClock() };
+  const { kernels: _asked, ...scan } = columns;
+  return { ...scan, startedAt, endedAt: wallClock() };
 }
 function topNames(folder) {
   try {
@@ -9846,7 +10435,7 @@ function readNames(folder) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return [];
     if (code === "EACCES" || code === "EPERM" || code === "ENAMETOOLONG") return void 0;
-    throw error;
+    throw localError(`read the folder "${folder}"`, error);
   }
 }
 function namesIn4(folder) {
@@ -9861,7 +10450,7 @@ function addEntry(columns, folder, path, select) {
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOTDIR") return OTHER;
-    if (code !== "EACCES" && code !== "EPERM" && code !== "ENAMETOOLONG") throw error;
+    if (code !== "EACCES" && code !== "EPERM" && code !== "ENAMETOOLONG") throw localError(`read "${folder}/${path}"`, error);
     columns.unreadable.push(path);
     return OTHER;
   }
@@ -9869,7 +10458,7 @@ function addEntry(columns, folder, path, select) {
   const mode = Number(stat4.mode);
   const kind = kindOf(mode);
   if (select !== void 0 && !select(path, kind === FOLDER)) return OTHER;
-  if (kind === OTHER) {
+  if (kind === OTHER || kind === FOLDER && isKernels(columns.kernels, stat4.dev, `${folder}/${path}`)) {
     columns.special.push(path);
     return OTHER;
   }
@@ -9883,14 +10472,27 @@ function addEntry(columns, folder, path, select) {
   columns.ctime[at] = stat4.ctimeNs;
   return kind;
 }
+function isKernels(known, device, folder) {
+  const answer2 = known.get(device) ?? KERNELS.has(systemOf(folder));
+  known.set(device, answer2);
+  return answer2;
+}
+function systemOf(folder) {
+  try {
+    return statfsSync(nativePath(folder)).type;
+  } catch {
+    return 0;
+  }
+}
 function kindOf(mode) {
   const format = mode & 61440;
   if (format === 32768) return FILE;
   if (format === 16384) return FOLDER;
   return format === 40960 ? LINK : OTHER;
 }
-function makeColumns(length) {
-  return { paths: [], ...numbers(length), special: [], unreadable: [] };
+function makeColumns(length, folder) {
+  const top = lstatSync2(nativePath(folder), { bigint: true, throwIfNoEntry: false })?.dev;
+  return { paths: [], ...numbers(length), special: [], unreadable: [], kernels: new Map(top === void 0 ? [] : [[top, false]]) };
 }
 function numbers(length) {
   return {
@@ -9911,11 +10513,11 @@ function growColumns(columns) {
   columns.mtime = grown(columns.mtime, length);
   columns.ctime = grown(columns.ctime, length);
 }
-var FILE, FOLDER, LINK, OTHER, SLICE, wallClock, nextTurn, Texts;
+var FILE, FOLDER, LINK, OTHER, SLICE, KERNELS, wallClock, nextTurn, Texts;
 var init_scan = __esm({
   "src/snapshot/scan.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_errors4();
     init_path();
     FILE = 1;
@@ -9923,6 +10525,7 @@ var init_scan = __esm({
     LINK = 3;
     OTHER = 0;
     SLICE = 8;
+    KERNELS = /* @__PURE__ */ new Set([40864, 1650812274, 7377, 2613483, 1667723888, 1684170528, 1953653091, 1935894131, 1650812272, 3405662737]);
     wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
     nextTurn = () => new Promise((resolve2) => setImmediate(resolve2));
     Texts = class {
@@ -9933,10 +10536,10 @@ var init_scan = __esm({
       }
       same(path) {
         for (; ; ) {
-          const text3 = this.#former[this.#next];
-          if (text3 === path) this.#next += 1;
-          if (text3 === void 0 || text3 === path) return text3 ?? path;
-          if (comparePaths(text3, path) > 0) return path;
+          const text4 = this.#former[this.#next];
+          if (text4 === path) this.#next += 1;
+          if (text4 === void 0 || text4 === path) return text4 ?? path;
+          if (comparePaths(text4, path) > 0) return path;
           this.#next += 1;
         }
       }
@@ -10139,7 +10742,7 @@ var UNREAD, BARE, MORE, HeldEntries, HeldFile, KINDS2, Gatherer, EMPTY;
 var init_entries = __esm({
   "src/snapshot/entries.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_pieces();
     init_scan();
     UNREAD = -1;
@@ -10339,8 +10942,8 @@ var init_limits2 = __esm({
 // src/snapshot/zstd.ts
 import { finished as finished2 } from "node:stream/promises";
 import { constants as constants8, createZstdCompress, createZstdDecompress, zstdCompressSync } from "node:zlib";
-async function pack2(plain2) {
-  return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain2.length) }), plain2);
+async function pack2(plain3) {
+  return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain3.length) }), plain3);
 }
 async function unpack2(stored, size, most) {
   if (size > most) throw new RangeError(`more than ${most} bytes`);
@@ -10366,12 +10969,12 @@ var LEVEL, WINDOW, LEAST, packedSize, bound;
 var init_zstd = __esm({
   "src/snapshot/zstd.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_limits2();
     LEVEL = { [constants8.ZSTD_c_compressionLevel]: 1 };
     WINDOW = { [constants8.ZSTD_d_windowLogMax]: LOG_OF_WINDOW };
     LEAST = 64 << 10;
-    packedSize = (plain2) => zstdCompressSync(plain2, { params: LEVEL }).length;
+    packedSize = (plain3) => zstdCompressSync(plain3, { params: LEVEL }).length;
     bound = (size) => Math.max(LEAST, size + (size >>> 7) + 1024);
   }
 });
@@ -10396,8 +10999,8 @@ function framesOf(parts) {
   return frames;
 }
 async function placeFrame(pieces2, key, buffer, frame, to) {
-  const plain2 = buffer.subarray(frame.from, frame.from + frame.size);
-  const packed = shrinks(plain2) ? await pack2(plain2) : void 0;
+  const plain3 = buffer.subarray(frame.from, frame.from + frame.size);
+  const packed = shrinks(plain3) ? await pack2(plain3) : void 0;
   const zstd = packed !== void 0 && packed.bytes.length < frame.size * WORTH2;
   const length = zstd ? packed.bytes.length : frame.size;
   if (zstd) packed.bytes.copy(buffer, to);
@@ -10409,13 +11012,13 @@ async function placeFrame(pieces2, key, buffer, frame, to) {
   }
   return length;
 }
-function shrinks(plain2) {
-  if (plain2.length < 512) return false;
-  if (plain2.length <= 32 << 10) return true;
+function shrinks(plain3) {
+  if (plain3.length < 512) return false;
+  if (plain3.length <= 32 << 10) return true;
   const size = 4 << 10;
-  const samples = plain2.length < 1 << 20 ? 4 : 8;
-  const step2 = Math.floor((plain2.length - size) / (samples - 1));
-  const taken = Buffer.concat(Array.from({ length: samples }, (_, number3) => plain2.subarray(number3 * step2, number3 * step2 + size)));
+  const samples = plain3.length < 1 << 20 ? 4 : 8;
+  const step2 = Math.floor((plain3.length - size) / (samples - 1));
+  const taken = Buffer.concat(Array.from({ length: samples }, (_, number3) => plain3.subarray(number3 * step2, number3 * step2 + size)));
   return packedSize(taken) < taken.length * WORTH2;
 }
 var SHARED_FRAME, WORTH2;
@@ -10443,7 +11046,7 @@ var MANY, AT_ONCE, lanes, next;
 var init_memory = __esm({
   "src/snapshot/memory.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     MANY = 2e4;
     AT_ONCE = Math.min(4, Math.max(2, availableParallelism()));
     lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
@@ -10452,8 +11055,8 @@ var init_memory = __esm({
 });
 
 // src/snapshot/patience.ts
-async function patiently(call2, signal2) {
-  return outlast(call2, { ...PAUSE, patience: signal2 ? void 0 : UNATTENDED, signal: signal2 });
+async function patiently(call3, signal2) {
+  return outlast(call3, { ...PAUSE, patience: signal2 ? void 0 : UNATTENDED, signal: signal2 });
 }
 var PAUSE, UNATTENDED;
 var init_patience = __esm({
@@ -10477,7 +11080,7 @@ var SLAB, CHUNK, SMALL2, MEMORY2, HELD_PER_FILE, FEWEST, openSlab, ZEROS, Packer
 var init_pack = __esm({
   "src/snapshot/pack.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_frames2();
     init_limits2();
     init_memory();
@@ -10610,8 +11213,8 @@ var init_pack = __esm({
         for (const frame of frames) total += await placeFrame(this.pieces, slab.key, slab.buffer, frame, total);
         if (total === 0) return;
         const { store, root } = this.#place;
-        const body2 = slab.buffer.subarray(0, total);
-        await patiently(() => store.write(root + slab.key, body2, void 0, this.#signal), this.#signal);
+        const body3 = slab.buffer.subarray(0, total);
+        await patiently(() => store.write(root + slab.key, body3, void 0, this.#signal), this.#signal);
         this.#stored(slab.key, total);
       }
       #zeros(size) {
@@ -10647,7 +11250,7 @@ var init_pack = __esm({
 
 // src/snapshot/reader.ts
 import { closeSync as closeSync6, constants as constants9, openSync as openSync5, read as read4, readlinkSync as readlinkSync3, readSync as readSync3 } from "node:fs";
-import { promisify as promisify4 } from "node:util";
+import { promisify as promisify7 } from "node:util";
 function readSmall(wanted3, packer) {
   if (wanted3.size === 0) return [];
   const room = wanted3.size < SMALL2 ? packer.fits(wanted3.size) : void 0;
@@ -10672,7 +11275,7 @@ function readFully(fd, buffer, at, size) {
   }
   return done;
 }
-async function readFile9(wanted3, packer) {
+async function readFile11(wanted3, packer) {
   if (wanted3.size < SMALL2) {
     await packer.room(wanted3.size);
     return readSmall(wanted3, packer) ?? "changed";
@@ -10774,7 +11377,7 @@ var init_reader = __esm({
     init_path();
     init_pieces();
     FLAGS = constants9.O_RDONLY | constants9.O_NOFOLLOW | constants9.O_NONBLOCK;
-    readAsync = promisify4(read4);
+    readAsync = promisify7(read4);
   }
 });
 
@@ -11028,7 +11631,7 @@ var init_cycle = __esm({
       }
       #readLater(wanted3) {
         const bytes = this.#options.overlay?.get(wanted3.path);
-        return bytes === void 0 ? readFile9(wanted3, this.#packer) : takeBytes(wanted3, bytes, this.#packer);
+        return bytes === void 0 ? readFile11(wanted3, this.#packer) : takeBytes(wanted3, bytes, this.#packer);
       }
       #trouble(trouble, path) {
         if (trouble === "unreadable") this.#unreadable.add(path);
@@ -11103,7 +11706,7 @@ var FIRST2, KnownPieces;
 var init_known = __esm({
   "src/snapshot/known.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     FIRST2 = 1024;
     KnownPieces = class _KnownPieces {
       pieces;
@@ -11185,7 +11788,7 @@ function parseLine(bytes) {
   if (bytes.length > FEW) {
     let opened = 0;
     for (const byte of bytes) if (byte === OPEN_LIST || byte === OPEN_OBJECT) opened += 1;
-    if (opened > FEW + bytes.length / 32) throw corrupt("the manifest has a line that is no entry");
+    if (opened > FEW + bytes.length / 32) throw corrupt("the manifest has a line that is not an entry");
   }
   return JSON.parse(bytes.toString("utf8"));
 }
@@ -11217,7 +11820,7 @@ function count2(value) {
   return value;
 }
 function readEntry(line2, keys) {
-  if (!Array.isArray(line2)) throw corrupt("the manifest has a line that is no entry");
+  if (!Array.isArray(line2)) throw corrupt("the manifest has a line that is not an entry");
   const [type, path, mode, mtime, fifth, sixth] = line2;
   const named = { path: pathText(path), mode: count2(mode) & 4095, mtime: text2(mtime) };
   if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))
@@ -11225,9 +11828,9 @@ function readEntry(line2, keys) {
   if (type === "d") return { type: "folder", ...named };
   if (type === "l") return { type: "link", ...named, target: pathText(fifth) };
   if (type !== "f") throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
-  return readFile10(named, count2(fifth), text2(sixth), line2.slice(6), keys);
+  return readFile12(named, count2(fifth), text2(sixth), line2.slice(6), keys);
 }
-function readFile10(named, size, sum, list2, keys) {
+function readFile12(named, size, sum, list2, keys) {
   const pieces2 = list2.map((raw) => readPiece(raw, sum, keys));
   const total = pieces2.reduce((bytes, piece) => bytes + piece.size, 0);
   if (total !== size || contentHash(pieces2.map(({ sha256: sha2562 }) => sha2562)) !== sum)
@@ -11262,7 +11865,7 @@ var UNPACK, corrupt, LineReader, tooLong, OPEN_LIST, OPEN_OBJECT, FEW;
 var init_manifest_reader = __esm({
   "src/snapshot/manifest-reader.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_store();
     init_entries();
     init_errors4();
@@ -11319,7 +11922,7 @@ var init_manifest_reader = __esm({
         if (this.#last !== void 0 && comparePaths(this.#last, entry.path) >= 0)
           throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);
         if (!this.#folders.has(parentPath(entry.path)))
-          throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is no folder`);
+          throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is not a folder`);
         if (entry.type === "folder") this.#folders.add(entry.path);
         this.#last = entry.path;
         this.#entries += 1;
@@ -11348,13 +11951,13 @@ function objectKeys(manifest) {
 }
 async function encodeManifest(manifest) {
   if (manifest.entries.length > MOST_ENTRIES) throw tooLarge(manifest, `a snapshot has at most ${MOST_ENTRIES}`);
-  let plain2 = 0;
+  let plain3 = 0;
   const chunks = [];
   const zstd = createZstdCompress2({ params: { [constants11.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
   zstd.on("data", (chunk) => chunks.push(chunk));
   const ended2 = finished3(zstd);
   for await (const lines of manifestLines(manifest)) {
-    plain2 += lines.length;
+    plain3 += lines.length;
     await Promise.race([ended2, new Promise((resolve2) => zstd.write(lines, () => resolve2()))]);
     free(lines);
   }
@@ -11362,7 +11965,7 @@ async function encodeManifest(manifest) {
   await ended2;
   const bytes = Buffer.concat(chunks);
   for (const chunk of chunks) freeLast(chunk);
-  if (bytes.length > MAX_OBJECT_BYTES || plain2 > mostManifestBytes(bytes.length))
+  if (bytes.length > MAX_OBJECT_BYTES || plain3 > mostManifestBytes(bytes.length))
     throw tooLarge(manifest, "more than one manifest can name");
   return { bytes, digest: hash3("sha256", bytes) };
 }
@@ -11374,12 +11977,12 @@ async function* manifestLines(manifest) {
   if (header2.length > LONGEST_LINE) throw tooLarge(manifest, `they lie in ${keys.size} objects, more than one manifest can name`);
   yield header2;
   for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
-    let text3 = "";
+    let text4 = "";
     for (let number3 = from; number3 < Math.min(from + LINES_AT_ONCE, entries.length); number3++) {
       const entry = entries.at(number3);
-      if (entry !== void 0) text3 += checkedLine(entry, keys);
+      if (entry !== void 0) text4 += checkedLine(entry, keys);
     }
-    yield Buffer.from(text3);
+    yield Buffer.from(text4);
     await nextTurn();
   }
 }
@@ -11424,7 +12027,7 @@ var LINES_AT_ONCE, manifestKey;
 var init_manifest = __esm({
   "src/snapshot/manifest.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_store();
     init_entries();
     init_errors4();
@@ -11672,7 +12275,7 @@ var FolderSaver;
 var init_save = __esm({
   "src/snapshot/save.ts"() {
     "use strict";
-    init_turn();
+    init_mutex();
     init_layout();
     init_cycle();
     init_entries();
@@ -11701,7 +12304,7 @@ var init_save = __esm({
       #pruner;
       #warned = /* @__PURE__ */ new Set();
       #uploaded = 0;
-      #turn = new Turn();
+      #turn = new Mutex();
       constructor(options, published, tree) {
         const { restored: _restored, ...rest } = options;
         this.#options = rest;
@@ -11720,12 +12323,12 @@ var init_save = __esm({
       }
       prune(signal2, toHead) {
         return this.#turn.take(async () => {
-          const gone2 = await this.#pruner.prune(signal2, toHead);
-          const useless = /* @__PURE__ */ new Set([...gone2, ...this.#pruner.tired(this.#published)]);
+          const gone3 = await this.#pruner.prune(signal2, toHead);
+          const useless = /* @__PURE__ */ new Set([...gone3, ...this.#pruner.tired(this.#published)]);
           if (useless.size === 0) return { removed: 0 };
           this.#known.keep((piece) => !useless.has(this.#known.pieces.stretch(piece).key));
           if (this.#tree !== void 0) this.#tree = { ...this.#tree, entries: this.#tree.entries.without(useless) };
-          return { removed: gone2.size };
+          return { removed: gone3.size };
         });
       }
       async #save(wish) {
@@ -11796,7 +12399,7 @@ var init_save = __esm({
         this.#pruner.stored(key, bytes);
       }
       #warn({ tree, unquiet, unreadable }) {
-        this.#warnOnce("not saved, it is a socket, pipe or device", tree.scan.special);
+        this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel", tree.scan.special);
         this.#warnOnce("could not be read", unreadable);
         this.#warnOnce("kept changing while it was saved", unquiet);
       }
@@ -11841,8 +12444,8 @@ var Fenced, Holder;
 var init_holder = __esm({
   "src/agent/slot/holder.ts"() {
     "use strict";
+    init_mutex();
     init_text();
-    init_turn();
     init_parse();
     init_slot();
     init_store();
@@ -11863,7 +12466,7 @@ var init_holder = __esm({
       #fence = new AbortController();
       #record;
       #version;
-      #queue = new Turn();
+      #queue = new Mutex();
       /** Nonces of writes whose outcome is not known yet. */
       #sent = /* @__PURE__ */ new Set();
       #waiting = 0;
@@ -11913,7 +12516,7 @@ var init_holder = __esm({
           if (await this.#swap(next2, signal2)) return next2;
         }
       }
-      /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known anew. */
+      /** Stores exactly `next`. False: the record had changed without costing us the slot; it is known again. */
       async #swap(next2, signal2) {
         this.#sent.add(next2.nonce);
         const both = signal2 ? AbortSignal.any([signal2, this.#fence.signal]) : this.#fence.signal;
@@ -11945,11 +12548,11 @@ var init_holder = __esm({
         this.#version = version;
         this.#sent.clear();
         this.#renewedAt = performance.now();
-        if (this.#away) this.#say("store: back in reach");
+        if (this.#away) this.#say("store: reachable again");
         this.#away = false;
       }
       #trouble(error) {
-        if (!this.#away) this.#say(`store: ${messageOf2(error)}; working on, nothing is published until it is back`);
+        if (!this.#away) this.#say(`store: ${messageOf2(error)}; the work goes on, but nothing is published until the store is back`);
         this.#away = true;
       }
       #lose(loss, detail) {
@@ -11987,8 +12590,8 @@ var init_checkpoint = __esm({
     "use strict";
     init_clock();
     init_glob();
+    init_mutex();
     init_text();
-    init_turn();
     init_save();
     init_layout();
     init_store();
@@ -12005,7 +12608,7 @@ var init_checkpoint = __esm({
       /** What a checkpoint looks at; everything when absent. */
       #only;
       /** The saver does one thing at a time. */
-      #turn = new Turn();
+      #turn = new Mutex();
       #prunedAt = performance.now();
       #told = "";
       constructor(site, holder, saver, restored) {
@@ -12059,9 +12662,9 @@ var init_checkpoint = __esm({
       }
       /** The same trouble at every turn is news once. */
       #trouble(error) {
-        const text3 = `checkpoint: ${messageOf2(error)}`;
-        if (text3 !== this.#told) warner(this.#site.say)(text3);
-        this.#told = text3;
+        const text4 = `checkpoint: ${messageOf2(error)}`;
+        if (text4 !== this.#told) warner(this.#site.say)(text4);
+        this.#told = text4;
       }
       /**
        * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
@@ -12107,9 +12710,9 @@ var init_checkpoint = __esm({
 });
 
 // src/snapshot/disk.ts
-import { execFile as execFile5 } from "node:child_process";
+import { execFile as execFile8 } from "node:child_process";
 import { open as open9 } from "node:fs/promises";
-import { promisify as promisify5 } from "node:util";
+import { promisify as promisify8 } from "node:util";
 async function wipe(path) {
   try {
     await removeTree(path);
@@ -12120,7 +12723,7 @@ async function wipe(path) {
 async function syncTree(folder, entries) {
   if (entries <= FEW2) return await syncEach(folder);
   try {
-    await run2("sync", ["-f", folder]);
+    await run4("sync", ["-f", folder]);
   } catch {
     await syncEach(folder);
   }
@@ -12148,7 +12751,7 @@ async function syncOne(path) {
     if (errorCode(error) !== "EACCES") throw localError(`flush "${path}"`, error);
   }
 }
-var run2, FEW2;
+var run4, FEW2;
 var init_disk = __esm({
   "src/snapshot/disk.ts"() {
     "use strict";
@@ -12156,7 +12759,7 @@ var init_disk = __esm({
     init_errors4();
     init_path();
     init_scan();
-    run2 = promisify5(execFile5);
+    run4 = promisify8(execFile8);
     FEW2 = 32;
   }
 });
@@ -12192,32 +12795,32 @@ async function takeLeave(work, record2, last, signal2) {
   const { site, machine: machine2 } = work;
   const { spec } = site;
   if (spec.mode !== "runner") return;
-  await removeCredentials({ ...site, spec }, record2);
+  await removeCredentials(site, record2);
   if (!last) return;
   const { digest: digest4, parts } = spec.runner.machine.archive;
   await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest4, part)));
-  const call2 = spec.runner.machine.farewell;
-  if (!call2 || machine2.credential === void 0) return;
-  const answer2 = await toldAtLast(call2, machine2.credential, signal2);
+  const call3 = spec.runner.machine.farewell;
+  if (!call3 || machine2.credential === void 0) return;
+  const answer2 = await toldAtLast(call3, machine2.credential, signal2);
   site.say(
-    answer2.ok || answer2.status === 404 ? "the forge has no registration of ours any more" : `the forge keeps our registration: HTTP ${answer2.status}`
+    answer2.ok || answer2.status === 404 ? "the forge no longer has our registration" : `the forge keeps our registration: HTTP ${answer2.status}`
   );
 }
-async function toldAtLast(call2, credential, signal2) {
-  const once3 = async () => {
-    const answer2 = await callForge(call2, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER3)]));
+async function toldAtLast(call3, credential, signal2) {
+  const once5 = async () => {
+    const answer2 = await callForge(call3, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER3)]));
     if (answer2.status >= 500 || answer2.status === 429) throw new Error(`HTTP ${answer2.status}`);
     return answer2;
   };
-  return retry(once3, { first: 250, longest: 2e3, again: () => true, signal: signal2 });
+  return retry(once5, { first: 250, longest: 2e3, again: () => true, signal: signal2 });
 }
 var ANSWER3;
-var init_leave = __esm({
+var init_leave2 = __esm({
   "src/agent/runner/leave.ts"() {
     "use strict";
     init_retry();
     init_layout();
-    init_credentials();
+    init_credentials2();
     init_call();
     ANSWER3 = 1e4;
   }
@@ -12234,15 +12837,15 @@ async function watchDeadline(deadlines, ending, signal2) {
     () => void 0
   );
 }
-function lastCallAt(deadlines, gone2) {
-  return Math.min(deadlines.lastCall, gone2 - HASTE);
+function lastCallAt(deadlines, gone3) {
+  return Math.min(deadlines.lastCall, gone3 - HASTE);
 }
 function abortAt(due, over) {
-  const call2 = new AbortController();
-  const abort = () => call2.abort(new Error("no time left"));
+  const call3 = new AbortController();
+  const abort = () => call3.abort(new Error("no time left"));
   if (due <= bootNow()) abort();
   else void untilDue(due, over).then(abort, () => void 0);
-  return call2.signal;
+  return call3.signal;
 }
 var MARGIN2, HASTE;
 var init_deadline = __esm({
@@ -12334,10 +12937,10 @@ var init_takeover = __esm({
 
 // src/agent/attempt/outputs.ts
 import { constants as constants12, open as open10 } from "node:fs/promises";
-function parseOutputs(text3) {
+function parseOutputs(text4) {
   const values = {};
   const faults = [];
-  const lines = text3.split(/\r?\n/);
+  const lines = text4.split(/\r?\n/);
   for (let at = 0; at < lines.length; at++) {
     const line2 = lines[at] ?? "";
     if (line2 === "") continue;
@@ -12345,7 +12948,7 @@ function parseOutputs(text3) {
     const name2 = parts?.[1];
     const rest = parts?.[3] ?? "";
     if (name2 === void 0) {
-      faults.push(`line ${at + 1}: neither "name=value" nor "name<<DELIMITER"`);
+      faults.push(`line ${at + 1}: should be "name=value" or "name<<DELIMITER"`);
     } else if (parts?.[2] === "=") {
       values[name2] = rest;
     } else {
@@ -12368,8 +12971,8 @@ async function readCapped(path, most) {
     const size = stats.isFile() ? stats.size : 0;
     const bytes = Buffer.alloc(Math.min(size, most));
     const { bytesRead } = await file2.read(bytes, 0, bytes.length, 0);
-    const text3 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
-    return { text: text3, cut: size > most };
+    const text4 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
+    return { text: text4, cut: size > most };
   } finally {
     await file2.close();
   }
@@ -12440,11 +13043,13 @@ function judgeImposed(cause, spec) {
   if (cause.kind === "timed-out") return timedOut(spec.lifetime.deadline);
   return stoppedBy(cause.by);
 }
+var hindered;
 var init_verdict2 = __esm({
   "src/agent/attempt/verdict.ts"() {
     "use strict";
     init_ending();
     init_spec();
+    hindered = (reason) => ({ kind: "judged", verdict: { state: "failed", cause: "setup", reason } });
   }
 });
 
@@ -12462,18 +13067,17 @@ async function conclude(work, logs, happened, needles, over) {
   const { site, holder, ending, deadlines } = work;
   const judged = judge(happened, holder.record, site.spec);
   const wish = judged.state === "interrupted" ? { ...judged, ...closingOf(work) } : judged;
-  const call2 = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed]);
+  const call3 = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed]);
   const given = await readGiven(work, needles);
   site.say(lineOf2(wish));
-  if (wish.state === "failed" && keepsFolder(site))
-    warner(site.say)(`the folder of the script stays for you to look at: ${site.folders.work}`);
-  const snapshot = wish.state === "again" ? {} : await saveLast(work, wish, call2);
+  if (wish.state === "failed" && keepsFolder(site)) warner(site.say)(`the script's folder is kept for you to look at: ${site.folders.work}`);
+  const snapshot = wish.state === "again" ? {} : await saveLast(work, wish, call3);
   const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish;
   if (snapshot.fault) site.say(snapshot.fault.reason);
   if (snapshot.fault?.cause === "store-full") await makeRoom(work);
-  const patience = snapshot.fault?.cause === "store-full" ? AbortSignal.any([call2, abortAt(bootNow() + TIDY, over)]) : call2;
+  const patience = snapshot.fault?.cause === "store-full" ? AbortSignal.any([call3, abortAt(bootNow() + TIDY, over)]) : call3;
   const closed = logs.close(patience).catch((error) => {
-    site.say(`the end of the log is not stored: ${String(error)}`);
+    site.say(`the end of the log could not be stored: ${String(error)}`);
     return void 0;
   });
   const [logEnd] = await Promise.all([closed, work.meter.flush(patience)]);
@@ -12504,13 +13108,13 @@ function lineOf2(verdict) {
   const what = { again: "the script runs again", interrupted: "interrupted" }[verdict.state] ?? verdict.state;
   return `${what}: ${verdict.reason}`;
 }
-async function saveLast(work, wish, call2) {
+async function saveLast(work, wish, call3) {
   const { checkpoints, begun, setUp: setUp2 } = work.machine;
   const idle = !begun || wish.state === "interrupted" && !setUp2 && work.site.spec.setup;
   if (!checkpoints || idle) return {};
-  void work.holder.update((record2) => ({ ...record2, phase: "saving" }), call2).catch(() => void 0);
+  void work.holder.update((record2) => ({ ...record2, phase: "saving" }), call3).catch(() => void 0);
   try {
-    const saved = await checkpoints.final(wish.state !== "interrupted", call2);
+    const saved = await checkpoints.final(wish.state !== "interrupted", call3);
     return saved ? { saved } : {};
   } catch (error) {
     work.ending.severed.throwIfAborted();
@@ -12521,10 +13125,10 @@ async function saveLast(work, wish, call2) {
   }
 }
 function withoutFolder({ site: { spec, say } }) {
-  const reason = "the work directory was removed by what ran in it";
+  const reason = "the work directory was removed by the program that ran in it";
   if (spec.mode === "task" && spec.output.length > 0)
     return { fault: { cause: "results-not-saved", reason: `results not saved: ${reason}` } };
-  warner(say)(`${reason}: nothing of it is saved`);
+  warner(say)(`${reason}: none of it was saved`);
   return {};
 }
 function marred(verdict, fault) {
@@ -12561,9 +13165,9 @@ function ended(record2, verdict, harvest) {
   });
   const outputs2 = { ...record2.outputs, ...harvest.outputs };
   const summary = `${record2.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
-  const gone2 = { ...rest, attempts, outputs: outputs2, ...summary === "" ? {} : { summary } };
-  if (verdict.state === "interrupted") return { ...gone2, state: "interrupted", released: true };
-  const next2 = address === void 0 ? gone2 : { ...gone2, address };
+  const gone3 = { ...rest, attempts, outputs: outputs2, ...summary === "" ? {} : { summary } };
+  if (verdict.state === "interrupted") return { ...gone3, state: "interrupted", released: true };
+  const next2 = address === void 0 ? gone3 : { ...gone3, address };
   if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason, ...exitCode === void 0 ? {} : { exitCode } };
   const begun = beginning({ attempts, epoch: record2.epoch + 1 }, record2.holder ?? "", at);
   return { ...next2, ...begun, epoch: record2.epoch + 1, retried: (record2.retried ?? 0) + 1 };
@@ -12592,7 +13196,7 @@ var init_finish = __esm({
     init_ending();
     init_store();
     init_agent_log();
-    init_leave();
+    init_leave2();
     init_deadline();
     init_siblings();
     init_takeover();
@@ -12678,7 +13282,7 @@ import {
   write,
   writeSync as writeSync3
 } from "node:fs";
-import { promisify as promisify6 } from "node:util";
+import { promisify as promisify9 } from "node:util";
 function seconds2(nanoseconds) {
   const time2 = BigInt(nanoseconds);
   return Number(time2 / 1000000000n) + Number(time2 % 1000000000n) / 1e9;
@@ -12722,7 +13326,7 @@ var init_place2 = __esm({
     CREATE = constants13.O_WRONLY | constants13.O_CREAT | constants13.O_EXCL | constants13.O_NOFOLLOW;
     REOPEN = constants13.O_WRONLY | constants13.O_NOFOLLOW;
     HOLE = 64 << 10;
-    writeAsync = promisify6(write);
+    writeAsync = promisify9(write);
     Placer = class {
       #folder;
       /** Pieces still to come, of files that take more than one write. */
@@ -12822,15 +13426,15 @@ function* allRuns(wants, most) {
 }
 function cutRuns(key, wants, most) {
   const runs = [];
-  let run4;
+  let run7;
   for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
     const end2 = want.piece.from + want.piece.length;
-    if (run4 === void 0 || want.piece.from > run4.to + GAP || end2 > run4.from + most) {
-      run4 = { key, from: want.piece.from, to: end2, wants: [] };
-      runs.push(run4);
+    if (run7 === void 0 || want.piece.from > run7.to + GAP || end2 > run7.from + most) {
+      run7 = { key, from: want.piece.from, to: end2, wants: [] };
+      runs.push(run7);
     }
-    run4.to = Math.max(run4.to, end2);
-    run4.wants.push(want);
+    run7.to = Math.max(run7.to, end2);
+    run7.wants.push(want);
   }
   return runs;
 }
@@ -12849,7 +13453,7 @@ var GAP, IN_FLIGHT, HELD_PER_ENTRY, LEAST_IN_FLIGHT, MOST_RUNS, AT_ONCE2, SLICE3
 var init_fetch = __esm({
   "src/snapshot/fetch.ts"() {
     "use strict";
-    init_frugal();
+    init_heap();
     init_chosen();
     init_errors4();
     init_frames2();
@@ -12922,12 +13526,12 @@ var init_fetch = __esm({
           failure2 ??= { error };
         };
         try {
-          for (const run4 of runs) {
-            const size = run4.to - run4.from;
+          for (const run7 of runs) {
+            const size = run7.to - run7.from;
             while (this.#isBusy(running.size, size)) await Promise.race(running);
             if (failure2 !== void 0) break;
             this.#inFlight += size;
-            const task2 = this.#one(run4).catch(fail2).finally(() => {
+            const task2 = this.#one(run7).catch(fail2).finally(() => {
               this.#inFlight -= size;
               running.delete(task2);
             });
@@ -12964,12 +13568,12 @@ var init_fetch = __esm({
         frame?.plain.free();
         free(object2.bytes);
       }
-      async #place(want, plain2) {
+      async #place(want, plain3) {
         const { piece, entry, at } = want;
-        if (plain2.length !== piece.size) throw damaged(want);
-        const sum = plain2.length < SMALL2 ? sumOf(plain2) : await digest3(plain2);
+        if (plain3.length !== piece.size) throw damaged(want);
+        const sum = plain3.length < SMALL2 ? sumOf(plain3) : await digest3(plain3);
         if (sum !== fromHex(piece.sha256)) throw damaged(want);
-        await this.#placer.put(entry, at, plain2);
+        await this.#placer.put(entry, at, plain3);
         this.#note(this.#placer.isWhole(entry) ? entry : void 0, piece.size);
         if (performance.now() < this.#sliceEnd) return;
         await nextTurn();
@@ -13087,7 +13691,7 @@ var init_restore = __esm({
 });
 
 // src/agent/attempt/tree.ts
-import { mkdir as mkdir9 } from "node:fs/promises";
+import { mkdir as mkdir10 } from "node:fs/promises";
 function generations(record2, spec) {
   const { head, lastQuiet, previous } = record2;
   const own2 = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet];
@@ -13098,7 +13702,7 @@ function generations(record2, spec) {
 }
 async function restoreTree(site, record2, signal2) {
   const refs = generations(record2, site.spec);
-  await mkdir9(site.folders.tmp, { recursive: true });
+  await mkdir10(site.folders.tmp, { recursive: true });
   const restored = await restore({
     store: site.store,
     root: site.keys.root,
@@ -13125,7 +13729,7 @@ var init_tree2 = __esm({
 });
 
 // src/agent/attempt/attempt.ts
-import { existsSync as existsSync5 } from "node:fs";
+import { existsSync as existsSync6 } from "node:fs";
 import { join as join21 } from "node:path";
 async function runAttempt(work) {
   const { site, holder, ending, voice } = work;
@@ -13135,9 +13739,9 @@ async function runAttempt(work) {
   voice.attach(logs);
   try {
     const { spec } = site;
-    const run4 = spec.mode === "runner" ? new RunnerRun({ ...work, site: { ...site, spec } }, logs) : new Run({ ...work, site: { ...site, spec } }, logs);
-    const happened = await run4.through();
-    return await finish(work, logs, happened, run4.needles);
+    const run7 = spec.mode === "runner" ? new RunnerRun({ ...work, site: { ...site, spec } }, logs) : new Run({ ...work, site: { ...site, spec } }, logs);
+    const happened = work.hindrance === void 0 ? await run7.through() : hindered(work.hindrance);
+    return await finish(work, logs, happened, run7.needles);
   } finally {
     voice.detach();
   }
@@ -13217,7 +13821,7 @@ var init_attempt = __esm({
       /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */
       async #bringBack(halt) {
         const { site, holder, machine: machine2 } = this.#work;
-        if (machine2.checkpoints && existsSync5(site.folders.work)) return;
+        if (machine2.checkpoints && existsSync6(site.folders.work)) return;
         Object.assign(machine2, { setUp: false, begun: false });
         const restored = await restoreTree(site, holder.record, halt);
         machine2.checkpoints = await Checkpoints.open(site, holder, restored);
@@ -13234,9 +13838,9 @@ var init_attempt = __esm({
 });
 
 // src/agent/output/metrics.ts
-import { execFile as execFile6 } from "node:child_process";
+import { execFile as execFile9 } from "node:child_process";
 import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
-import { promisify as promisify7 } from "node:util";
+import { promisify as promisify10 } from "node:util";
 function sample(before, now, cgroup, gpus) {
   const all = now.all - before.all;
   const { used, limit } = memoryInUse(cgroup);
@@ -13260,15 +13864,15 @@ function cpuTimes() {
 }
 async function readGpus() {
   try {
-    const { stdout } = await promisify7(execFile6)("nvidia-smi", QUERY, { timeout: 1e4 });
+    const { stdout } = await promisify10(execFile9)("nvidia-smi", QUERY, { timeout: 1e4 });
     return parseGpus(stdout);
   } catch (error) {
     return hasCode(error, "ENOENT", "EACCES") ? void 0 : [];
   }
 }
-function parseGpus(text3) {
+function parseGpus(text4) {
   const number3 = (field) => Number.parseFloat(field ?? "") || 0;
-  const lines = text3.split("\n").filter((line2) => line2.trim() !== "");
+  const lines = text4.split("\n").filter((line2) => line2.trim() !== "");
   return lines.map((line2) => {
     const [busy, used, total] = line2.split(",");
     return { busy: number3(busy) / 100, memory: number3(used) * 2 ** 20, memoryTotal: number3(total) * 2 ** 20 };
@@ -13280,7 +13884,7 @@ async function slept(milliseconds, signal2) {
     () => false
   );
 }
-var SHORTEST2, LONGEST3, PART2, BATCH4, LAST, Meter, QUERY;
+var SHORTEST2, LONGEST3, PART2, BATCH4, LAST2, Meter, QUERY;
 var init_metrics = __esm({
   "src/agent/output/metrics.ts"() {
     "use strict";
@@ -13291,7 +13895,7 @@ var init_metrics = __esm({
     LONGEST3 = 15e3;
     PART2 = 4;
     BATCH4 = 4;
-    LAST = 2e3;
+    LAST2 = 2e3;
     Meter = class {
       #site;
       #epoch;
@@ -13318,7 +13922,7 @@ var init_metrics = __esm({
       /** One more sample, and all of them to the store: before the record says that this is the end, for then they are read. */
       async flush(signal2) {
         this.#take();
-        await this.#store(AbortSignal.any([signal2, AbortSignal.timeout(LAST)]));
+        await this.#store(AbortSignal.any([signal2, AbortSignal.timeout(LAST2)]));
       }
       #take() {
         const now = cpuTimes();
@@ -13326,12 +13930,12 @@ var init_metrics = __esm({
         this.#before = now;
       }
       async #store(signal2) {
-        const body2 = Buffer.from(this.#lines.map((line2) => `${line2}
+        const body3 = Buffer.from(this.#lines.map((line2) => `${line2}
 `).join(""));
         this.#lines = [];
         this.#seq++;
         const key = this.#site.slot.sample(this.#epoch, this.#seq);
-        await this.#site.store.write(key, body2, { absent: true }, signal2).catch(() => void 0);
+        await this.#site.store.write(key, body3, { absent: true }, signal2).catch(() => void 0);
       }
     };
     QUERY = ["--query-gpu=utilization.gpu,memory.used,memory.total", "--format=csv,noheader,nounits"];
@@ -13347,7 +13951,7 @@ async function keepBeating2(holder, lease, ending, signal2) {
   while (!signal2.aborted && !ending.severed.aborted) {
     const silent = performance.now() - holder.renewedAt;
     if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
-      ending.sever(new StoreLost(`the store took no write for ${Math.round(silent / 1e3)} s`));
+      ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent / 1e3)} s`));
     else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record2) => record2, signal2).catch(() => void 0);
     await pause(slice, signal2).catch(() => void 0);
   }
@@ -13397,8 +14001,8 @@ async function claim2(site, options) {
     if (watch3.held.size === indices.length && left2.length === 0)
       return { nothing: "every slot of this machine is closed", ...closedOf(watch3) };
     const patience = performance.now() - begun >= site.spec.lease.ttl;
-    if (numbered3 === void 0 && patience && left2.every(({ record: record2 }) => watch3.unchanged.hasMoved(record2.index)))
-      return { nothing: "every slot has a living holder" };
+    const alive = options.hurried || patience && left2.every(({ record: record2 }) => watch3.unchanged.hasMoved(record2.index));
+    if (numbered3 === void 0 && alive) return { nothing: "every slot has a living holder" };
     await pause(Math.min(1e3, site.spec.lease.ttl / 10), options.signal);
   }
 }
@@ -13474,8 +14078,8 @@ var init_claim2 = __esm({
 // src/wire/incarnation.ts
 function removalOf(current, incarnation) {
   if (current === void 0) return "the deployment was removed";
-  if (current.incarnation !== incarnation) return "the deployment was created anew";
-  return current.destroying ? "the deployment is being removed" : void 0;
+  if (current.incarnation !== incarnation) return "the deployment was created again";
+  return current.state === "destroying" ? "the deployment is being removed" : void 0;
 }
 var init_incarnation = __esm({
   "src/wire/incarnation.ts"() {
@@ -13541,8 +14145,8 @@ var init_control = __esm({
           try {
             await this.look(events, signal2);
             if (round % SELDOM === 0) {
-              const gone2 = await incarnationFault(store, config.id, config.incarnation, signal2);
-              if (gone2) events.onGone(new Gone(gone2));
+              const gone3 = await incarnationFault(store, config.id, config.incarnation, signal2);
+              if (gone3) events.onGone(new Gone(gone3));
             }
           } catch (error) {
             if (!signal2.aborted && !mayMend(error)) this.#site.say(`control: ${String(error)}`);
@@ -13639,7 +14243,7 @@ var init_ending2 = __esm({
 function isHeld(record2) {
   return record2.holder !== void 0 && record2.released !== true && (record2.state === "booting" || record2.state === "running");
 }
-function addressOf(record2) {
+function addressOf2(record2) {
   return record2 !== void 0 && (isHeld(record2) || isTerminal(record2.state)) ? record2.address : void 0;
 }
 var Peers;
@@ -13648,7 +14252,7 @@ var init_peers = __esm({
     "use strict";
     init_clock();
     init_files();
-    init_turn();
+    init_mutex();
     init_parse();
     init_slot();
     init_environment();
@@ -13659,7 +14263,7 @@ var init_peers = __esm({
       #seen;
       #looks = 0;
       /** Looks overlap: the one that is written last is the newest. */
-      #writing = new Turn();
+      #writing = new Mutex();
       #written;
       constructor(site) {
         this.#site = site;
@@ -13669,7 +14273,7 @@ var init_peers = __esm({
       /** By index; empty for those that are not there. */
       get addresses() {
         const { index, config } = this.#site;
-        return this.#records.map((record2, slot) => (slot === index ? config.address : addressOf(record2)) ?? "");
+        return this.#records.map((record2, slot) => (slot === index ? config.address : addressOf2(record2)) ?? "");
       }
       /** One that has ended without ever having had a machine. */
       get #absent() {
@@ -13707,11 +14311,11 @@ var init_peers = __esm({
       /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
       async write() {
         await this.#writing.take(async () => {
-          const text3 = this.addresses.map((address) => `${address}
+          const text4 = this.addresses.map((address) => `${address}
 `).join("");
-          if (text3 === this.#written) return;
-          await writeWhole(scriptFiles(this.#site.folders.run).peers, text3, { mode: 438 });
-          this.#written = text3;
+          if (text4 === this.#written) return;
+          await writeWhole(scriptFiles(this.#site.folders.run).peers, text4, { mode: 438 });
+          this.#written = text4;
         });
       }
       /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
@@ -13744,7 +14348,7 @@ var init_peers = __esm({
 });
 
 // src/agent/serve.ts
-async function serve(life, site) {
+async function serve(life, site, turn) {
   const { config, spec, say } = site;
   const ending = new Ending(spec.lifetime);
   const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline);
@@ -13753,6 +14357,7 @@ async function serve(life, site) {
   const control = await watchAll(life, site, ending, retreat, holding);
   const signal2 = AbortSignal.any([retreat.signal, life.over]);
   const taken = await claim2(site, {
+    hurried: turn.again,
     stop: () => control.stop,
     pastDeadline: () => deadlines.soft <= bootNow(),
     signal: signal2,
@@ -13763,16 +14368,17 @@ async function serve(life, site) {
     if (taken.closed)
       await Promise.allSettled([
         stopSiblings(site, taken.closed, life.over),
-        removeSecrets(site, AbortSignal.any([life.over, AbortSignal.timeout(TIDY2)]))
+        removeSecrets(site, AbortSignal.any([life.over, AbortSignal.timeout(TIDY2)])),
+        removeCredentials(site, taken.closed)
       ]);
     return "done";
   }
   holding.index = taken.index;
-  return await hold(life, site, { ...taken, ending, deadlines, control });
+  return await hold(life, site, { ...taken, ending, deadlines, control, hindrance: turn.hindrance });
 }
 async function watchAll(life, site, ending, retreat, holding) {
   const leave3 = () => {
-    if (holding.index === void 0) retreat.abort(new Error("this machine is reclaimed before it took a slot"));
+    if (holding.index === void 0) retreat.abort(new Error("this machine was reclaimed before it took a slot"));
   };
   life.notices.listen((cause) => {
     ending.impose(cause);
@@ -13789,7 +14395,7 @@ async function watchAll(life, site, ending, retreat, holding) {
     onStop: (wish) => ending.impose({ kind: "stopped", by: wish.by, ...wish.grace === void 0 ? {} : { grace: wish.grace } }),
     onInterrupt: (wish) => {
       if (holding.index !== void 0 && (wish.slot ?? holding.index) === holding.index)
-        ending.impose({ kind: "interrupted", reason: "a reclaim is rehearsed" });
+        ending.impose({ kind: "interrupted", reason: "rehearsing a reclaim" });
     },
     onGone: (reason) => {
       ending.sever(reason);
@@ -13801,13 +14407,15 @@ async function watchAll(life, site, ending, retreat, holding) {
   void control.watch(events, life.over);
   return control;
 }
-async function hold(life, site, { index, holder, ending, deadlines, control }) {
+async function hold(life, site, holding) {
+  const { index, holder, ending, deadlines, control, hindrance } = holding;
   const slotSite = { ...site, index, slot: site.keys.slot(index) };
   const peers = new Peers(slotSite);
   const { guard: guard2, voice } = life;
-  const base = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config));
-  const meter = new Meter(slotSite, holder.record.epoch, ownCgroup());
-  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, meter, base, machine: {} };
+  const own2 = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config));
+  const base = site.config.system ? { ...own2, ...scriptUserEnvironment } : own2;
+  const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system));
+  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, meter, base, hindrance, machine: {} };
   void keepBeating2(holder, site.spec.lease, ending, life.over);
   void watchDeadline(deadlines, ending, life.over);
   void peers.watch(life.over);
@@ -13815,7 +14423,8 @@ async function hold(life, site, { index, holder, ending, deadlines, control }) {
   site.say(`machine ${site.config.machine} takes slot ${index}, attempt ${holder.record.attempts.length}`);
   for (; ; ) {
     const result = await runAttempt(work);
-    if (result !== "again") return result === "closed" ? "done" : "replace";
+    if (result === "closed") return site.config.index === void 0 && !life.notices.first.aborted ? "next" : "done";
+    if (result === "open") return "replace";
   }
 }
 function onAbort(signal2, then) {
@@ -13835,11 +14444,13 @@ var init_serve3 = __esm({
     init_beat();
     init_claim2();
     init_control();
+    init_credentials2();
     init_deadline();
     init_ending2();
     init_peers();
     init_siblings();
     init_tries();
+    init_script_user();
     TIDY2 = 5e3;
   }
 });
@@ -13856,7 +14467,7 @@ var init_site = __esm({
 });
 
 // src/agent/slot/complete.ts
-async function specOf(config, store, signal2, trouble, patience = PATIENCE3) {
+async function specOf(config, store, signal2, trouble, patience = PATIENCE6) {
   const keys = layout(config.id, config.incarnation);
   const read5 = async (key) => persist(async (limit) => store.read(key, void 0, limit), signal2, trouble);
   const begun = performance.now();
@@ -13868,11 +14479,11 @@ async function specOf(config, store, signal2, trouble, patience = PATIENCE3) {
     if (fault !== void 0 && (current !== void 0 || config.ahead !== true)) throw new Gone(fault);
     if (spec !== void 0 && fault === void 0) return parseRecord(SPEC, spec.bytes, keys.spec);
     if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`);
-    if (maker.for("current", current?.version, now) > patience) throw new Gone("whoever was making the deployment is gone");
+    if (maker.for("current", current?.version, now) > patience) throw new Gone("the command that was creating the deployment is gone");
     await pause(now - begun < SOON ? QUICK2 : SLOW, signal2);
   }
 }
-var QUICK2, SLOW, SOON, PATIENCE3;
+var QUICK2, SLOW, SOON, PATIENCE6;
 var init_complete = __esm({
   "src/agent/slot/complete.ts"() {
     "use strict";
@@ -13888,7 +14499,7 @@ var init_complete = __esm({
     QUICK2 = 50;
     SLOW = 1e3;
     SOON = 1e4;
-    PATIENCE3 = 5 * 6e4;
+    PATIENCE6 = 5 * 6e4;
   }
 });
 
@@ -13898,8 +14509,8 @@ function reclaimOf(notice) {
   if (notice.diskFull !== void 0) {
     return { kind: "interrupted", diskFull: true, reason: `disk full: ${notice.diskFull}`, ...typeof due === "number" && { due } };
   }
-  if (typeof due !== "number") return { kind: "interrupted", reason: "the machine is reclaimed" };
-  return { kind: "interrupted", reason: `the machine is reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1e3))} s`, due };
+  if (typeof due !== "number") return { kind: "interrupted", reason: "the machine is being reclaimed" };
+  return { kind: "interrupted", reason: `the machine will be reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1e3))} s`, due };
 }
 var Notices;
 var init_notices = __esm({
@@ -13933,15 +14544,15 @@ var init_notices = __esm({
         this.#first.abort(new Error(cause.reason));
       }
       async #told(sources) {
-        const { side: side3, config, say } = sources;
-        const notice = await side3.told?.(config).catch((error) => say(`notices: ${String(error)}`));
+        const { side: side4, config, say } = sources;
+        const notice = await side4.told?.(config).catch((error) => say(`notices: ${String(error)}`));
         this.#hear(notice ?? { kind: "reclaim" }, sources);
       }
       async #watch(sources) {
-        const { side: side3, config, say, over } = sources;
+        const { side: side4, config, say, over } = sources;
         while (!over.aborted) {
           try {
-            for await (const notice of side3.notices(config, over)) this.#hear(notice, sources);
+            for await (const notice of side4.notices(config, over)) this.#hear(notice, sources);
           } catch (error) {
             if (!over.aborted) say(`notices: ${String(error)}`);
           }
@@ -13952,24 +14563,166 @@ var init_notices = __esm({
   }
 });
 
+// src/agent/vm/shield.ts
+import { spawn as spawn5 } from "node:child_process";
+import { once as once4 } from "node:events";
+import { text as text3 } from "node:stream/consumers";
+async function shield(closed, say) {
+  let problem = "";
+  for (const { match, weaker } of SENDERS) {
+    try {
+      await nft(rulesOf(closed, match));
+      if (weaker) say(`the script is kept from ${closed.join(", ")} ${weaker} (${problem})`);
+      return;
+    } catch (error) {
+      problem = messageOf2(error);
+    }
+  }
+  say(`the script can reach ${closed.join(", ")}: there is no firewall on this machine (${problem})`);
+}
+function rulesOf(closed, match) {
+  const rule = (address) => {
+    const [, host = "", port = ""] = /^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address) ?? [];
+    if (host === "" || port === "53") throw new Error(`config: "${address}" is no service that can be closed`);
+    return `${host.includes(":") ? "ip6" : "ip"} daddr ${host} tcp dport ${port}`;
+  };
+  const rules = closed.map(rule);
+  return `table inet ${TABLE}
+delete table inet ${TABLE}
+table inet ${TABLE} {
+  chain output {
+    type filter hook output priority 0; policy accept;
+${rules.map((one) => `    ${match} ${one} reject with tcp reset
+`).join("")}  }
+  chain forward {
+    type filter hook forward priority 0; policy accept;
+${rules.map((one) => `    ${one} reject with tcp reset
+`).join("")}  }
+}
+`;
+}
+async function nft(rules) {
+  const child2 = spawn5("/usr/sbin/nft", ["-f", "-"], { stdio: ["pipe", "ignore", "pipe"] });
+  const gone3 = once4(child2, "close");
+  child2.stdin.on("error", () => void 0);
+  child2.stdin.end(rules);
+  const [[code], said] = await Promise.all([gone3, text3(child2.stderr)]);
+  if (code !== 0) throw new Error(`nft: ${said.trim().split("\n")[0] ?? `ended with ${String(code)}`}`);
+}
+var TABLE, SENDERS;
+var init_shield = __esm({
+  "src/agent/vm/shield.ts"() {
+    "use strict";
+    init_text();
+    init_script_user();
+    TABLE = "tpi";
+    SENDERS = [
+      { match: `socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`, weaker: "" },
+      { match: `meta skuid "${SCRIPT_USER}"`, weaker: "by its user only: what it starts as root reaches them" }
+    ];
+  }
+});
+
+// src/agent/vm/prepare.ts
+var prepare_exports = {};
+__export(prepare_exports, {
+  prepare: () => prepare
+});
+import { execFile as execFile10 } from "node:child_process";
+import { chmod as chmod3, mkdir as mkdir11, rm as rm13, writeFile as writeFile8 } from "node:fs/promises";
+import { dirname as dirname11, join as join23 } from "node:path";
+import { promisify as promisify11 } from "node:util";
+async function prepare(config, system, say) {
+  await chmod3(dirname11(config.home), 457);
+  await Promise.all([makeUser(system), makeSlice(), settled2(say)]);
+  if (system.closed?.length) await shield(system.closed, say);
+}
+async function makeUser({ sudo }) {
+  const known = await run5("id", [SCRIPT_USER]).then(
+    () => true,
+    () => false
+  );
+  if (!known) await persistently(async () => run5("useradd", ["--create-home", "--user-group", "--shell", "/bin/bash", SCRIPT_USER]));
+  for (const group2 of GROUPS) {
+    if (await run5("getent", ["group", group2]).catch(() => void 0))
+      await persistently(async () => run5("usermod", ["-aG", group2, SCRIPT_USER]));
+  }
+  const rule = join23("/etc/sudoers.d", SCRIPT_USER);
+  await rm13(rule, { force: true });
+  if (!sudo) return;
+  await mkdir11(dirname11(rule), { recursive: true });
+  await writeFile8(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+`, { mode: 288 });
+}
+async function persistently(work) {
+  for (let tries = 0; ; tries++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (tries === 10) throw new Error(`the user of the script could not be created: ${messageOf2(error)}`, { cause: error });
+      await pause(500);
+    }
+  }
+}
+async function makeSlice() {
+  await writeFile8(join23(UNITS2, SCRIPT_SLICE), "[Slice]\nMemoryAccounting=yes\n");
+  await run5("systemctl", ["daemon-reload"]);
+  await run5("systemctl", ["start", SCRIPT_SLICE]);
+}
+async function settled2(say) {
+  const begun = performance.now();
+  for (; ; ) {
+    const busy = await unsettled().catch(() => []);
+    if (busy.length === 0) return;
+    if (performance.now() - begun > PATIENCE7)
+      return say(`${busy.join(", ")} did not come up in ${PATIENCE7 / 1e3} s: the script starts without`);
+    await pause(LOOK6);
+  }
+}
+async function unsettled() {
+  const { stdout } = await run5("systemctl", ["show", "--property=Id,ActiveState,Job", ...SETTLING2]);
+  return stdout.split("\n\n").flatMap((text4) => {
+    const about = new Map(text4.split("\n").map((line2) => line2.split("=", 2)));
+    const waits = about.get("ActiveState") === "activating" || Number(about.get("Job") ?? 0) > 0;
+    return waits ? [about.get("Id") ?? ""] : [];
+  });
+}
+var run5, UNITS2, GROUPS, SETTLING2, PATIENCE7, LOOK6;
+var init_prepare = __esm({
+  "src/agent/vm/prepare.ts"() {
+    "use strict";
+    init_clock();
+    init_text();
+    init_script_user();
+    init_shield();
+    run5 = promisify11(execFile10);
+    UNITS2 = "/run/systemd/system";
+    GROUPS = ["docker", "render", "video"];
+    SETTLING2 = ["cloud-init.service", "docker.service", "nvidia-persistenced.service", "nvidia-fabricmanager.service"];
+    PATIENCE7 = 12e4;
+    LOOK6 = 200;
+  }
+});
+
 // src/agent/run.ts
 var run_exports = {};
 __export(run_exports, {
   runMachine: () => runMachine
 });
-import { mkdir as mkdir10, rm as rm13 } from "node:fs/promises";
+import { mkdir as mkdir12, rm as rm14 } from "node:fs/promises";
 async function runMachine(options) {
   const voice = new Voice(options.out);
   const over = new AbortController();
   const folders = foldersOf(options.config.home);
-  await rm13(folders.run, { recursive: true, force: true });
-  await mkdir10(folders.run, { recursive: true });
+  await rm14(folders.run, { recursive: true, force: true });
+  await mkdir12(folders.run, { recursive: true });
   const due = dueIn(options.config.hardDeadline);
   const guard2 = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due });
-  const notices3 = new Notices({ ...options, say: voice.say, over: over.signal });
+  const notices4 = new Notices({ ...options, say: voice.say, over: over.signal });
   let why = "replace";
   try {
-    why = await live({ ...options, notices: notices3, guard: guard2, voice, over: over.signal });
+    why = await live({ ...options, notices: notices4, guard: guard2, voice, over: over.signal });
   } catch (error) {
     why = leavingAfter(error);
     voice.say(
@@ -13979,7 +14732,8 @@ async function runMachine(options) {
     over.abort();
     await guard2.clear().catch((error) => voice.say(String(error)));
   }
-  await Promise.allSettled([guard2.farewell(), options.side.leave(options.config, why), options.store.close?.()]);
+  const left2 = options.side.leave(options.config, why).catch((error) => voice.say(messageOf2(error)));
+  await Promise.allSettled([guard2.farewell(), left2, options.store.close?.()]);
   return why === "done" ? AGENT_DONE : AGENT_REPLACE;
 }
 function leavingAfter(error) {
@@ -13991,9 +14745,36 @@ async function live(life) {
   const keys = layout(config.id, config.incarnation);
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first]);
   const trouble = bootTrouble(voice.say);
-  const spec = await specOf(config, store, booting, trouble);
+  const [spec] = await Promise.all([specOf(config, store, booting, trouble), config.system && ready(config, config.system, voice.say)]);
   const site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say };
-  return await serve(life, site);
+  const hindrance = await hindranceOf(life.side, config, booting);
+  if (hindrance !== void 0) voice.say(hindrance);
+  for (let again2 = false; ; again2 = true) {
+    const over = new AbortController();
+    const turn = { ...life, over: AbortSignal.any([life.over, over.signal]) };
+    const outcome = await serve(turn, site, { again: again2, hindrance }).finally(() => over.abort());
+    if (outcome !== "next") return outcome;
+    await startAfresh(life.guard, site.folders);
+  }
+}
+async function startAfresh(guard2, { work, tmp, run: run7 }) {
+  await guard2.clear();
+  await Promise.all([work, `${work}.restored`, tmp, run7].map(async (path) => rm14(path, { recursive: true, force: true })));
+  await mkdir12(run7, { recursive: true });
+}
+async function hindranceOf({ mayLeave }, config, signal2) {
+  if (!mayLeave) return void 0;
+  for (const end2 = performance.now() + CONNECTED; ; await pause(1e3, signal2)) {
+    try {
+      await mayLeave(config);
+      return void 0;
+    } catch (error) {
+      if (performance.now() > end2) return messageOf2(error);
+    }
+  }
+}
+async function ready(config, system, say) {
+  await (await Promise.resolve().then(() => (init_prepare(), prepare_exports))).prepare(config, system, say);
 }
 function bootTrouble(say) {
   const begun = performance.now();
@@ -14003,11 +14784,12 @@ function bootTrouble(say) {
     if (isStoreError(error, "denied") && performance.now() - begun >= DENIED_FOR) throw error;
   };
 }
-var DENIED_FOR;
+var DENIED_FOR, CONNECTED;
 var init_run = __esm({
   "src/agent/run.ts"() {
     "use strict";
     init_clock();
+    init_text();
     init_layout();
     init_machine();
     init_store();
@@ -14022,16 +14804,55 @@ var init_run = __esm({
     init_notices();
     init_tries();
     DENIED_FOR = 3e4;
+    CONNECTED = 15e3;
+  }
+});
+
+// src/agent/store-access.ts
+var store_access_exports = {};
+__export(store_access_exports, {
+  storeAccess: () => storeAccess2
+});
+import { readFile as readFile13, unlink as unlink2 } from "node:fs/promises";
+import { createInterface as createInterface2 } from "node:readline";
+async function storeAccess2(config, { side: side4, clock, stdin, out }) {
+  const { store } = config;
+  if (config.credentials === "none") return store;
+  if (config.credentials === "stdin") return { ...store, credentials: await fromPipe(stdin) };
+  if (config.credentials === "file") return { ...store, credentials: await fromFile(config.credentialsFile) };
+  const storeCredentials = side4.storeCredentials?.bind(side4);
+  if (!storeCredentials) throw new Error(`config: credentials "machine", but machines of "${config.cloud}" are lent none`);
+  const lend = passing(async () => storeCredentials(config), "the identity of this machine");
+  return { ...store, source: renewing({ lend, clock, trouble: tellOnce(out) }) };
+}
+async function fromFile(path) {
+  if (path === void 0) throw new Error('config: credentials "file" without credentialsFile');
+  const text4 = await readFile13(path, "utf8");
+  await unlink2(path);
+  return credentialsOf(text4);
+}
+async function fromPipe(stdin) {
+  for await (const line2 of createInterface2({ input: stdin })) {
+    stdin.destroy();
+    return credentialsOf(line2);
+  }
+  throw new Error("config: credentials were announced on stdin, but it is empty");
+}
+var init_store_access = __esm({
+  "src/agent/store-access.ts"() {
+    "use strict";
+    init_credentials();
+    init_machine();
+    init_tries();
   }
 });
 
 // src/agent/main.ts
-init_frugal();
+init_clock();
+init_heap();
 init_machine();
 init_parse();
 import { readFileSync as readFileSync8 } from "node:fs";
-import { readFile as readFile11, unlink as unlink2 } from "node:fs/promises";
-import { createInterface as createInterface2 } from "node:readline";
 
 // src/agent/process/systemd.ts
 import { execFile } from "node:child_process";
@@ -14053,40 +14874,45 @@ function reportToSystemd(env) {
 // src/agent/main.ts
 async function main(argv) {
   const [command = "", ...rest] = argv;
-  stayFrugal();
+  keepHeapSmall();
   if (command === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
-  if (command === "run" && rest[0] !== void 0) return await run3(rest[0]);
+  if (command === "run" && rest[0] !== void 0) return await run6(rest[0]);
+  if (command === "settle") return await (await Promise.resolve().then(() => (init_settle(), settle_exports))).settle(rest);
   if (command === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest);
   const { machineSides: machineSides2 } = await Promise.resolve().then(() => (init_machines(), machines_exports));
   for (const load of Object.values(machineSides2)) {
     const program2 = (await load()).programs?.[command];
     if (program2) return await program2(rest);
   }
-  process.stderr.write("usage: agent run CONFIG.json | guard | serve-store CONFIG.json | a program of a cloud\n");
+  process.stderr.write(
+    "usage: agent run CONFIG.json | guard | settle FOLDER MACHINE [ADDRESS] | serve-store CONFIG.json | a program of a cloud\n"
+  );
   return 64;
 }
-async function run3(file2) {
+async function run6(file2) {
   if (process.pid === 1) (await Promise.resolve().then(() => (init_reaper(), reaper_exports))).yieldToReaper(process.argv.slice(1));
   const config = parseRecord(MACHINE, readFileSync8(file2), file2);
   const reclaimed = new AbortController();
   for (const name2 of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name2, () => reclaimed.abort());
   reportToSystemd(process.env);
-  const [{ machineSides: machineSides2 }, { openStore: openStore2 }, { runMachine: runMachine2 }, credentials2] = await Promise.all([
+  const [{ machineSides: machineSides2 }, { openStore: openStore2 }, { runMachine: runMachine2 }, { storeAccess: storeAccess3 }] = await Promise.all([
     Promise.resolve().then(() => (init_machines(), machines_exports)),
     Promise.resolve().then(() => (init_registry(), registry_exports)),
     Promise.resolve().then(() => (init_run(), run_exports)),
-    readCredentials(config)
+    Promise.resolve().then(() => (init_store_access(), store_access_exports))
   ]);
   const load = Object.hasOwn(machineSides2, config.cloud) ? machineSides2[config.cloud] : void 0;
   if (!load) throw new Error(`no machine side for "${config.cloud}"`);
-  const [side3, store] = await Promise.all([load(), openStore2({ ...config.store, ...credentials2 ? { credentials: credentials2 } : {} })]);
+  const out = (line2) => void process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${line2}
+`);
+  const side4 = await load();
+  const store = await openStore2(await storeAccess3(config, { side: side4, clock: systemClock, stdin: process.stdin, out }));
   return await runMachine2({
     config,
     store,
-    side: side3,
+    side: side4,
     agentFile: process.argv[1] ?? "",
-    out: (line2) => process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${line2}
-`),
+    out,
     reclaimed: reclaimed.signal,
     env: process.env,
     container: inContainer()
@@ -14095,21 +14921,6 @@ async function run3(file2) {
 function inContainer() {
   if (process.pid === 1 || process.env["KUBERNETES_SERVICE_HOST"] !== void 0) return true;
   return process.ppid === 1 && !isUnit(process.env);
-}
-async function readCredentials(config) {
-  if (config.credentials === "none") return void 0;
-  if (config.credentials === "file") {
-    if (config.credentialsFile === void 0) throw new Error('config: credentials "file" without credentialsFile');
-    const text3 = await readFile11(config.credentialsFile, "utf8");
-    await unlink2(config.credentialsFile);
-    return credentialsOf(text3);
-  }
-  const lines = createInterface2({ input: process.stdin });
-  for await (const line2 of lines) {
-    process.stdin.destroy();
-    return credentialsOf(line2);
-  }
-  throw new Error("config: credentials were announced on stdin, but it is empty");
 }
 process.exit(
   await main(process.argv.slice(2)).catch((error) => {
