@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
 import { killAll, processesOf, type Seen } from './processes.ts'
 import type { Program } from './program.ts'
@@ -115,9 +115,8 @@ export class House {
     const things = names.filter(
       (name) => !/^(store|local)$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name) && !isHalf(name),
     )
-    // A writer killed at the first record of a deployment leaves half a file of a few bytes; the next deployment of that name removes it.
-    const hollow = new Set(names.filter(isHalf).map((name) => dirname(name)))
-    return things.filter((name) => !hollow.has(name) || things.some((other) => other.startsWith(`${name}/`)))
+    // A writer killed at the first record of a deployment leaves a folder with nothing or half a file in it; the next deployment of that name uses it.
+    return things.filter((name) => !/^store\/[^/]+$/.test(name) || things.some((other) => other.startsWith(`${name}/`)))
   }
 
   /** Ends whatever still runs here. */

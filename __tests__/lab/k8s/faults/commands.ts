@@ -115,5 +115,5 @@ export function faultsOfCommands(fault: Fault): void {
 }
 
 function resizesGoing({ verb, requestURI }: SeenRequest): boolean {
-  return verb === 'patch' && /\/jobs\/tpi-going-[0-9a-f]+$/.test(requestURI)
+  return verb === 'patch' && /\/jobs\/tpi-going-[0-9a-f]+-[0-9a-f]+$/.test(requestURI)
 }

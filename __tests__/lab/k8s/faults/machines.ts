@@ -59,7 +59,7 @@ export function faultsOfMachines(fault: Fault): void {
     await saved(room, 'deleted')
     const fault = performance.now()
     await room.kubectl('delete', 'pod', metadata.name, '--wait=false')
-    const ended = await told(running, /pod tpi-deleted-\w+-0-\w+: replacement in ([1-9]|10) s$/m, fault)
+    const ended = await told(running, /pod tpi-deleted-\w+-\w+-0-\w+: replacement in ([1-9]|10) s$/m, fault)
     expect(ended).toMatchObject({ code: 0 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
     expect(ended.err).toMatch(/from [1-9]/)

@@ -1,0 +1,172 @@
+/** The command line against an emulated account whose machines are records: how many rounds it takes, what it says of refusals, and that nothing stays. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { until, type World, world } from '../../setup/world.ts'
+import { labCache } from '../cache.ts'
+import { type CallSeen, rounds } from '../vm/troubles.ts'
+import { type AwsLab, startAwsLab } from './lab.ts'
+
+jest.setTimeout(300_000)
+
+/** Calls that wait for each other, from the command to the first machine. */
+const ROUNDS = 7
+
+let lab: AwsLab | undefined
+let w: World
+beforeAll(async () => {
+  lab = await startAwsLab()
+  w = await world()
+  // The runtime of machines is fetched once for all tests.
+  await mkdir(join(labCache(), 'runtime'), { recursive: true })
+  await mkdir(w.home, { recursive: true })
+  await symlink(join(labCache(), 'runtime'), join(w.home, 'runtime'))
+  await w.write('p/data', 'one\n')
+})
+afterEach(() => lab?.front.troubles.clear())
+afterAll(async () => {
+  await w?.end()
+  await lab?.stop()
+})
+
+const words = (name: string, ...more: string[]): string[] => [
+  'task',
+  '--cloud',
+  'aws',
+  '--machine',
+  'm5.large,m6i.large',
+  '--name',
+  name,
+  '--workdir',
+  'p',
+  '--detach',
+  '--script',
+  'cat data',
+  '--json',
+  ...more,
+]
+
+const settled = async (before: readonly string[]): Promise<void> =>
+  until('the account is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+
+/** A storage of the account's own is made once, and stays: so does what these tests begin with. */
+const begin = async (on: AwsLab): Promise<readonly string[]> => {
+  expect((await w.tpi(words('first'), { env: on.env })).code).toBe(0)
+  expect((await w.tpi('destroy first --discard --json', { env: on.env })).code).toBe(0)
+  return on.inventory()
+}
+
+/** What a user waits for: calls one after the other, but for those of the store, which have numbers of their own. */
+const roundsOf = (seen: readonly CallSeen[]): number => rounds(seen.filter(({ call }) => !call.startsWith('s3:')))
+
+test('a task is up after few rounds of calls, and when it is given back the account is as it was', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const { env, front } = lab
+  const { troubles } = front
+  const before = await begin(lab)
+  troubles.latency = 80
+  troubles.seen.length = 0
+  expect((await w.tpi(words('timed'), { env })).code).toBe(0)
+  const up = troubles.seen.findIndex(({ call }) => call === 'autoscaling:SetDesiredCapacity')
+  expect(up).toBeGreaterThan(0)
+  expect(roundsOf(troubles.seen.slice(0, up + 1))).toBeLessThanOrEqual(ROUNDS)
+  expect((await w.tpi('destroy timed --discard --json', { env })).code).toBe(0)
+  await settled(before)
+})
+
+test('a quota and a missing permission end a run at once with their names, and nothing stays', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await begin(lab)
+  const attached = words('short').filter((word) => word !== '--detach')
+  cloud.supply.setQuota('us-east-1', 'spot', 0)
+  cloud.supply.setQuota('us-east-1', 'on-demand', 0)
+  const quota = await w.tpi(attached, { env })
+  cloud.supply.setQuota('us-east-1', 'spot', Infinity)
+  cloud.supply.setQuota('us-east-1', 'on-demand', Infinity)
+  expect(quota).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
+  expect(JSON.stringify(quota.host)).toContain('quota')
+  await settled(before)
+  front.instances.mayLaunch = () => 'You are not authorized to perform this operation'
+  const denied = await w.tpi(attached, { env })
+  front.instances.mayLaunch = () => undefined
+  expect(denied).toMatchObject({ code: 77, facts: { outcome: 'denied' } })
+  await settled(before)
+})
+
+test('the schedule of the vendor ends the machines when no command is left', async () => {
+  if (!lab) return
+  const { env, world: cloud } = lab
+  const before = await begin(lab)
+  expect((await w.tpi(words('alone', '--timeout', '1h'), { env })).code).toBe(0)
+  await until('its machine is up', () => cloud.fleet.present('us-east-1').length === 1)
+  await cloud.clock.skip(50 * 60_000)
+  expect(cloud.fleet.present('us-east-1')).toHaveLength(1)
+  await cloud.clock.skip(3 * 3600_000)
+  await until('nothing runs', () => cloud.fleet.present('us-east-1').length === 0)
+  expect(cloud.groups('us-east-1')).toMatchObject([{ sizes: { min: 0, wanted: 0, max: 0 } }])
+  expect((await w.tpi('destroy alone --discard --json', { env })).code).toBe(0)
+  await settled(before)
+})
+
+test('a command that is killed at any stage of its creation starts nothing, and destroy leaves nothing at all', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await begin(lab)
+  for (const [at, call] of MOMENTS.entries()) {
+    const killed = await real(words(`cut${at}`), env, (child) => {
+      front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
+    })
+    expect([call, killed.signal, killed.said]).toEqual([call, 'SIGKILL', expect.anything()])
+    front.troubles.clear()
+    expect([call, cloud.fleet.present('us-east-1')]).toEqual([call, []])
+    const after = await real(['destroy', `cut${at}`, '--discard', '--json', '--cloud', 'aws'], env)
+    expect([call, after.code, after.said]).toEqual([call, 0, expect.stringContaining('"destroyed": true')])
+    await settled(before)
+  }
+})
+
+/** One of each stage of its creation, but the last, which starts machines. */
+const MOMENTS = [
+  'iam:CreateInstanceProfile',
+  'ec2:CreateSecurityGroup',
+  'ec2:CreateLaunchTemplate',
+  'autoscaling:CreateAutoScalingGroup',
+  'autoscaling:SuspendProcesses',
+]
+
+interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly said: string
+}
+
+/** A command as a process of its own, which can be killed. All of one test are the same user's. */
+async function real(
+  given: readonly string[],
+  env: Readonly<Record<string, string>>,
+  begun: (child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const root = join(import.meta.dirname, '../../..')
+  const text = `import { runCli } from ${JSON.stringify(join(root, 'src/entry.ts'))}; process.argv.splice(1, 0, 'tpi'); await runCli()`
+  const surroundings = {
+    PATH: process.env['PATH'],
+    HOME: w.home,
+    TPI_HOME: w.home,
+    TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'],
+    TPI_LEASE_BEAT: '500ms',
+    TPI_LEASE_TTL: '2s',
+  }
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text, '--', ...given], {
+    cwd: w.work,
+    env: { ...surroundings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  begun(child)
+  const [code, signal] = await once(child, 'exit')
+  return { code, signal, said }
+}
