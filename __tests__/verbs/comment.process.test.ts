@@ -1,6 +1,7 @@
 /** `comment: true`: a run on its pull request. */
 import { expect, jest, test } from '@jest/globals'
 import { GithubDouble } from '../lab/github/double.ts'
+import { GitlabDouble } from '../lab/gitlab/double.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -26,6 +27,33 @@ test('the result and the words of the program, updated by the next run; without 
     expect(refused.code).toBe(0)
     expect(refused.host.lines.join('\n')).toMatch(/warn: comment: none is made: GitHub: could not comment on pull request 7/)
     expect([double.comments.all.length, double.breaches]).toEqual([1, []])
+  } finally {
+    await double.stop()
+  }
+})
+
+test('pictures of a run are those that it delivered: no link to a private file beside them, and nothing else of the folder', async () => {
+  const double = await new GitlabDouble().start()
+  try {
+    await w.write('p/.env', 'KEY=private')
+    await w.write('p/mine.png', 'mine')
+    const script = [
+      'mkdir r; printf drawn > r/loss.png; ln -s ../.env r/env.png',
+      'echo "![a](r/loss.png) ![b](r/env.png) ![c](mine.png)" >> "$TPI_SUMMARY"',
+    ].join('\n')
+    const env = {
+      GITLAB_CI: 'true',
+      CI_API_V4_URL: `${double.url}/api/v4`,
+      CI_SERVER_URL: double.url,
+      CI_PROJECT_PATH: 'octo/hello',
+      CI_PROJECT_ID: '7',
+      CI_MERGE_REQUEST_IID: '3',
+      REPO_TOKEN: 'api',
+    }
+    const ran = await w.tpi(['task', '--name', 'fit', '--workdir', 'p', '--output', 'r', '--comment', '--script', script], { env })
+    expect(ran.code).toBe(0)
+    expect(double.notes.uploads).toEqual([{ name: 'loss.png', bytes: 5 }])
+    expect(double.notes.all[0]?.body).toMatch(/!\[a\]\(\/uploads\/\S+\) \*\(picture: b\)\* \*\(picture: c\)\*$/)
   } finally {
     await double.stop()
   }

@@ -113,17 +113,20 @@ describe('GitLab', () => {
     await mkdir(join(w.work, 'out/deep'), { recursive: true })
     await w.write('out/deep/loss curve.png', 'picture')
     await symlink('../../secret.png', join(w.work, 'out/link.png'))
+    await w.write('out/.env', 'secret')
+    await symlink('.env', join(w.work, 'out/near.png'))
+    await w.write('out/.git/kept.png', 'secret')
     await w.write(
       'out/report.md',
-      '![a](deep/loss%20curve.png) ![b](deep/loss%20curve.png) ![c](../../secret.png) ![d](link.png) ![e](notes.txt)',
+      '![a](deep/loss%20curve.png) ![b](deep/loss%20curve.png) ![c](../../secret.png) ![d](link.png) ![e](notes.txt) ![f](near.png) ![g](.git/kept.png)',
     )
     const ran = await w.tpi('comment out/report.md', { env: env() })
     expect(ran.code).toBe(0)
     expect(double.notes.uploads).toEqual([{ name: 'loss%20curve.png', bytes: 7 }])
     expect(double.notes.all[0]?.body).toMatch(
-      /^<!-- tpi: report -->\n!\[a\]\((\/uploads\/\S+)\) !\[b\]\(\1\) \*\(picture: c\)\* \*\(picture: d\)\* !\[e\]\(notes\.txt\)$/,
+      /^<!-- tpi: report -->\n!\[a\]\((\/uploads\/\S+)\) !\[b\]\(\1\) \*\(picture: c\)\* \*\(picture: d\)\* !\[e\]\(notes\.txt\) \*\(picture: f\)\* \*\(picture: g\)\*$/,
     )
-    expect(said(ran)).toMatch(/picture "link.png" is not shown: no such file below the folder/)
+    expect(said(ran)).toMatch(/picture "link.png" is not shown: it is no file of its own among the results or beside the text/)
   })
 
   test('a token that may not write notes is told what it needs', async () => {

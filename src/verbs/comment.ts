@@ -18,7 +18,7 @@ export async function comment(context: VerbContext): Promise<number> {
     throw new InputError('pull-request: this is no job of a pull or merge request', {
       hint: 'name its number: --pull-request N (and --repository OWNER/NAME outside CI)',
     })
-  const { url, how } = await say(context, place, values.name ?? 'report', text, dirname(path))
+  const { url, how } = await say(context, place, values.name ?? 'report', text, { folder: dirname(path) })
   if (values.json) host.facts({ title: place.title, url, how })
   else host.print(`${place.title}: comment ${how}: ${url}`)
   return EXIT.ok

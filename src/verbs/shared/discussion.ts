@@ -1,7 +1,9 @@
 /** Comments of ours on the pull or merge request that a command is about: one by each name, kept current. */
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { basename, join, normalize, sep } from 'node:path'
 import type { Discussion } from '../../core/forge.ts'
+import { plainText } from '../../lib/controls.ts'
+import { isBelowGit } from '../../lib/git-name.ts'
 import { quoted } from '../../lib/text.ts'
 import { withPictures } from '../../report/pictures.ts'
 import { chosenForge, hideIdentity } from '../runner/forge.ts'
@@ -34,17 +36,24 @@ export async function openDiscussion(context: VerbContext): Promise<Discussion |
   )
 }
 
-/** `folder`: below it lie the pictures that the text may name. */
+/** Which files a text may name as pictures: whoever wrote it may be anybody. */
+export interface Pictures {
+  /** Below it, and by no link. */
+  readonly folder: string
+  /** These alone, relative to the folder. Absent: any but those of a repository's own folder. */
+  readonly of?: ReadonlySet<string>
+}
+
 export async function say(
   { host }: VerbContext,
   place: Discussion,
   name: string,
   text: string,
-  folder: string | undefined,
+  from?: Pictures,
 ): Promise<{ readonly url: string; readonly how: 'made' | 'changed' }> {
   let pictures = 0
   const shown = await withPictures(text, async (file) => {
-    const bytes = folder === undefined || pictures >= MOST_PICTURES ? undefined : await pictureIn(folder, file)
+    const bytes = from === undefined || pictures >= MOST_PICTURES ? undefined : await pictureIn(from, file)
     if (bytes === undefined || !place.upload) {
       host.warn(`comment: picture ${quoted(file)} is not shown: ${bytes ? 'the forge takes no pictures from programs' : whyNot(pictures)}`)
       return undefined
@@ -53,7 +62,7 @@ export async function say(
     return place.upload(basename(file), bytes)
   })
   const mark = `<!-- tpi: ${name} -->`
-  const clean = host.clean(shown)
+  const clean = host.clean(plainText(shown))
   const room = place.most - mark.length - 1
   const end = '\n\n*(cut here: too long for a comment)*'
   return place.put(mark, clean.length <= room ? clean : clean.slice(0, room - end.length) + end)
@@ -62,15 +71,18 @@ export async function say(
 const whyNot = (pictures: number): string =>
   pictures >= MOST_PICTURES
     ? `a comment has at most ${MOST_PICTURES}`
-    : `no such file below the folder, or it is larger than ${LARGEST / 1e6} MB`
+    : `it is no file of its own among the results or beside the text, or larger than ${LARGEST / 1e6} MB`
 
-/** Whoever wrote the text may be anybody: no link and no ".." leads out of the folder. */
-async function pictureIn(folder: string, file: string): Promise<Uint8Array | undefined> {
+/** A link may lead to anything that this job can read, and what is below the folder may be private all the same. */
+async function pictureIn({ folder, of }: Pictures, file: string): Promise<Uint8Array | undefined> {
   try {
-    const path = await realpath(join(folder, decodeURIComponent(file)))
-    if (!path.startsWith((await realpath(folder)) + sep)) return undefined
-    const { size } = await stat(path)
-    return size > LARGEST ? undefined : await readFile(path)
+    const path = normalize(decodeURIComponent(file))
+    if (isBelowGit(path) || (of && !of.has(path))) return undefined
+    const root = await realpath(folder)
+    const whole = join(root, path)
+    if (!whole.startsWith(root + sep) || (await realpath(whole)) !== whole) return undefined
+    const { size } = await stat(whole)
+    return size > LARGEST ? undefined : await readFile(whole)
   } catch {
     return undefined
   }

@@ -25,6 +25,8 @@ export interface Evidence {
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
   artifact: Artifact | undefined
+  /** Paths of what was delivered, as it lies below its folder. */
+  results: readonly string[]
   readonly price: number | undefined
   /** For `deliver`: keeps the results with the CI run before they count as collected. */
   readonly delivered: (delivery: Delivery, paths: readonly string[]) => Promise<void>
@@ -49,7 +51,9 @@ export async function gather(
     tails: printed.tails.end(),
     samples: await readSamples(d, spec.count),
     artifact: undefined,
+    results: [],
     async delivered(delivery, paths) {
+      evidence.results = paths
       if (!ciJob?.artifact) return
       const close = host.section('Artifact')
       try {
@@ -79,17 +83,17 @@ export async function publish(context: VerbContext, ended: Ended, how: 'ended' |
     await remember(context.engine.home, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
   await context.host.summary(summaryOf(run))
   await context.ciJob?.reported?.(run, how)
-  if (context.values.comment) await discuss(context, run)
+  if (context.values.comment) await discuss(context, run, ended.evidence?.results ?? [])
 }
 
 /** Where a comment cannot be made, the run and its report stand without it. */
-async function discuss(context: VerbContext, run: RunReport): Promise<void> {
+async function discuss(context: VerbContext, run: RunReport, results: readonly string[]): Promise<void> {
   const { host } = context
   try {
     const place = await openDiscussion(context)
     if (!place) return host.info('comment: none is made, since this is no job of a pull or merge request')
-    const folder = run.delivery && run.delivery.folder !== '' ? run.delivery.folder : undefined
-    const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), folder)
+    const pictures = run.delivery && run.delivery.folder !== '' ? { folder: run.delivery.folder, of: new Set(results) } : undefined
+    const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), pictures)
     host.info(`${place.title}: comment ${how}: ${url}`)
   } catch (error) {
     if (context.interrupts.first.aborted) return
