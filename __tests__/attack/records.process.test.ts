@@ -123,10 +123,10 @@ const ROWS: readonly Row[] = [
   [
     'segment: controls',
     segment,
-    () => `{"v":1,"stream":"script","at":"2030-01-01T00:00:00.000Z"}\n\u001b\u0000]52;c;x\u0007\u001b[6n${ESCAPES}`,
+    () => `{"v":2,"stream":"script","at":"2030-01-01T00:00:00.000Z"}\n\u001b\u0000]52;c;x\u0007\u001b[6n${ESCAPES}`,
   ],
-  ['segment: another stream', segment, () => `{"v":1,"stream":${JSON.stringify(ESCAPES)},"at":${JSON.stringify(ESCAPES)}}\nx`],
-  ['segment: a warning of ours', segment, () => `{"v":1,"stream":"agent","at":"2030-01-01T00:00:00.000Z"}\nwarning: ${ESCAPES}\n`],
+  ['segment: another stream', segment, () => `{"v":2,"stream":${JSON.stringify(ESCAPES)},"at":${JSON.stringify(ESCAPES)}}\nx`],
+  ['segment: a warning of ours', segment, () => `{"v":2,"stream":"agent","at":"2030-01-01T00:00:00.000Z"}\nwarning: ${ESCAPES}\n`],
   [
     'sample: numbers',
     sample,
@@ -137,7 +137,7 @@ const ROWS: readonly Row[] = [
     sample,
     () => `{"at":"${'9'.repeat(4)}-01-01","cpu":1,"cores":{},"memory":1,"memoryTotal":1,"gpus":[null,{"busy":"<script>"}]}\n`,
   ],
-  ['collected: controls', (p) => p.keys.collected, () => ({ v: 1, at: ESCAPES, by: ESCAPES, heads: { 0: ESCAPES } })],
+  ['collected: controls', (p) => p.keys.collected, () => ({ v: 2, at: ESCAPES, by: ESCAPES, heads: { 0: ESCAPES } })],
 ]
 
 const LOOK: readonly Command[] = [

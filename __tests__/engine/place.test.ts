@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -44,6 +44,12 @@ const besideOf = ({ beside }: Placed): Record<string, string> =>
 const text = (path: string): Promise<string> => readFile(join(here, path), 'utf8')
 
 describe('placing results', () => {
+  test('a link keeps its time', async () => {
+    const entry = { type: 'link' as const, path: 'l', mode: 0o777, mtime: '1700000000123456789', target: 'f' }
+    await place([{ from: '', path: 'l', entry }], { folder: here, before: () => undefined, delivered: {} })
+    expect(Math.floor((await lstat(join(here, 'l'))).mtimeMs)).toBe(1_700_000_000_123)
+  })
+
   test('a new file lands, folders are made', async () => {
     expect((await bring('a/b/c.txt', 'new')).written).toEqual(['a/b/c.txt'])
     expect(await text('a/b/c.txt')).toBe('new')

@@ -24,6 +24,12 @@ describe('tpi.yaml', () => {
     expect(await faultsOf(run([...line, '--storage', 's3://bucket/x', '--storage-endpoint', address]))).toEqual([])
   })
 
+  test('cannot allow plain http to another host', async () => {
+    const faults = await faultsOf(run(line, withFile('storage: http://store.example.com\nstorage-insecure: true\n')))
+    expect(faults.join('\n')).toMatch(/storage-insecure/)
+    expect(await faultsOf(run([...line, '--storage-insecure'], withFile('storage: http://store.example.com\n')))).toEqual([])
+  })
+
   test('is named with the options that it set, as far as nothing stronger did', async () => {
     const text = 'parallelism: 3\nsetup: id\nname: x\n'
     const { config } = await run([...line, '--name', 'y'], withFile(text, { env: { TPI_PARALLELISM: '2' } }))

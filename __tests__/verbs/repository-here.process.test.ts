@@ -45,7 +45,14 @@ test.each([
 test('the script finds it in its environment', async () => {
   spawnSync('git', ['init', '-q', w.work], { env })
   spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'x'], { cwd: w.work, env })
-  const ran = await w.tpi(['task', '--name', 'origin', '--script', 'echo "of $TPI_COMMIT at $TPI_REF"; git rev-parse HEAD'])
+  spawnSync('git', ['remote', 'add', 'origin', 'https://github.com/octo/hello.git'], { cwd: w.work, env })
+  const ran = await w.tpi([
+    'task',
+    '--name',
+    'origin',
+    '--script',
+    'echo "of $TPI_COMMIT at $TPI_REF in $TPI_REPOSITORY"; git rev-parse HEAD',
+  ])
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: w.work, env, encoding: 'utf8' }).stdout.trim()
-  expect(ran.host.scriptText()).toContain(`of ${commit} at refs/heads/`)
+  expect(ran.host.scriptText()).toMatch(new RegExp(`^of ${commit} at refs/heads/\\S+ in github\\.com/octo/hello$`, 'm'))
 })

@@ -1,5 +1,5 @@
 /** One result into its place, as a whole. */
-import { chmod, copyFile, open, rename, rm, symlink, utimes } from 'node:fs/promises'
+import { chmod, copyFile, lutimes, open, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
 import { hasCode } from '../../lib/files.ts'
@@ -11,7 +11,11 @@ export const PERMISSIONS = 0o777
 
 /** `from`: downloaded and verified; its folder and that of `target` are there. */
 export async function put(from: string, entry: Exclude<Entry, { type: 'folder' }>, target: string): Promise<void> {
-  if (entry.type === 'link') return shortly(target, async (temporary) => symlink(nativePath(entry.target), nativePath(temporary)))
+  if (entry.type === 'link')
+    return shortly(target, async (temporary) => {
+      await symlink(nativePath(entry.target), nativePath(temporary))
+      await lutimes(nativePath(temporary), secondsOf(entry), secondsOf(entry))
+    })
   try {
     await rename(nativePath(from), nativePath(target))
   } catch (error) {
@@ -39,6 +43,7 @@ async function copy(from: string | Buffer, to: string, entry: FileEntry): Promis
   await file.sync()
   await file.close()
   await chmod(nativePath(to), entry.mode & PERMISSIONS)
-  const seconds = Number(BigInt(entry.mtime) / 1000n) / 1e6
-  await utimes(nativePath(to), seconds, seconds)
+  await utimes(nativePath(to), secondsOf(entry), secondsOf(entry))
 }
+
+const secondsOf = ({ mtime }: Entry): number => Number(BigInt(mtime) / 1000n) / 1e6

@@ -143,6 +143,8 @@ export const machineOptions = {
     verbs: STORED,
     requires: ['storage'],
     default: 'false',
+    // Not tpi.yaml, which may have come with the folder.
+    sources: ['flag', 'input', 'variable'],
     help: 'Allows plain http to a storage on another host: anyone on the network path can read and change what is sent.',
   },
 } as const satisfies Rows
