@@ -22,7 +22,7 @@ import { currentKey } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { CommonSpec, Spec, TaskSpec } from '../../src/wire/spec.ts'
-import type { Store } from '../../src/wire/store.ts'
+import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { dyingStore } from '../storm/dying.ts'
 
@@ -213,6 +213,112 @@ describe('a run that takes the place of another', () => {
     const next = (await made(await judged()))!
     await destroy(engine, next.d)
     expect([await current(), await keysBelow(`${ID}/`), groups.size]).toEqual([undefined, 0, 0])
+  })
+})
+
+/** A store of the deployment's own, as a cluster has it: whether it is there, and who removed it. */
+function ownStore(d: Deployment): { readonly d: Deployment; readonly removed: string[]; away: boolean } {
+  const seen = { removed: [] as string[], away: false }
+  let there = true
+  const pod: Resource = {
+    kind: 'pod',
+    name: 'store',
+    ensure: async () => 'found',
+    async remove() {
+      there = false
+      seen.removed.push('store')
+      return 'removed'
+    },
+  }
+  const own = { holds: () => true, leftovers: async () => (there ? [[pod]] : []) } as unknown as NonNullable<Cloud['ownStore']>
+  const away = dyingStore(d.store, {
+    async through(_name, act) {
+      if (seen.away) throw new StoreError('unavailable', 'no answer')
+      return act()
+    },
+  })
+  return Object.assign(seen, { d: { ...d, cloud: { ...d.cloud, ownStore: own }, store: away } })
+}
+
+describe('a store of its own', () => {
+  /** The making of B in the place of A was cut off. */
+  async function cutOff(): Promise<{ old: Deployment; next: Deployment }> {
+    const { d: old } = (await made())!
+    await closed({ d: old } as Made)
+    groups.set('bbbb000002', 0)
+    await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.incarnation] })
+    return { old, next: deploymentOf({ ...place, incarnation: 'bbbb000002' }) }
+  }
+
+  test.each(['rollback', 'collected'] as const)(
+    'that does not answer stays, with what was there before, where that was not given up: %s',
+    async (why) => {
+      const { old, next } = await cutOff()
+      const own = ownStore(next)
+      own.away = true
+      const ended = destroy(engine, own.d, { why })
+      await expect(ended).rejects.toMatchObject({
+        exitCode: 76,
+        message: expect.stringContaining('pod store'),
+        hint: expect.stringContaining(`tpi destroy ${ID} --discard`),
+      })
+      expect([own.removed, [...groups.keys()]]).toEqual([[], [old.incarnation]])
+      own.away = false
+      await destroy(engine, own.d, { why: 'rollback' })
+      expect(await current()).toMatchObject({ incarnation: old.incarnation, state: 'open' })
+      expect(own.removed).toEqual([])
+    },
+  )
+
+  test('stays also where it falls silent only as the removal is to be put on record', async () => {
+    const { next } = await cutOff()
+    const own = ownStore(next)
+    const mute = dyingStore(own.d.store, {
+      async through(name, act) {
+        own.away ||= name.startsWith('write')
+        return act()
+      },
+    })
+    await expect(destroy(engine, { ...own.d, store: mute }, { why: 'rollback' })).rejects.toThrow('its store does not answer')
+    expect(own.removed).toEqual([])
+  })
+
+  test('that does not answer goes with a discard', async () => {
+    const own = ownStore((await cutOff()).next)
+    own.away = true
+    await destroy(engine, own.d)
+    expect(own.removed).toEqual(['store'])
+  })
+
+  test('that another command is just removing is no complaint', async () => {
+    const { d } = (await made())!
+    const own = ownStore(d)
+    own.away = true
+    const ended = destroy(engine, own.d, { why: 'collected' })
+    for (const stage of await own.d.cloud.ownStore!.leftovers(d)) for (const one of stage) await one.remove()
+    await ended
+    expect(groups.size).toBe(0)
+  })
+
+  test('stays with the run that came back, for the slower of two who undo the same creation as well', async () => {
+    const { old, next } = await cutOff()
+    const held = gate()
+    const own = ownStore(next)
+    let first = true
+    const slow = cloudOf(async (name) => {
+      if (!first || !name.startsWith('scale')) return
+      first = false
+      await held.wait()
+    })
+    const late = destroy(engine, { ...own.d, cloud: { ...slow, ownStore: own.d.cloud.ownStore! } }, { why: 'rollback' })
+    await held.reached
+    await destroy(engine, own.d, { why: 'rollback' })
+    expect(await current()).toMatchObject({ incarnation: old.incarnation, state: 'open' })
+    held.open()
+    await late
+    expect(own.removed).toEqual([])
+    expect(await current()).toMatchObject({ incarnation: old.incarnation, state: 'open' })
+    expect(await keysBelow(old.keys.root)).toBeGreaterThan(0)
   })
 })
 

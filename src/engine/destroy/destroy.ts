@@ -23,6 +23,9 @@ const PENDING_POLL = 250
 const BEAT = 15_000
 /** How long a cloud may take to finish a removal before we call it stuck. */
 const PENDING_LIMIT = 10 * 60_000
+/** How long a store that does not answer may be on its way out before it counts as one that only is away; and between two looks. */
+const GOING_LIMIT = 60_000
+const GOING_POLL = 1000
 
 /** Something stays behind. The deployment counts as going, so a second try is welcome. */
 export class RemovalError extends RemoteError {}
@@ -83,10 +86,9 @@ export interface Removing {
 export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<void> {
   const spec = await readSpec(d).catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined))
   // Each question would wait in vain for an answer.
-  if (spec === 'silent') await removeWithoutStore(engine, d)
-  const left = spec === 'silent' ? 'nothing' : await clearAll(engine, d, spec?.lease, how)
+  const left = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
   if (left === 'name') return
-  await removeStages(engine, left === 'nothing' ? await ownStoreOf(engine, d) : left, again(d))
+  await removeStages(engine, left === 'silent' ? await removeWithoutStore(engine, d, how) : left, again(d))
   await unlocate(engine.home, d.id)
 }
 
@@ -95,15 +97,16 @@ async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> 
   return ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse()
 }
 
-/** Compute, and what is in the store. Resolves to what remains to be removed; `name`: nothing, for the store is somebody's. */
+/** Compute, and what is in the store. Resolves to what remains to be removed; `name`: nothing, for the store is somebody's; `silent`: it takes no mark. */
 async function clearAll(
   engine: Engine,
   d: Deployment,
   lease: Spec['lease'] | undefined,
   { why = 'discard', leave = false, alone }: Removing,
-): Promise<Resource[][] | 'name'> {
+): Promise<Resource[][] | 'name' | 'silent'> {
   const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT }
-  const grip = await orNever(d, marked(engine, d, why, lease?.ttl), { whose: 'unnamed' } as const)
+  const grip = await orNever(d, marked(engine, d, why, lease?.ttl), 'silent' as const)
+  if (grip === 'silent') return grip
   if (grip.whose === 'kept' || grip.whose === 'another') return passBy(engine, d, grip, rhythm.ttl)
   const tenure = keepTenure(engine, d, 'destroying', rhythm)
   const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0
@@ -117,13 +120,12 @@ async function clearAll(
   }
   // What follows is on record there: the store stays, and the next incarnation uses it on.
   if (leave) return 'name'
-  if (rollback && (await reopen(d))) {
-    engine.host.info(`${d.name}: what was there before is there again`)
-    return 'name'
-  }
+  const before = rollback ? await reopen(d) : 'nothing'
+  if (before === 'reopened') engine.host.info(`${d.name}: what was there before is there again`)
+  if (before !== 'nothing') return 'name'
   const own = await ownStoreOf(engine, d)
-  await orNever(d, removeMark(d), undefined)
-  return own
+  // Whoever joined this removal may be through with it, and the name somebody's since.
+  return (await orNever(d, removeMark(d), true)) ? own : 'name'
 }
 
 /** Of the same deployment, but for those that its record names. */
@@ -184,23 +186,43 @@ async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
 
 const again = (d: Deployment): string => `run: tpi destroy ${d.id}`
 
-/** Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. */
-async function removeWithoutStore(engine: Engine, d: Deployment): Promise<void> {
+/**
+ * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
+ * remains to be removed. A store of its own that nobody can look into may hold what was there before: it goes only where that was given up.
+ */
+async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discard' }: Removing): Promise<Resource[][]> {
   if (!ownsStore(d)) {
     engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`)
     await removeCompute(engine, d)
-    return
+    return []
   }
   // What its machines try to save has nowhere to go: nobody waits until they give up.
   await patiently(engine, async () => d.cloud.scale(d, 0))
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
+  const own = await ownStoreOf(engine, d)
+  if (why === 'discard' || why === 'sweep' || (await isGoing(engine, d, own))) return own
+  throw new RemovalError(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
+    hint: `once it answers, run the same command again; or give up what is in it: tpi destroy ${d.id} --discard`,
+  })
 }
+
+/** Another command may just be removing it. */
+async function isGoing(engine: Engine, d: Deployment, seen: readonly (readonly Resource[])[]): Promise<boolean> {
+  const limit = engine.clock.now() + GOING_LIMIT
+  for (let left = seen; left.flat().length > 0; left = await ownStoreOf(engine, d)) {
+    if (engine.clock.now() >= limit) return false
+    await engine.clock.sleep(GOING_POLL)
+  }
+  return true
+}
+
+const nameOf = ({ kind, name }: Resource): string => `${kind} ${name}`
 
 function isNoMore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
   return isStoreError(error, 'gone') || hasNoStore(d, error)
 }
 
-async function orNever<T>(d: Deployment, doing: Promise<T>, otherwise: T): Promise<T> {
+async function orNever<T, U>(d: Deployment, doing: Promise<T>, otherwise: U): Promise<T | U> {
   return doing.catch((error: unknown) => {
     if (isNoMore(d, error)) return otherwise
     throw error

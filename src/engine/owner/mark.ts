@@ -83,36 +83,39 @@ function whoseIs(current: CurrentRecord | undefined, incarnation: string): Grip[
   return current.former?.includes(incarnation) ? 'kept' : 'another'
 }
 
-/** destroying → absent. Another one may be at the same removal, and renew the record. */
-export async function removeMark(d: Deployment): Promise<void> {
+/** destroying → absent. Another one may be at the same removal, and renew the record. `false`: the name is somebody's. */
+export async function removeMark(d: Deployment): Promise<boolean> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
       if (isStoreError(error, 'corrupt')) return 'unreadable' as const
       throw error
     })
-    if (judged === 'unreadable') return d.store.remove([currentKey(d.id)])
-    if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'destroying') return
+    if (judged === undefined) return true
+    if (judged !== 'unreadable' && (judged.value.incarnation !== d.incarnation || judged.value.state !== 'destroying')) return false
     try {
-      return await d.store.remove([currentKey(d.id)], { version: judged.version })
+      await d.store.remove([currentKey(d.id)], judged === 'unreadable' ? undefined : { version: judged.version })
+      return true
     } catch (error) {
       if (!isStoreError(error, 'conflict')) throw error
     }
   }
 }
 
-/** destroying(B: rollback) → open(A). `false`: there is nothing to go back to. */
-export async function reopen(d: Deployment): Promise<boolean> {
+/** destroying(B: rollback) → open(A). `nothing`: there is nothing to go back to. `another`: somebody else was faster, and the name is no longer B's. */
+export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'another'> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id)
-    if (judged?.value.incarnation !== d.incarnation || judged.value.why !== 'rollback') return false
+    if (!judged) return 'nothing'
+    if (judged.value.incarnation !== d.incarnation) return 'another'
+    if (judged.value.why !== 'rollback') return 'nothing'
     const [incarnation, ...former] = judged.value.former ?? []
-    if (incarnation === undefined) return false
+    if (incarnation === undefined) return 'nothing'
     const spec = await readSpec(siblingOf(d, incarnation)).catch((error: unknown) => {
       if (isStoreError(error, 'corrupt')) return undefined
       throw error
     })
     // Nothing of it can be read any more, so nobody can have anything of it.
-    if (!spec) return false
+    if (!spec) return 'nothing'
     const { v, id, name } = judged.value
     const { createdAt, origin, lease } = spec
     const next = {
@@ -126,7 +129,7 @@ export async function reopen(d: Deployment): Promise<boolean> {
       ttl: lease.ttl,
       ...(former.length > 0 && { former }),
     } as const
-    if (await swapped(d, judged, next)) return true
+    if (await swapped(d, judged, next)) return 'reopened'
   }
 }
 
