@@ -11,6 +11,7 @@ const SDK = readFileSync(join(import.meta.dirname, '../../../src/clouds/aws/sdk.
 const OTHERWISE: Readonly<Record<string, string>> = {
   's3:HeadBucket': 's3:ListBucket',
   's3:PutPublicAccessBlock': 's3:PutBucketPublicAccessBlock',
+  's3:GetBucketLifecycleConfiguration': 's3:GetLifecycleConfiguration',
   's3:PutBucketLifecycleConfiguration': 's3:PutLifecycleConfiguration',
 }
 
@@ -62,6 +63,7 @@ describe('permissions', () => {
     const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
     const text = JSON.stringify(machinePolicy(caller, 'us-east-1', { name: 'b', prefix: 'p/' }, of))
     expect(text).toContain('arn:aws:s3:::b/p/tpi-x-0123456789/*')
+    expect(text.match(/autoscaling:[A-Z]\w+/g)).toEqual(['autoscaling:TerminateInstanceInAutoScalingGroup'])
     expect(text).toContain('autoScalingGroupName/tpi-x-0123456789-abcdef0123*')
     expect(text).not.toMatch(/tpi-\*|:\*:autoScalingGroup:\*:autoScalingGroupName\/tpi-x-0123456789\*/)
   })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE } from '../../../src/clouds/aws/catalogue.ts'
 import { faultsOf } from '../../../src/clouds/aws/faults.ts'
-import { imageFaults, imageQuery } from '../../../src/clouds/aws/image-name.ts'
+import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/aws/image-name.ts'
 import { regionFaults, regionOf } from '../../../src/clouds/aws/region.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/aws/sizes.ts'
 import type { MachineSpec } from '../../../src/core/cloud.ts'
@@ -74,6 +74,12 @@ describe('sizes', () => {
     for (const type of types) expect(facts(type)?.gpu).toEqual({ kind, count })
   })
 
+  test.each([1, 4, 8])('%d GPUs of any kind are of one that the usual image drives', (count) => {
+    const kinds = typesOf({ gpu: { count } })?.types.map((name) => facts(name)?.gpu?.kind)
+    expect(kinds).not.toContain('v100')
+    expect(kinds?.length).toBeGreaterThan(0)
+  })
+
   test('types of the vendor stay as they were written, new ones included', () => {
     expect(typesOf({ machine: 'c7g.xlarge' })).toEqual({ types: ['c7g.xlarge'], arch: 'arm64' })
     expect(typesOf({ machine: 'm7i.large, m6i.large' })).toEqual({ types: ['m7i.large', 'm6i.large'], arch: 'x86_64' })
@@ -101,7 +107,7 @@ describe('sizes', () => {
 describe('images', () => {
   test.each([
     ['ubuntu', 'x86_64', { parameter: '/aws/service/canonical/ubuntu/server/24.04/stable/current/amd64/hvm/ebs-gp3/ami-id' }],
-    ['ubuntu-22.04', 'arm64', { parameter: '/aws/service/canonical/ubuntu/server/22.04/stable/current/arm64/hvm/ebs-gp3/ami-id' }],
+    ['ubuntu-22.04', 'arm64', { parameter: '/aws/service/canonical/ubuntu/server/22.04/stable/current/arm64/hvm/ebs-gp2/ami-id' }],
     ['al2023', 'arm64', { parameter: '/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-arm64' }],
     ['ami-0123456789abcdef0', 'x86_64', { id: 'ami-0123456789abcdef0' }],
     ['099720109477:x86_64:ubuntu/images/*24.04*', 'x86_64', { owner: '099720109477', arch: 'x86_64', name: 'ubuntu/images/*24.04*' }],
@@ -109,6 +115,18 @@ describe('images', () => {
   ] as const)('%s for %s', (text, arch, expected) => {
     expect(imageQuery(text, arch)).toEqual(expected)
     expect(imageFaults(text, arch)).toEqual([])
+  })
+
+  test.each([
+    ['g5.xlarge', 'nvidia'],
+    ['gr6.4xlarge', 'nvidia'],
+    ['m7i.large, p6-b200.48xlarge', 'nvidia'],
+    ['m+t4', 'nvidia'],
+    ['g4ad.xlarge', 'ubuntu'],
+    ['m7g.large', 'ubuntu'],
+    ['m+arm', 'ubuntu'],
+  ])('of %s it is %s, where none is named', (machine, image) => {
+    expect(usualImage(typesOf({ machine })?.types ?? [])).toBe(image)
   })
 
   test('what is no image, and one of the other kind of processor', () => {
@@ -141,6 +159,16 @@ describe('faults of a wish', () => {
     const long = { ...spec, tags: { ...spec.tags, lifetime: { ...spec.tags.lifetime, deadline: '2026-04-01T00:00:00.000Z' } } }
     expect(faultsOf(long, true)).toEqual([expect.objectContaining({ option: 'timeout', hint: expect.stringContaining('--storage') })])
     expect(faultsOf(long, false)).toEqual([])
+  })
+
+  test('a GPU that the usual image cannot drive wants another image', () => {
+    const image = [expect.objectContaining({ option: 'image', hint: expect.stringContaining('580') })]
+    for (const size of [{ machine: 'm+v100' }, { machine: 'p3dn.24xlarge' }, { gpu: { kind: 'v100', count: 1 } }]) {
+      expect(faultsOf({ ...spec, size }, true)).toEqual(image)
+      expect(faultsOf({ ...spec, size, image: 'nvidia' }, true)).toEqual(image)
+      expect(faultsOf({ ...spec, size, image: 'ami-0123456789abcdef0' }, true)).toEqual([])
+    }
+    expect(faultsOf({ ...spec, size: { machine: 'm+t4' } }, true)).toEqual([])
   })
 
   test('what does not exist yet is said', () => {

@@ -41,6 +41,11 @@ describe('launches that failed', () => {
       'the others are tried',
     ],
     ['Client.InternalError: Client error on launch.', 'denied', 'customer key'],
+    [
+      'Instance became unhealthy while waiting for instance to be in InService state. Termination Reason: Server.SpotInstanceTermination: Spot instance termination',
+      'notice',
+      'took a spot machine back',
+    ],
     ['Something that nobody has seen yet', 'failure', 'Something that nobody has seen yet'],
   ])('%s', (message, kind, says) => {
     const said = reasonOf(message)
@@ -59,6 +64,7 @@ describe('launches that failed', () => {
 describe('ends of machines', () => {
   test.each([
     ['Server.SpotInstanceTermination', undefined, 'notice', 'took the spot machine back'],
+    ['Client.InvalidKMSKey.InvalidState', undefined, 'denied', 'customer key'],
     ['Client.InstanceInitiatedShutdown', undefined, 'failure', 'powered off by itself'],
     [
       undefined,
@@ -89,6 +95,7 @@ describe('calls that failed', () => {
     [said('X', 'odd', { $metadata: { httpStatusCode: 503 } }), 'remote-error', 'odd', true],
     [said('Error', 'connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 'remote-error', 'ECONNREFUSED', true],
     [said('VcpuLimitExceeded', 'no'), 'no-capacity', 'Service Quotas', false],
+    [said('ValidationError', 'You are not authorized to use launch template: tpi-x'), 'denied', 'tpi permissions aws', false],
     [said('InvalidSubnetID.NotFound', 'The subnet ID does not exist'), 'invalid', 'subnet', false],
     [said('ValidationError', 'StartTime is in the past'), 'invalid', 'past', false],
   ])('%s', (error, outcome, says, retryable) => {

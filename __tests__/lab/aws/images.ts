@@ -14,8 +14,9 @@ const AMAZON = '137112412989'
 const DEBIAN = '136693071363'
 const DEEP_LEARNING = '898082745236'
 
-const ubuntu = (release: string, arch: string): string =>
-  `/aws/service/canonical/ubuntu/server/${release}/stable/current/${arch}/hvm/ebs-gp3/ami-id`
+/** Canonical lists releases before 23.10 by gp2. */
+const ubuntu = (release: string, arch: string, disk = 'gp3'): string =>
+  `/aws/service/canonical/ubuntu/server/${release}/stable/current/${arch}/hvm/ebs-${disk}/ami-id`
 
 /**
  * Parameters: https://documentation.ubuntu.com/aws/aws-how-to/instances/find-ubuntu-images/ · https://docs.aws.amazon.com/linux/al2023/ug/ec2.html ·
@@ -38,8 +39,8 @@ const IMAGES: readonly LabImage[] = (['x86_64', 'arm64'] as const).flatMap((arch
       ubuntu('noble', amd),
     ]),
     image(2, `ubuntu/images/hvm-ssd-gp3/ubuntu-jammy-22.04-${amd}-server-20261101`, CANONICAL, '/dev/sda1', [
-      ubuntu('22.04', amd),
-      ubuntu('jammy', amd),
+      ubuntu('22.04', amd, 'gp2'),
+      ubuntu('jammy', amd, 'gp2'),
     ]),
     image(3, `al2023-ami-2023.9.20261101.0-kernel-6.1-${arch}`, AMAZON, '/dev/xvda', [
       `/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-${arch}`,

@@ -101,6 +101,7 @@ async function wayOut(api: Api, { publicAddress }: Settings, { vpc, subnets }: S
 /** vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). */
 const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: string, what: string])[] = [
   [/^(?:g|vt)\d/, 'L-DB2E81BA', 'L-3819A6DF', 'G and VT'],
+  [/^p5/, 'L-417A185B', 'L-C4BD4855', 'P5'],
   [/^p\d/, 'L-417A185B', 'L-7212CCBC', 'P'],
   [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ]

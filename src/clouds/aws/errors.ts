@@ -38,7 +38,8 @@ export function errorOf(error: unknown, tried: string): Error {
   const status = said.$metadata?.httpStatusCode
   if (LOGIN.test(code))
     return new AuthError(message, { ...options, hint: 'log in again: aws sso login, configure-aws-credentials, or AWS_ACCESS_KEY_ID …' })
-  if (DENIED.test(code)) return new AuthError(message, { ...options, hint: 'see which permissions are needed: tpi permissions aws' })
+  if (DENIED.test(code) || (INPUT.test(code) && /not authorized/i.test(messageOf(error))))
+    return new AuthError(message, { ...options, hint: 'see which permissions are needed: tpi permissions aws' })
   if (PASSING.test(code) || isOut(error) || (status ?? 0) >= 500 || status === 429)
     return new RemoteError(message, { ...options, retryable: true })
   if (QUOTA.test(code)) return new QuotaError(message, { ...options, hint: 'ask AWS for more: console, Service Quotas' })
@@ -64,4 +65,12 @@ function plain(text: string): string {
 /** What is made by name and is there already is "found"; what is removed and does not exist is "absent". */
 export function isOneOf(error: unknown, codes: RegExp): boolean {
   return codes.test(codeOf(error)) || codes.test((error as { readonly name?: string }).name ?? '')
+}
+
+/** For `catch`: what was made a moment ago is not known everywhere yet, and whoever asks again is answered. */
+export function youngIf(codes: RegExp): (error: unknown) => never {
+  return (error) => {
+    const { cause } = error as { readonly cause?: unknown }
+    throw codes.test(codeOf(cause)) ? new RemoteError(messageOf(error), { cause, retryable: true }) : error
+  }
 }

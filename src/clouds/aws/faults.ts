@@ -2,7 +2,7 @@
 import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { keptUntil } from '../../wire/spec.ts'
-import { imageFaults } from './image-name.ts'
+import { driverFaults, imageFaults } from './image-name.ts'
 import { regionFaults } from './region.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { EXPIRY } from './store.ts'
@@ -18,11 +18,12 @@ export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, own: boolea
 }
 
 export function wishFaults(wish: MachineWish): Fault[] {
-  const arch = typesOf(wish.size)?.arch
+  const { arch, types = [] } = typesOf(wish.size) ?? {}
   return [
     ...regionFaults(wish.region),
     ...sizeFaults(wish.size),
     ...(arch === undefined ? [] : imageFaults(wish.image, arch)),
+    ...driverFaults(wish.image, types),
     ...spotFaults(wish),
     ...permissionFaults(wish),
   ]

@@ -3,6 +3,7 @@ import type { Reference } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
+import { isOneOf, youngIf } from './errors.ts'
 import { PATH, roleName, SHARED_ROLE } from './names.ts'
 import { type Bucket, machinePolicy, trustPolicy } from './policy.ts'
 import {
@@ -26,6 +27,8 @@ const GONE = /^NoSuchEntity(?:Exception)?$/
 const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 /** One more of the same is no more than the first. */
 const FULL = /^LimitExceeded(?:Exception)?$/
+/** The role still counts as part of what it was just taken out of. */
+const BUSY = /^DeleteConflict(?:Exception)?$/
 
 export interface IdentityWish {
   readonly of: Reference
@@ -82,7 +85,9 @@ export function identityOf(api: Api, wish: IdentityWish): Identity {
 /** May throw AuthError: then the caller may not make roles. */
 async function makeRole(api: Api, name: string, wish: IdentityWish): Promise<Ensured> {
   const { partition } = await api.caller()
-  const tags = pairsOf(wish.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
+  const plain = pairsOf(wish.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
+  // IAM takes `Team` and `team` for one: the later stays, and ours come last.
+  const tags = [...new Map(plain.map((pair) => [pair.Key.toLowerCase(), pair])).values()]
   const role = {
     RoleName: name,
     Path: PATH,
@@ -99,6 +104,7 @@ async function makeRole(api: Api, name: string, wish: IdentityWish): Promise<Ens
   return made === undefined ? 'found' : 'created'
 }
 
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency */
 async function grant(api: Api, name: string, { of, bucket }: IdentityWish): Promise<Ensured> {
   const policy = machinePolicy(await api.caller(), api.region, await bucket(), of)
   const [added] = await Promise.all([
@@ -108,7 +114,7 @@ async function grant(api: Api, name: string, { of, bucket }: IdentityWish): Prom
     api.call(`say what role ${name} may do`, () =>
       api.iam.send(new PutRolePolicyCommand({ RoleName: name, PolicyName: POLICY, PolicyDocument: JSON.stringify(policy) })),
     ),
-  ])
+  ]).catch(youngIf(GONE))
   return added === undefined ? 'found' : 'created'
 }
 
@@ -129,12 +135,20 @@ export async function removeRole(api: Api, name: string): Promise<Removed> {
     ),
   ])
   const gone = await Promise.all([
-    api.unless(GONE, `remove role ${name}`, () => api.iam.send(new DeleteRoleCommand({ RoleName: name }))),
-    api.unless(GONE, `remove instance profile ${name}`, () =>
-      api.iam.send(new DeleteInstanceProfileCommand({ InstanceProfileName: name })),
+    api.unless(GONE, `remove role ${name}`, async () => unlessBusy(api.iam.send(new DeleteRoleCommand({ RoleName: name })))),
+    api.unless(GONE, `remove instance profile ${name}`, async () =>
+      unlessBusy(api.iam.send(new DeleteInstanceProfileCommand({ InstanceProfileName: name }))),
     ),
   ])
+  if (gone.includes('pending')) return 'pending'
   return gone.some((answer) => answer !== undefined) ? 'removed' : 'absent'
+}
+
+async function unlessBusy<T>(answer: Promise<T>): Promise<T | 'pending'> {
+  return await answer.catch((error: unknown) => {
+    if (isOneOf(error, BUSY)) return 'pending'
+    throw error
+  })
 }
 
 /** A caller who may not look at roles has made none. */

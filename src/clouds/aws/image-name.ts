@@ -16,10 +16,15 @@ type Parameter = (arch: Arch) => string
 /** Canonical and Debian call it amd64. */
 const debianArch = (arch: Arch): string => (arch === 'x86_64' ? 'amd64' : 'arm64')
 
+/** The first whose images Canonical lists by a disk of the newer kind. */
+const GP3_SINCE = 23.1
+
 const ubuntu =
   (release: string): Parameter =>
-  (arch) =>
-    `/aws/service/canonical/ubuntu/server/${release}/stable/current/${debianArch(arch)}/hvm/ebs-gp3/ami-id`
+  (arch) => {
+    const disk = Number(release) < GP3_SINCE ? 'ebs-gp2' : 'ebs-gp3'
+    return `/aws/service/canonical/ubuntu/server/${release}/stable/current/${debianArch(arch)}/hvm/${disk}/ami-id`
+  }
 
 /**
  * Public parameters: https://documentation.ubuntu.com/aws/aws-how-to/instances/find-ubuntu-images/ ·
@@ -35,8 +40,11 @@ const NAMED: Readonly<Record<string, Parameter>> = {
 
 const ARCHS: Readonly<Record<string, Arch>> = { x86_64: 'x86_64', amd64: 'x86_64', arm64: 'arm64', aarch64: 'arm64' }
 
+/** Types with a GPU of NVIDIA, also those that are not in our list; that of G4ad is of AMD. */
+const GPU = /^(?:g(?!4ad)r?|p)\d/
+
 /** With a GPU the image that has its driver, unless another is named. */
-export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
+export const usualImage = (types: readonly string[]): string => (types.some((type) => GPU.test(type)) ? 'nvidia' : 'ubuntu')
 
 /** `undefined`: no name of an image; `imageFaults` says so. */
 export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
@@ -49,6 +57,22 @@ export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
   const [, owner, written = '', name] = /^(?:[^@:\s]+@)?([a-z0-9-]+):([a-z0-9_]+):(\S+)$/.exec(text) ?? []
   const wanted = Object.hasOwn(ARCHS, written) ? ARCHS[written] : undefined
   return owner === undefined || name === undefined || wanted === undefined ? undefined : { owner, arch: wanted, name }
+}
+
+/**
+ * P3 (V100) is the last that NVIDIA's open kernel modules, those of the image, cannot drive; drivers after branch 580 know it no more.
+ * https://docs.nvidia.com/datacenter/tesla/drivers/ · https://docs.aws.amazon.com/dlami/latest/devguide/important-changes.html
+ */
+export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
+  const old = types.find((type) => type.startsWith('p3'))
+  if (old === undefined || (image ?? usualImage(types)) !== 'nvidia') return []
+  return [
+    {
+      option: 'image',
+      message: `the driver of "nvidia" does not know the GPU of ${old} (V100)`,
+      hint: 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g',
+    },
+  ]
 }
 
 export function imageFaults(text: string | undefined, arch: Arch): Fault[] {

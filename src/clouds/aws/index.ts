@@ -170,9 +170,11 @@ class Aws implements Cloud {
 
   /** The vendor has it minutes late, and none of a machine that was only just started. */
   async unheard(_of: Reference, machine: string): Promise<string> {
-    const said = await this.#api.call(`read the console of ${machine}`, () =>
-      this.#api.ec2.send(new GetConsoleOutputCommand({ InstanceId: machine, Latest: true })),
-    )
+    const tried = `read the console of ${machine}`
+    const ask = async (more: object) => this.#api.ec2.send(new GetConsoleOutputCommand({ InstanceId: machine, ...more }))
+    // Machines of the old kind (Xen) have no latest one, only that of their start.
+    const latest = await this.#api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }))
+    const said = latest ?? (await this.#api.call(tried, async () => ask({})))
     const text = Buffer.from(said.Output ?? '', 'base64')
       .toString('utf8')
       .trim()

@@ -25,6 +25,7 @@ export class Watch {
     const [group, activities] = await Promise.all([describeGroup(this.#api, this.#name), this.#activities()])
     if (!group) return ABSENT
     for (const activity of activities) this.#tell(activity)
+    this.#tellSuspended(group)
     const present = new Set((group.Instances ?? []).map(({ InstanceId = '' }) => InstanceId))
     const unclear = [...present].filter((id) => !this.#machines.get(id)?.startedAt)
     const lost = [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id)
@@ -64,7 +65,9 @@ export class Watch {
 
   #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }: Activity): void {
     const at = isoOf(EndTime ?? StartTime ?? now())
-    if (StatusCode === 'Failed') {
+    // A launch whose machine dies before it is in service counts as cancelled, and says of what; a stop of ours ends one so, too.
+    const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage)
+    if (StatusCode === 'Failed' || died) {
       const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)
       // The vendor tries again and again, and each time it is the same.
       this.#say(`fail ${said.text}`, { at, ...said })
@@ -72,6 +75,15 @@ export class Watch {
       const [id] = /\bi-[0-9a-f]+\b/.exec(Description) ?? []
       if (id !== undefined) this.#say(`launch ${ActivityId}`, { at: isoOf(StartTime ?? at), kind: 'info', text: `machine ${id} starts` })
     }
+  }
+
+  /** After a day without one successful launch the vendor gives up. https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
+  #tellSuspended({ SuspendedProcesses = [] }: AutoScalingGroup): void {
+    const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch')
+    if (!launch) return
+    const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`
+    const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
+    this.#say('suspended', { at: now(), kind: 'capacity', hopeless: true, text })
   }
 
   /** Oldest first: what happened since the group was made, a hundred at most. */

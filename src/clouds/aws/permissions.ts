@@ -132,7 +132,13 @@ export const RIGHTS: readonly Right[] = [
   {
     sid: 'Bucket',
     why: 'the bucket of the account, made once',
-    actions: ['s3:CreateBucket', 's3:ListBucket', 's3:PutBucketPublicAccessBlock', 's3:PutLifecycleConfiguration'],
+    actions: [
+      's3:CreateBucket',
+      's3:GetLifecycleConfiguration',
+      's3:ListBucket',
+      's3:PutBucketPublicAccessBlock',
+      's3:PutLifecycleConfiguration',
+    ],
     resources: BUCKET,
     without: 'an administrator makes it once, or you name another one: --storage s3://BUCKET/PREFIX',
   },

@@ -4,7 +4,7 @@ import { InputError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
 import type { Api } from './api.ts'
 import type { Arch } from './catalogue.ts'
-import { type ImageQuery, imageQuery, usualImage } from './image-name.ts'
+import { imageQuery, usualImage } from './image-name.ts'
 import {
   DescribeImagesCommand,
   DescribeInstanceTypeOfferingsCommand,
@@ -36,7 +36,8 @@ export async function siteOf(api: Api, settings: Settings, wish: MachineWish): P
   const choice = typesOf(wish.size)
   if (!choice) throw new InputError('machine: not a machine type of AWS')
   const arch = choice.arch ?? (await archOf(api, choice.types))
-  const [subnets, sold, imageId] = await Promise.all([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, wish, arch)])
+  const image = wish.image ?? usualImage(choice.types)
+  const [subnets, sold, imageId] = await Promise.all([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)])
   const usable = subnets.filter(({ AvailabilityZone: zone }) => choice.types.some((type) => sold.get(type)?.has(zone ?? '')))
   const zones = new Set(usable.map(({ AvailabilityZone }) => AvailabilityZone ?? ''))
   const types = choice.types.filter((type) => [...(sold.get(type) ?? [])].some((zone) => zones.has(zone)))
@@ -125,22 +126,19 @@ async function archOf(api: Api, types: readonly string[]): Promise<Arch> {
   ])
 }
 
-const queryOf = (wish: MachineWish, arch: Arch): ImageQuery | undefined =>
-  imageQuery(wish.image ?? usualImage(wish.size.gpu !== undefined || /\+(?!arm\b)/.test(wish.size.machine ?? '')), arch)
-
-async function imageIdOf(api: Api, wish: MachineWish, arch: Arch): Promise<string> {
-  const query = queryOf(wish, arch)
-  if (!query) throw new InputError(`image: "${wish.image}" is not an image of AWS`)
+async function imageIdOf(api: Api, image: string, arch: Arch): Promise<string> {
+  const query = imageQuery(image, arch)
+  if (!query) throw new InputError(`image: "${image}" is not an image of AWS`)
   if ('id' in query) return query.id
   if ('parameter' in query) {
     const found = await api
       .call(`look for the image ${query.parameter}`, () => api.ssm.send(new GetParameterCommand({ Name: query.parameter })))
       .catch((error: unknown) => {
-        if (error instanceof InputError) throw noImage(wish.image ?? 'ubuntu', error)
+        if (error instanceof InputError) throw noImage(image, error)
         throw error
       })
     const id = found.Parameter?.Value
-    if (id === undefined) throw noImage(wish.image ?? 'ubuntu')
+    if (id === undefined) throw noImage(image)
     return id
   }
   const filters = [
@@ -152,7 +150,7 @@ async function imageIdOf(api: Api, wish: MachineWish, arch: Arch): Promise<strin
     api.ec2.send(new DescribeImagesCommand({ Owners: [query.owner], Filters: filters })),
   )
   const newest = Images.toSorted((a, b) => ((a.CreationDate ?? '') < (b.CreationDate ?? '') ? 1 : -1))[0]?.ImageId
-  if (newest === undefined) throw noImage(wish.image ?? '')
+  if (newest === undefined) throw noImage(image)
   return newest
 }
 

@@ -46,7 +46,7 @@ export function machinePolicy({ account, partition }: Caller, region: string, { 
       {
         Sid: 'Leave',
         Effect: 'Allow',
-        Action: ['autoscaling:TerminateInstanceInAutoScalingGroup', 'autoscaling:SetInstanceHealth', 'autoscaling:UpdateAutoScalingGroup'],
+        Action: ['autoscaling:TerminateInstanceInAutoScalingGroup'],
         Resource: [`arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`],
       },
     ],

@@ -59,6 +59,7 @@ export {
 } from '@aws-sdk/client-iam'
 export {
   CreateBucketCommand,
+  GetBucketLifecycleConfigurationCommand,
   HeadBucketCommand,
   PutBucketLifecycleConfigurationCommand,
   PutPublicAccessBlockCommand,

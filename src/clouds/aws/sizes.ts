@@ -76,7 +76,9 @@ function demandOf(named: string | undefined, wish: SizeWish): Demand {
 function fits(type: TypeFacts, { cpu, memoryGiB }: Floor, gpu: Demand['gpu']): boolean {
   if (type.cpu < cpu || type.memoryGiB < memoryGiB) return false
   if (!gpu) return type.gpu === undefined
-  return type.gpu !== undefined && type.gpu.count >= gpu.count && (gpu.kind === undefined || type.gpu.kind === normalKind(gpu.kind))
+  if (type.gpu === undefined || type.gpu.count < gpu.count) return false
+  // The usual image does not drive the oldest kind: it comes to whoever names it.
+  return gpu.kind === undefined ? type.gpu.kind !== 'v100' : type.gpu.kind === normalKind(gpu.kind)
 }
 
 function normalKind(kind: string): string {

@@ -1,6 +1,6 @@
 /** The bucket of an account and region: all deployments share it, each below its own prefix. */
 import type { Clock } from '../../core/cloud.ts'
-import { InputError, RemoteError } from '../../core/errors.ts'
+import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
@@ -8,7 +8,13 @@ import type { Api } from './api.ts'
 import { codeOf, errorOf } from './errors.ts'
 import { bucketName } from './names.ts'
 import type { Bucket } from './policy.ts'
-import { CreateBucketCommand, HeadBucketCommand, PutBucketLifecycleConfigurationCommand, PutPublicAccessBlockCommand } from './sdk.ts'
+import {
+  CreateBucketCommand,
+  GetBucketLifecycleConfigurationCommand,
+  HeadBucketCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutPublicAccessBlockCommand,
+} from './sdk.ts'
 
 /** Days after which what is still there goes by itself; nothing that is needed longer is begun (`faults.ts`). */
 export const EXPIRY = 90
@@ -54,7 +60,9 @@ export function bucketResource(api: Api, name: string, signal: AbortSignal): Res
     shared: true,
     ensure: async () => {
       signal.throwIfAborted()
-      return (await isOurs(api, name)) ? 'found' : make(api, name)
+      if (!(await isOurs(api, name))) return make(api, name)
+      if (await isBare(api, name)) await furnish(api, name)
+      return 'found'
     },
     remove: async () => 'used',
   }
@@ -96,6 +104,27 @@ async function make(api: Api, name: string): Promise<Ensured> {
     // Somebody of this account was faster, or is at it.
     if (code !== 'BucketAlreadyOwnedByYou') throw errorOf(error, `create bucket ${name}`)
   }
+  await furnish(api, name)
+  if (!(await isOurs(api, name))) throw new RemoteError(`aws: bucket ${name} does not exist yet`, { retryable: true })
+  return 'created'
+}
+
+/** Whoever made it was killed before it said what becomes of objects. Rules that are there are somebody's, and stay. */
+async function isBare(api: Api, name: string): Promise<boolean> {
+  const { account } = await api.caller()
+  const asked = new GetBucketLifecycleConfigurationCommand({ Bucket: name, ExpectedBucketOwner: account })
+  const found = await api
+    .unless(/^NoSuchLifecycleConfiguration$/, `look at the expiry of bucket ${name}`, () => api.s3.send(asked))
+    .catch((error: unknown) => {
+      // Who may not look at it has not made it.
+      if (error instanceof AuthError) return 'hidden'
+      throw error
+    })
+  return found === undefined
+}
+
+async function furnish(api: Api, name: string): Promise<void> {
+  const { account } = await api.caller()
   const common = { Bucket: name, ExpectedBucketOwner: account }
   await Promise.all([
     api.call(`keep bucket ${name} from the public`, () =>
@@ -130,6 +159,4 @@ async function make(api: Api, name: string): Promise<Ensured> {
       ),
     ),
   ])
-  if (!(await isOurs(api, name))) throw new RemoteError(`aws: bucket ${name} does not exist yet`, { retryable: true })
-  return 'created'
 }

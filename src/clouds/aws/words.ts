@@ -93,6 +93,7 @@ const REASONS: readonly Row[] = [
     text: 'the quota of the account for disks is used up: ask for more in Service Quotas, or take smaller ones',
     hopeless: true,
   },
+  { test: /Server\.SpotInstance(?:Termination|Shutdown)/, kind: 'notice', text: 'AWS took a spot machine back before it was in service' },
   { test: /Throttling|RequestLimitExceeded|Server\.InternalError|internal error/i, kind: 'info', text: 'AWS is busy and tries again' },
 ]
 
@@ -100,6 +101,7 @@ const REASONS: readonly Row[] = [
 export function reasonOf(message: string): Said {
   const said = message
     .replace(/\s*Launching EC2 instance failed\.?/, '')
+    .replace(/.*Termination Reason: /s, '')
     .replace(/ ?Encoded authorization failure message: \S+/, '')
     .replace(/\s+/g, ' ')
     .trim()
@@ -117,7 +119,7 @@ const ENDS: readonly (readonly [test: RegExp, text: string, kind: CloudEvent['ki
   [/Client\.UserInitiatedShutdown|Client\.UserInitiatedTerminate/, 'it was terminated', 'failure'],
   [/Server\.ScheduledStop|Server\.InsufficientInstanceCapacity/, 'AWS retired its host', 'failure'],
   [/Client\.VolumeLimitExceeded/, 'the quota for disks is used up', 'quota'],
-  [/Client\.InternalError/, 'its disk could not be opened: the customer key lacks a grant', 'denied'],
+  [/Client\.(?:InternalError|InvalidKMSKey)/, 'its disk could not be opened: the customer key lacks a grant', 'denied'],
   [/Server\.InternalError/, 'AWS had an error of its own while starting it', 'failure'],
 ]
 

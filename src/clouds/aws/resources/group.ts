@@ -77,9 +77,10 @@ export function scalingGroup(api: Api, { name, input, end, signal }: ScalingWish
   return { group, off }
 }
 
-/** A role or template that was made a moment ago is not known everywhere yet. */
+/** A role, template or security group that was made a moment ago is not known everywhere yet. */
 const isYoung = (error: unknown): boolean =>
-  error instanceof InputError && /IAM Instance Profile|IamInstanceProfile|launch template.*does not exist/i.test(error.message)
+  error instanceof InputError &&
+  /IAM Instance Profile|IamInstanceProfile|(?:launch template|security group).*does not exist|InvalidGroup\.NotFound/i.test(error.message)
 
 export async function describeGroup(api: Api, name: string): Promise<AutoScalingGroup | undefined> {
   const found = await api.call(`look for group ${name}`, () =>

@@ -1,6 +1,7 @@
 /** A security group that lets nothing in; where a deployment has several machines, it lets in its own. */
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
+import { youngIf } from '../errors.ts'
 import {
   AuthorizeSecurityGroupIngressCommand,
   CreateSecurityGroupCommand,
@@ -63,9 +64,11 @@ export function securityGroup(api: Api, wish: GroupWish): SecurityGroup {
     async ensure() {
       signal.throwIfAborted()
       const permission = { IpProtocol: '-1', UserIdGroupPairs: [{ GroupId: id }] }
-      const added = await api.unless(TWICE, `let machines of ${name} reach each other`, () =>
-        api.ec2.send(new AuthorizeSecurityGroupIngressCommand({ GroupId: id, IpPermissions: [permission] })),
-      )
+      const added = await api
+        .unless(TWICE, `let machines of ${name} reach each other`, () =>
+          api.ec2.send(new AuthorizeSecurityGroupIngressCommand({ GroupId: id, IpPermissions: [permission] })),
+        )
+        .catch(youngIf(GONE))
       return added ? 'created' : 'found'
     },
     // It goes with its group.

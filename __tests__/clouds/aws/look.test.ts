@@ -1,0 +1,111 @@
+/** What a look finds where the vendor says it in a place of its own, or refuses the first question. */
+
+import { EC2Client } from '@aws-sdk/client-ec2'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { examine } from '../../../src/clouds/aws/doctor.ts'
+import { open } from '../../../src/clouds/aws/index.ts'
+import { Watch } from '../../../src/clouds/aws/observe.ts'
+import { siteOf } from '../../../src/clouds/aws/place.ts'
+import { settingsOf } from '../../../src/clouds/aws/settings.ts'
+import type { CloudContext, CloudEvent } from '../../../src/core/cloud.ts'
+import { account, refuse, sender } from './account.ts'
+
+afterEach(() => void jest.restoreAllMocks())
+
+describe('events of a group', () => {
+  const START = new Date('2026-11-01T00:00:00Z')
+  const events = async (activity: object, group: object = {}): Promise<readonly CloudEvent[]> => {
+    const { api } = account({
+      DescribeAutoScalingGroups: () => ({ AutoScalingGroups: [{ AutoScalingGroupName: 'x', DesiredCapacity: 1, ...group }] }),
+      DescribeScalingActivities: () => ({ Activities: [{ ActivityId: '1', StartTime: START, ...activity }] }),
+    })
+    const watch = new Watch(api, 'x')
+    await watch.look()
+    return (await watch.look()).events
+  }
+  /** https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html */
+  const cancelled = (why: string) => ({
+    StatusCode: 'Cancelled',
+    Description: 'Launching a new EC2 instance: i-0123456789abcdef0',
+    StatusMessage: `Instance became unhealthy while waiting for instance to be in InService state. Termination Reason: ${why}`,
+  })
+
+  test.each([
+    ['Client.InvalidKMSKey.InvalidState: The KMS key provided is in an incorrect state', 'denied', 'customer key'],
+    ['Client.VolumeLimitExceeded: Volume limit exceeded', 'quota', 'for disks'],
+  ])('tell of a launch that died before it was in service: %s', async (why, kind, says) => {
+    expect(await events(cancelled(why))).toEqual([
+      {
+        at: START.toISOString(),
+        kind,
+        hopeless: true,
+        text: expect.stringContaining(says),
+        ...(kind === 'denied' && { option: 'customer-key' }),
+      },
+    ])
+  })
+
+  test('say nothing of one that we ended', async () => {
+    expect(await events(cancelled('Client.UserInitiatedShutdown: User initiated shutdown'))).toEqual([])
+  })
+
+  test('tell once that the group has given up, and what the vendor says of it', async () => {
+    const reason = 'Administrative suspension: repeated launch failures'
+    const suspended = { SuspendedProcesses: [{ ProcessName: 'AZRebalance' }, { ProcessName: 'Launch', SuspensionReason: reason }] }
+    expect(await events({ StatusCode: 'Successful' }, suspended)).toEqual([
+      expect.objectContaining({ kind: 'capacity', hopeless: true, text: expect.stringContaining(reason) }),
+    ])
+    expect(await events({ StatusCode: 'Successful' }, { SuspendedProcesses: [{ ProcessName: 'AZRebalance' }] })).toEqual([])
+  })
+})
+
+/** A region with one zone that sells everything. */
+const region = (asked: string[] = []) => ({
+  DescribeSubnets: () => ({
+    Subnets: [{ SubnetId: 'subnet-1', VpcId: 'vpc-1', AvailabilityZone: 'us-east-1a', MapPublicIpOnLaunch: true }],
+  }),
+  DescribeInstanceTypeOfferings: ({ Filters = [] }: { readonly Filters?: readonly { readonly Values: readonly string[] }[] }) => ({
+    InstanceTypeOfferings: (Filters[0]?.Values ?? []).map((InstanceType) => ({ InstanceType, Location: 'us-east-1a' })),
+  }),
+  GetParameter: ({ Name }: { readonly Name?: string }) => ({ Parameter: { Value: `ami-${asked.push(String(Name))}` } }),
+})
+const settings = settingsOf({ values: {}, env: {} })
+
+test.each([
+  ['g5.xlarge', /base-oss-nvidia-driver-gpu/],
+  ['m7i.large', /canonical\/ubuntu/],
+])('a machine %s starts from the image that it needs', async (machine, image) => {
+  const asked: string[] = []
+  await siteOf(account(region(asked)).api, settings, { size: { machine }, spot: { want: 'never' } })
+  expect(asked).toEqual([expect.stringMatching(image)])
+})
+
+/** https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
+test.each([
+  ['p5.48xlarge', 'only', 'L-C4BD4855'],
+  ['p5en.48xlarge', 'never', 'L-417A185B'],
+  ['p4d.24xlarge', 'only', 'L-7212CCBC'],
+  ['m7i.large', 'only', 'L-34B43A08'],
+] as const)('the quota of %s (spot: %s) is %s', async (machine, want, code) => {
+  const codes: unknown[] = []
+  const { api } = account({
+    ...region(),
+    DescribeImages: () => ({ Images: [{ ImageId: 'ami-1' }] }),
+    DescribeRouteTables: () => ({ RouteTables: [] }),
+    RunInstances: refuse('DryRunOperation', 'Request would have succeeded', 412),
+    GetServiceQuota: ({ QuotaCode }: { readonly QuotaCode?: unknown }) => ({ Quota: { Value: codes.push(QuotaCode) } }),
+  })
+  await examine(api, settings, { size: { machine }, spot: { want } }, 'given')
+  expect(codes).toEqual([code])
+})
+
+/** "For instances on Xen, only the console of the start": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetConsoleOutput.html */
+test('a machine that has no latest console is asked for the one it has', async () => {
+  const GetConsoleOutput = ({ Latest }: { readonly Latest?: unknown }) =>
+    Latest === true ? refuse('UnsupportedOperation', 'This instance type does not support retrieving the latest console logs.')() : said
+  const said = { Output: Buffer.from('Kernel panic').toString('base64') }
+  jest.spyOn(EC2Client.prototype, 'send').mockImplementation(sender({ GetConsoleOutput }) as never)
+  const cloud = await open({ env: { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 's' }, values: {} } as unknown as CloudContext)
+  const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
+  expect(await cloud.unheard?.(of, 'i-0123456789abcdef0')).toBe('its console ends: Kernel panic')
+})

@@ -1,0 +1,108 @@
+/**
+ * What was made a moment ago is not known everywhere yet: it is asked for again.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency ·
+ * https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html
+ */
+import { describe, expect, test } from '@jest/globals'
+import { type IdentityWish, identityOf, removeRole } from '../../../src/clouds/aws/identity.ts'
+import { scalingGroup } from '../../../src/clouds/aws/resources/group.ts'
+import { securityGroup } from '../../../src/clouds/aws/resources/security-group.ts'
+import { bucketResource } from '../../../src/clouds/aws/store.ts'
+import { account, refuse } from './account.ts'
+
+const signal = new AbortController().signal
+const wish: IdentityWish = {
+  of: { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' },
+  tags: {},
+  bucket: async () => ({ name: 'b', prefix: '' }),
+  signal,
+}
+const again = expect.objectContaining({ outcome: 'remote-error', retryable: true })
+const done = (): object => ({})
+
+describe('a role', () => {
+  test.each(['AddRoleToInstanceProfile', 'PutRolePolicy'])('that %s does not know yet is worth another try', async (operation) => {
+    const fine = { AddRoleToInstanceProfile: done, PutRolePolicy: done }
+    const young = refuse('NoSuchEntityException', 'The role with name tpi-x cannot be found.', 404)
+    const [policy] = identityOf(account({ ...fine, [operation]: young }).api, wish).second
+    await expect(policy?.ensure()).rejects.toEqual(again)
+    const [known] = identityOf(account(fine).api, wish).second
+    expect(await known?.ensure()).toBe('created')
+  })
+
+  test('that cannot be read at all is no reason to try again', async () => {
+    const answers = { AddRoleToInstanceProfile: done, PutRolePolicy: refuse('MalformedPolicyDocumentException') }
+    const [policy] = identityOf(account(answers).api, wish).second
+    await expect(policy?.ensure()).rejects.toEqual(expect.objectContaining({ outcome: 'invalid' }))
+  })
+
+  test.each(['DeleteRole', 'DeleteInstanceProfile'])('is being removed while %s answers that it is in use', async (operation) => {
+    const fine = { RemoveRoleFromInstanceProfile: done, DeleteRolePolicy: done, DeleteRole: done, DeleteInstanceProfile: done }
+    const busy = refuse('DeleteConflictException', 'Cannot delete entity, must remove roles from instance profile first.', 409)
+    expect(await removeRole(account({ ...fine, [operation]: busy }).api, 'tpi-x')).toBe('pending')
+    expect(await removeRole(account(fine).api, 'tpi-x')).toBe('removed')
+  })
+
+  test('has each tag once, whatever its letters: ours stay', async () => {
+    const tags: unknown[] = []
+    const answers = { CreateRole: ({ Tags }: { readonly Tags?: unknown }) => ({ is: tags.push(Tags) }), CreateInstanceProfile: done }
+    const named = { name: 'theirs', Team: 'a', team: 'b', Name: 'ours', 'tpi:id': 'x' }
+    const [role] = identityOf(account(answers).api, { ...wish, tags: named }).first
+    expect(await role?.ensure()).toBe('created')
+    expect(tags).toEqual([
+      [
+        { Key: 'Name', Value: 'ours' },
+        { Key: 'team', Value: 'b' },
+        { Key: 'tpi:id', Value: 'x' },
+      ],
+    ])
+  })
+})
+
+describe('a security group', () => {
+  test('that its first rule does not find yet is worth another try', async () => {
+    const young = refuse('InvalidGroup.NotFound', "The security group 'sg-0123456789abcdef0' does not exist")
+    const { api } = account({ AuthorizeSecurityGroupIngress: young })
+    const [rule] = securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags: {}, together: true, signal }).second
+    await expect(rule?.ensure()).rejects.toEqual(again)
+  })
+
+  test.each([
+    ['ValidationError', "You must use a valid fully-formed launch template. The security group 'sg-0123456789abcdef0' does not exist"],
+    [
+      'ValidationError',
+      'You must use a valid fully-formed launch template. Value (tpi-x) for parameter iamInstanceProfile.name is invalid.',
+    ],
+    ['InvalidGroup.NotFound', 'The security group is not there'],
+  ])('and a role too, when the group is validated: %s %s', async (code, message) => {
+    const { group } = scalingGroup(account({ CreateAutoScalingGroup: refuse(code, message) }).api, {
+      name: 'x',
+      input: async () => ({ AutoScalingGroupName: 'x', MinSize: 0, MaxSize: 1 }),
+      end: Date.now() + 60_000,
+      signal,
+    })
+    await expect(group.ensure()).rejects.toEqual(again)
+  })
+})
+
+describe('a bucket that is there', () => {
+  const puts = ['PutPublicAccessBlock', 'PutBucketLifecycleConfiguration']
+  const ensure = async (rules: () => unknown) => {
+    const { api, asked } = account({
+      HeadBucket: done,
+      GetBucketLifecycleConfiguration: rules,
+      ...Object.fromEntries(puts.map((name) => [name, done])),
+    })
+    return { made: await bucketResource(api, 'b', signal).ensure(), put: asked.filter((name) => puts.includes(name)) }
+  }
+
+  test('without expiry is one whose maker was killed: it is finished', async () => {
+    const bare = refuse('NoSuchLifecycleConfiguration', 'The lifecycle configuration does not exist', 404)
+    expect(await ensure(bare)).toEqual({ made: 'found', put: puts })
+  })
+
+  test('keeps rules that somebody gave it, and those that we may not see', async () => {
+    expect(await ensure(() => ({ Rules: [{ ID: 'theirs', Status: 'Enabled' }] }))).toEqual({ made: 'found', put: [] })
+    expect(await ensure(refuse('AccessDenied', 'Access Denied', 403))).toEqual({ made: 'found', put: [] })
+  })
+})
