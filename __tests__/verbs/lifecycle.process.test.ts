@@ -213,6 +213,7 @@ describe('stop and destroy', () => {
     const { id } = (await w.tpi('status begun --json')).facts
     const store = await openStore({ url: `dir:${w.home}/store` })
     await changeRecord(CURRENT, store, currentKey(id), (now) => now && { ...now, state: 'destroying' as const })
+    expect((await w.tpi('status begun --json')).facts).toMatchObject({ state: 'destroying', outcome: 'running' })
     expect((await w.tpi(`destroy ${id}`)).code).toBe(0)
     expect(await w.remains()).toEqual([])
   })

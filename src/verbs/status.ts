@@ -12,6 +12,7 @@ import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
 import { timeLine } from '../report/closing.ts'
 import { costLine, costOf } from '../report/run.ts'
+import { removalOf } from '../wire/incarnation.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { meant, nameOf, type VerbContext } from './shared/context.ts'
 import { priceOf } from './shared/price.ts'
@@ -42,12 +43,19 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   const [spec, read] = await Promise.all([readSpec(d), readCurrent(d.store, d.id)])
   const current = read?.value
   if (!spec || (current?.incarnation === d.incarnation && current.state === 'making')) return unfinished(d, current)
+  // Nobody may close its slots any more, and nobody is waited for.
+  if (removalOf(current, d.incarnation) !== undefined) return going(await readStatus(d, spec))
   const { clock } = context.engine
   const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
   const now = clock.date()
   const late = now >= new Date(spec.lifetime.deadline)
   await refuseToStart(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late })
   return readStatus(d, spec)
+}
+
+/** Somebody has begun to remove it, and what is still open ends with that. */
+function going(status: Status): Status {
+  return status.outcome === 'running' ? { ...status, state: 'destroying' } : status
 }
 
 /** Its controller has not finished creating it, or was killed before it could. */

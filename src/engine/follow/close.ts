@@ -34,7 +34,8 @@ export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, endin
   return closed
 }
 
-async function isOpen(d: Deployment): Promise<boolean> {
+/** A look at its group before this says nothing of the machines that it is to have: they are only ordered then. */
+export async function isOpen(d: Deployment): Promise<boolean> {
   const current = (await readCurrent(d.store, d.id))?.value
   return current?.incarnation === d.incarnation && current.state === 'open'
 }

@@ -5,12 +5,14 @@ import { messageOf } from '../../lib/text.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, type SlotRead, wishStop } from '../deployment.ts'
+import { tooLate } from '../destroy/removed.ts'
 import { mayPass } from '../patience.ts'
-import { closeAbandoned, Silence } from './close.ts'
+import { closeAbandoned, isOpen, Silence } from './close.ts'
 import { type LogPiece, LogReader } from './logs.ts'
 import { Mirror } from './mirror.ts'
 import { refuseToStart } from './no-start.ts'
 import { releaseDead } from './release.ts'
+import { Removal } from './removal.ts'
 import { Unheard } from './unheard.ts'
 
 /** What a follower is told. */
@@ -47,7 +49,10 @@ const LATE = 1.5
 /** Longest time that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
 const PATIENCE = 15 * 60_000
 
-/** Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. */
+/**
+ * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` when the
+ * deployment was removed under it, or somebody has begun to and is silent: then nobody may close them.
+ */
 export async function follow(
   engine: Engine,
   d: Deployment,
@@ -126,10 +131,13 @@ class Looker {
   readonly #readers: LogReader[]
   readonly #silence: Silence
   readonly #unheard: Unheard
+  readonly #removal: Removal
   /** On the clock that no jump moves. */
   readonly #deadline: number
   #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
   #seenAt = Number.NEGATIVE_INFINITY
+  /** It was before the last look at its group. */
+  #wasOpen = false
   #rest = OBSERVE
   #events = 0
 
@@ -140,6 +148,7 @@ class Looker {
     this.#watcher = watcher
     this.#unheard = new Unheard(d)
     this.#silence = new Silence(d.cloud.settling)
+    this.#removal = new Removal(d, spec, this.#silence)
     this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()
     this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
   }
@@ -158,7 +167,7 @@ class Looker {
     await this.#observe()
     for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now())) this.#watcher.event(text, 'failure')
     this.#watcher.tick?.(slots, this.#seen)
-    const closed = await this.#judge(read)
+    const closed = this.#wasOpen ? await this.#judge(read) : 0
     await this.#failFast(slots)
     return closed > 0 ? this.look(signal) : slots
   }
@@ -185,10 +194,13 @@ class Looker {
     const now = this.#engine.clock.now()
     const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest
     if (now - this.#seenAt < rest) return
+    if (await this.#removal.isLeft(this.slots, now)) throw await tooLate(this.#engine, this.#d)
     const before = this.#seen
+    // What cannot be read is told by whoever closes something.
+    this.#wasOpen ||= await isOpen(this.#d).catch(() => false)
     this.#seen = await this.#d.cloud.observe(this.#d)
     this.#seenAt = now
-    this.#silence.saw(this.#seen, now)
+    if (this.#wasOpen) this.#silence.saw(this.#seen, now)
     this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER))
     for (const event of this.#seen.events.slice(this.#events)) this.#watcher.event(event.text, event.kind)
     // An answer of before comes after a newer one where a cloud's answers lag.

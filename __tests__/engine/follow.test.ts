@@ -1,0 +1,115 @@
+/** A follower beside somebody who makes or removes what it follows: it ends, and it judges nothing by a look of before. */
+import { beforeEach, expect, test } from '@jest/globals'
+import type { Cloud, Observation } from '../../src/core/cloud.ts'
+import { type Deployment, deploymentOf, type Engine } from '../../src/engine/deployment.ts'
+import { TooLate } from '../../src/engine/destroy/removed.ts'
+import { stopAndWait } from '../../src/engine/destroy/stop.ts'
+import { follow, SILENT } from '../../src/engine/follow/follow.ts'
+import { keepTenure } from '../../src/engine/owner/tenure.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { Spec } from '../../src/wire/spec.ts'
+import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+import { named } from './named.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const TTL = 60_000
+const BEAT = 15_000
+const spec = {
+  mode: 'task',
+  count: 1,
+  lifetime: { deadline: '2030-01-02T00:00:00.000Z', grace: 30, reserve: 300, retention: 600 },
+  lease: { beat: BEAT, ttl: TTL, storeGrace: 1 },
+} as Spec
+const running: Partial<SlotRecord> = { state: 'running', epoch: 1, holder: 'm1', attempts: [{ epoch: 1, holder: 'm1', start: AT }] }
+const stopped: Observation = { phase: 'stopped', wanted: 0, machines: [], events: [] }
+const up: Observation = { phase: 'up', wanted: 1, machines: [{ id: 'm1', index: 0, state: 'running' }], events: [] }
+
+let d: Deployment
+let engine: Engine & { readonly clock: FakeClock }
+let seen: Observation
+
+beforeEach(() => {
+  seen = stopped
+  const cloud = { observe: async () => seen, scale: async () => undefined } as unknown as Cloud
+  d = deploymentOf({ cloudId: 'x', cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
+  engine = { host: memoryHost(), clock: fakeClock(AT), home: '/nowhere', actor: 'ann@box' }
+})
+
+const slot = async (over: Partial<SlotRecord>): Promise<void> =>
+  void (await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify({ ...newSlot(0, 'n', AT), ...over }))))
+
+/** Lets so much time go by, or less where `done` says so. Each step leaves room for what the disk is asked. */
+const pass = async (milliseconds: number, done = (): boolean => false): Promise<void> => {
+  for (const until = engine.clock.now() + milliseconds; engine.clock.now() < until && !done(); ) {
+    await engine.clock.advance(500)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+/** How it ended within that time, if it did. */
+async function followed(most: number, during: () => Promise<void> = async () => undefined): Promise<unknown> {
+  const over = new AbortController()
+  let end: unknown
+  const following = follow(engine, d, spec, SILENT, { signal: over.signal }).then(
+    (slots) => (end ??= slots),
+    (error: unknown) => (end = error),
+  )
+  await during()
+  await pass(most, () => end !== undefined)
+  end ??= 'still following'
+  over.abort()
+  await following
+  return end
+}
+
+test.each(['destroying', undefined] as const)('it ends where the record says %s and nobody goes on with that', async (state) => {
+  await slot(running)
+  if (state !== undefined) await named(d, state)
+  expect(await followed(3 * TTL)).toBeInstanceOf(TooLate)
+})
+
+test('it ends where machines are made anew that may not begin', async () => {
+  seen = { ...up, machines: [{ id: 'm2', index: 0, state: 'starting' }] }
+  await slot(running)
+  await named(d, 'destroying')
+  expect(await followed(3 * TTL)).toBeInstanceOf(TooLate)
+})
+
+test('it waits for whoever removes it and shows signs of life', async () => {
+  await slot(running)
+  await named(d, 'destroying')
+  const tenure = keepTenure(engine, d, 'destroying', { beat: BEAT, ttl: TTL })
+  expect(await followed(5 * TTL)).toBe('still following')
+  await tenure.stop()
+})
+
+test('it waits where a run has had no machine for long, and nobody removes it', async () => {
+  seen = { ...up, machines: [] }
+  await slot({})
+  await named(d)
+  expect(await followed(5 * TTL)).toBe('still following')
+})
+
+test('a stop beside a removal that was left ends with the slots as they are', async () => {
+  await slot({ ...running })
+  await named(d, 'destroying')
+  let slots: readonly SlotRecord[] | undefined
+  const stopping = stopAndWait(engine, d, spec).then((all) => (slots = all))
+  await pass(20 * TTL, () => slots !== undefined)
+  expect(slots).toBeDefined()
+  await stopping
+  expect(slots).toMatchObject([{ state: 'running' }])
+})
+
+test('what it saw of a group while the run was only being made closes nothing once it is open', async () => {
+  await slot({ ...running })
+  await named(d, 'making')
+  const end = await followed(20_000, async () => {
+    await pass(500)
+    seen = up
+    await named(d)
+  })
+  expect(end).toBe('still following')
+})
