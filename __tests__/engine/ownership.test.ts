@@ -14,7 +14,7 @@ import { readCurrent } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
 import type { Judged } from '../../src/engine/owner/mark.ts'
 import { enter } from '../../src/engine/owner/presence.ts'
-import { settled } from '../../src/engine/owner/silence.ts'
+import { abandoned } from '../../src/engine/owner/silence.ts'
 import { type MemoryHost, memoryHost } from '../../src/host/memory.ts'
 import { writerMark } from '../../src/lib/writer.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -376,10 +376,10 @@ describe('whoever was frozen', () => {
     const dead = writerMark().replace(/-\d+\./, '-4194303.')
     await write({ state: 'making', ttl: 600_000, process: dead })
     const began = engine.clock.now()
-    expect(await settled(engine, place, await judged(), 60_000)).toBe(false)
+    expect(await abandoned(engine, place, await judged(), 60_000)).toEqual(await judged())
     expect(engine.clock.now() - began).toBeLessThan(1000)
     await write({ state: 'making', ttl: 600_000, process: writerMark() })
-    expect(await settled(engine, place, await judged(), 60_000)).toBe(false)
+    expect(await abandoned(engine, place, await judged(), 60_000)).toEqual(await judged())
     expect(engine.clock.now() - began).toBeGreaterThanOrEqual(600_000)
   })
 })
@@ -461,6 +461,36 @@ describe('what is in the making', () => {
     held.open()
     expect(await making).toBeDefined()
     expect(await refused).toMatchObject({ exitCode: 64, message: expect.stringContaining('still running') })
+  })
+
+  test.each(['rollback', 'sweep'] as const)(
+    'and was taken for dead goes on where it is complete, or gives signs of life, before the %s begins',
+    async (why) => {
+      const held = gate()
+      const making = made(undefined, async () => held.wait())
+      await held.reached
+      const d = deploymentOf({ ...place, incarnation: (await current())!.incarnation })
+      const dead = await judged()
+      await write({ ...dead.value, nonce: 'renewed' })
+      await destroy(engine, d, { why, judged: dead })
+      expect(await current()).toMatchObject({ incarnation: d.incarnation, state: 'making' })
+      const again = await judged()
+      held.open()
+      expect(await making).toBeDefined()
+      await destroy(engine, d, { why, judged: again })
+      expect(await current()).toMatchObject({ incarnation: d.incarnation, state: 'open' })
+      expect([...groups]).toEqual([[d.incarnation, 1]])
+      expect(await keysBelow(d.keys.spec)).toBe(1)
+    },
+  )
+
+  test('is told with the record that was judged, so that a sweep takes nothing else', async () => {
+    await write({ state: 'making', ttl: 1000 })
+    const dead = await judged()
+    const found = await leftovers(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
+    expect(found).toMatchObject([{ id: ID, judged: { value: dead.value } }])
+    await destroy(engine, found[0]!.d, { why: 'sweep', judged: found[0]!.judged })
+    expect(await current()).toBeUndefined()
   })
 
   test('a record that says so for ever, with signs of life, holds up no discard', async () => {

@@ -154,6 +154,22 @@ test('one sign of life saves what is being made or removed, and nobody waits for
   })
 })
 
+test('a creation that takes longer than an hour is listened to like any other', async () => {
+  await scene('2030-01-01T12:00:00.000Z', async ({ clock, record, found, beats, group }) => {
+    const slow = { state: 'making', ttl: 60_000 } as const
+    await record(slow)
+    beats(20_000, slow)
+    expect(await found()).toEqual([])
+    expect(clock.now()).toBeLessThan(30_000 + Date.parse('2030-01-01T12:00:00.000Z'))
+    expect(await found()).toEqual([CREATION])
+    // What shows of the run before it may be as old as it likes.
+    group({ id: CREATION.id, deadline: '2030-01-02T12:00:00.000Z', phase: 'stopped' })
+    await record({ ...slow, createdAt: '2030-01-01T11:59:00.000Z' })
+    beats(20_000, { ...slow, createdAt: '2030-01-01T11:59:00.000Z' })
+    expect(await found()).toEqual([])
+  })
+})
+
 test('silences are waited for side by side', async () => {
   await scene('2029-12-31T12:05:00.000Z', async ({ clock, record, found }) => {
     const ids = Array.from({ length: 5 }, (_, n) => `tpi-r-000000000${n}`)

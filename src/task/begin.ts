@@ -21,7 +21,7 @@ import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
 import { remember } from '../engine/history.ts'
 import type { Judged } from '../engine/owner/mark.ts'
-import { currentOf, settled, untilOurs } from '../engine/owner/silence.ts'
+import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import type { Origin } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -59,7 +59,8 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
     if (!current) return make(engine, place, parts, undefined, undefined)
     const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
     if (current.value.state === 'open') return encounter(engine, d, parts, current)
-    if (!(await settled(engine, d, current, parts.wish.lease.ttl))) await destroy(engine, d, { why: 'rollback' })
+    const judged = await abandoned(engine, d, current, parts.wish.lease.ttl)
+    if (judged) await destroy(engine, d, { why: 'rollback', judged })
     return undefined
   })
 }

@@ -33,14 +33,15 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   const { host } = context
   const d = await remains(context, traces.id)
   if (!d) return EXIT.ok
-  const current = (await readCurrent(d.store, d.id))?.value
+  const judged = await readCurrent(d.store, d.id)
+  const current = judged?.value
   const spec = await readSpec(d)
   if (traces.begun === 'attached') return attachedTo(context, d, spec)
   if (traces.begun === undefined && !madeHere(context, current, traces)) return EXIT.ok
   if (spec?.mode === 'runner') return give(context, d, spec)
   if (!spec || (current && current.state !== 'open')) {
     if (context.parsed.verb === 'runner') await unregisterUnfinished(context, d)
-    await host.group('Clean up', () => destroy(context.engine, d, { why: 'rollback' }))
+    await host.group('Clean up', () => destroy(context.engine, d, { why: 'rollback', judged }))
     host.info(`${d.name}: its creation was cut short; everything is given back`)
     return EXIT.ok
   }

@@ -2,9 +2,8 @@
 import { EXIT } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, wishStop } from '../engine/deployment.ts'
-import { destroy as destroyAll, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
+import { destroy as destroyAll, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { remember } from '../engine/history.ts'
-import type { Why } from '../wire/records.ts'
 import type { Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
 import { forgetLeft } from './runner/left-runners.ts'
@@ -59,7 +58,7 @@ async function isTask({ id, cloud }: Deployment): Promise<boolean> {
 }
 
 /** Keeps the last status in the history, whatever can still be read of it. */
-export async function destroyOne(context: VerbContext, d: Deployment, why: Why = 'discard'): Promise<unknown> {
+export async function destroyOne(context: VerbContext, d: Deployment, how: Removing = {}): Promise<unknown> {
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
@@ -70,7 +69,8 @@ export async function destroyOne(context: VerbContext, d: Deployment, why: Why =
   const end = async (): Promise<void> => {
     // First: whoever follows it ends with what is recorded.
     if (status) await remember(context.engine.home, status)
-    if (spec && last?.outcome === 'running') await stopForGood(context, d, spec)
+    // What was judged to be dead may live after all: only who marks it as going knows.
+    if (spec && last?.outcome === 'running' && !how.judged) await stopForGood(context, d, spec)
     if (spec)
       await keepLog(
         context.engine,
@@ -78,7 +78,7 @@ export async function destroyOne(context: VerbContext, d: Deployment, why: Why =
         spec,
         (await readSlots(d, spec.count).catch(() => [])).map(({ record }) => record),
       )
-    await destroyAll(context.engine, d, { why })
+    await destroyAll(context.engine, d, how)
   }
   await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())
   if (!status) return { id: d.id, name: d.name, destroyed: true }

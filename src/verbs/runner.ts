@@ -6,7 +6,7 @@ import { deploymentId } from '../core/identity.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
 import { type Deployment, deploymentOf, noteOnline, type Place, readSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
-import { currentOf, settled, untilOurs } from '../engine/owner/silence.ts'
+import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
@@ -80,7 +80,7 @@ async function there(
   const current = await currentOf(place)
   if (!current) return undefined
   const { state } = current.value
-  if (state === 'making' && (await settled(engine, place, current, wish.lease.ttl))) return there(context, place, wish, manifest, forge)
+  if (state === 'making' && !(await abandoned(engine, place, current, wish.lease.ttl))) return there(context, place, wish, manifest, forge)
   const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
   const spec = await readSpec(d)
   if (spec && state === 'open') {

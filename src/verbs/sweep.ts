@@ -30,9 +30,9 @@ export async function sweep(context: VerbContext): Promise<number> {
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
   const removed: string[] = []
-  for (const { id, d, stray } of values.yes ? found : [])
+  for (const { id, d, stray, judged } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
-      await (stray ? destroyStray(engine, d, { why: 'sweep' }) : destroyOne(context, d, 'sweep'))
+      await (stray ? destroyStray(engine, d, { why: 'sweep' }) : destroyOne(context, d, { why: 'sweep', judged }))
       removed.push(id)
     })
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))

@@ -11,9 +11,9 @@ import { type Deployment, type Engine, hasNoStore, ownsStore, readCollected, rea
 import { readCurrent } from '../find.ts'
 import { verdict } from '../follow/status.ts'
 import { unlocate } from '../locators.ts'
-import { forgetFormer, type Grip, markDestroying, removeMark, reopen, siblingOf } from '../owner/mark.ts'
+import { type Cause, forgetFormer, type Grip, type Judged, markDestroying, removeMark, reopen, siblingOf } from '../owner/mark.ts'
 import { untilUnread } from '../owner/presence.ts'
-import { settled } from '../owner/silence.ts'
+import { abandoned } from '../owner/silence.ts'
 import { clearStrays } from '../owner/strays.ts'
 import { keepTenure } from '../owner/tenure.ts'
 import { patiently } from '../patience.ts'
@@ -58,7 +58,7 @@ async function untilSettled(engine: Engine, d: Deployment, patience: number, mos
     if (most !== undefined) return undefined
     throw error
   })
-  if (current?.value.incarnation === d.incarnation && current.value.state === 'making') await settled(engine, d, current, patience, most)
+  if (current?.value.incarnation === d.incarnation && current.value.state === 'making') await abandoned(engine, d, current, patience, most)
 }
 
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
@@ -72,6 +72,8 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
 export interface Removing {
   /** `discard`, unless told. */
   readonly why?: Why | undefined
+  /** As `Cause`; whoever removes what it made itself has judged nothing. */
+  readonly judged?: Judged | undefined
   /** The name stays, marked as going, for an incarnation that follows at once. */
   readonly leave?: boolean | undefined
   /** Waits for all others who read it, where we are one of them. */
@@ -102,12 +104,12 @@ async function clearAll(
   engine: Engine,
   d: Deployment,
   lease: Spec['lease'] | undefined,
-  { why = 'discard', leave = false, alone }: Removing,
+  { why = 'discard', judged, leave = false, alone }: Removing,
 ): Promise<Resource[][] | 'name' | 'silent'> {
   const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT }
-  const grip = await orNever(d, marked(engine, d, why, lease?.ttl), 'silent' as const)
+  const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged }), 'silent' as const)
   if (grip === 'silent') return grip
-  if (grip.whose === 'kept' || grip.whose === 'another') return passBy(engine, d, grip, rhythm.ttl)
+  if (grip.whose !== 'mine' && grip.whose !== 'unnamed') return passBy(engine, d, grip, rhythm.ttl)
   const tenure = keepTenure(engine, d, 'destroying', rhythm)
   const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0
   try {
@@ -148,6 +150,10 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
 
 /** Late: only what bears this incarnation goes, and not even that where it may be needed. */
 async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: number): Promise<'name'> {
+  if (whose === 'changed') {
+    engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`)
+    return 'name'
+  }
   if (whose === 'another') {
     engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`)
     await clearOne(engine, d, ttl, true)
@@ -169,8 +175,8 @@ async function clearOne(engine: Engine, d: Deployment, ttl: number, lasting: boo
 }
 
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
-async function marked(engine: Engine, d: Deployment, why: Why, ttl: number | undefined): Promise<Grip> {
-  return markDestroying(engine, d, why, ttl).catch(async (error: unknown) => {
+async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<Grip> {
+  return markDestroying(engine, d, cause).catch(async (error: unknown) => {
     await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
     throw error
   })

@@ -22,10 +22,12 @@ export interface Leftover {
   readonly d: Deployment
   /** It bears the name of a deployment that goes on without it: only what is its own goes. */
   readonly stray?: true
+  /** Where somebody may be at it: nothing was heard of that one since, and it is past its time for as long as this is what is on record. */
+  readonly judged?: Read<CurrentRecord>
 }
 
 /** What a deployment that stays does not need: incarnations that it does not name, and those whose place it took long ago. */
-async function strays(engine: Engine, d: Deployment): Promise<Suspect[]> {
+async function strays(engine: Engine, d: Deployment): Promise<Leftover[]> {
   const seen = await straysOf(d)
   if (!seen) return []
   const { current } = seen
@@ -57,12 +59,7 @@ export interface SweepOptions {
   readonly failed?: (error: unknown) => void
 }
 
-/** Past its time; where somebody may still be at it, only if nothing is heard of that one. */
-interface Suspect extends Leftover {
-  readonly unsettled?: Read<CurrentRecord>
-}
-
-type Suspicion = Pick<Suspect, 'reason' | 'unsettled'>
+type Suspicion = Pick<Leftover, 'reason' | 'judged'>
 
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
 export async function leftovers(
@@ -80,7 +77,7 @@ export async function leftovers(
     hidden.add(cloud)
     lost(where === undefined ? cloud : `${cloud}, ${where}`, error)
   })
-  const suspects: Suspect[] = []
+  const suspects: Leftover[] = []
   for (const sighting of seen) {
     const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
     const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error, lost))
@@ -101,16 +98,16 @@ export async function leftovers(
   const alive = await Promise.all(
     suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error: unknown) => lost(suspect.name, error) ?? true)),
   )
-  return suspects.filter((_, at) => !alive[at]).map(({ unsettled: _unsettled, ...leftover }) => leftover)
+  return suspects.filter((_, at) => !alive[at])
 }
 
 type Lost = (what: string, error: unknown) => undefined
 
 /** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
-async function isAlive(engine: Engine, { d, reason, unsettled }: Suspect, ttl: number): Promise<boolean> {
-  if (!unsettled) return false
+async function isAlive(engine: Engine, { d, reason, judged }: Leftover, ttl: number): Promise<boolean> {
+  if (!judged) return false
   engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`)
-  return (await heardOf(engine, d, unsettled, ttl)) !== 'silent'
+  return (await heardOf(engine, d, judged, ttl)) !== 'silent'
 }
 
 /** Why this deployment is past its time, if it is. */
@@ -122,7 +119,7 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   if (phase === 'up' && now > computeEnd) return { reason: `machines past their deadline ${deadline}` }
   const current = await readCurrent(d.store, d.id)
   if (awaited(current?.value, now)) return undefined
-  const begun = current && unfinished(current, tags.createdAt, now)
+  const begun = current && unfinished(current, now)
   if (begun) return begun
   const spec = await readSpec(d)
   // Its controller may die before there is a record of it: nothing says that it still lives, only time tells.
@@ -136,13 +133,13 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
 const UNFINISHED = 'its creation was never finished'
 
 /** Somebody began to make or to remove it, and may be at it: whoever finds that may finish it, unless there are signs of life. */
-function unfinished(current: Read<CurrentRecord>, createdAt: string, now: number): Suspicion | undefined {
-  const { state, ttl } = current.value
-  if (state === 'destroying') return { reason: 'its removal was never finished', unsettled: current }
+function unfinished(judged: Read<CurrentRecord>, now: number): Suspicion | undefined {
+  const { state, ttl, createdAt } = judged.value
+  if (state === 'destroying') return { reason: 'its removal was never finished', judged }
   if (state === 'open') return undefined
-  if (now - Date.parse(createdAt) > UNFINISHED_AFTER) return { reason: UNFINISHED }
   // How long it may be silent is on record, or it is not known.
-  return ttl === undefined ? undefined : { reason: UNFINISHED, unsettled: current }
+  if (ttl === undefined && now - Date.parse(createdAt) <= UNFINISHED_AFTER) return undefined
+  return { reason: UNFINISHED, judged }
 }
 
 /** Whoever was starting it again was killed: what it is made of is on record for the next one. */
@@ -160,9 +157,9 @@ function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, er
 }
 
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], lost: Lost): Promise<Suspect[]> {
+async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], lost: Lost): Promise<Leftover[]> {
   const known = new Set(seen.map(({ found }) => found.tags.id))
-  const suspects: Suspect[] = []
+  const suspects: Leftover[] = []
   for (const id of await storedIds(store)) {
     if (known.has(id)) continue
     suspects.push(...((await orphan(engine, open, store, id).catch((error: unknown) => lost(id, error))) ?? []))
@@ -170,7 +167,7 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
   return suspects
 }
 
-async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Suspect[]> {
+async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Leftover[]> {
   const current = await readRecord(CURRENT, store, currentKey(id))
   const now = engine.clock.date().getTime()
   if (!current || awaited(current.value, now)) return []
@@ -178,7 +175,7 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
   const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
   const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
   const why =
-    unfinished(current, createdAt, now) ??
+    unfinished(current, now) ??
     (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
   return why ? [{ id, name, cloud: open.id, d, ...why }] : strays(engine, d)
 }

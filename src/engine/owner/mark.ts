@@ -52,15 +52,25 @@ export async function markOpen(d: Deployment): Promise<boolean> {
 }
 
 export interface Grip {
-  /** `unnamed`: there is no record, or none that can be read. `kept`: another one takes its place, and may give it back. `another`: the name is another's. */
-  readonly whose: 'mine' | 'unnamed' | 'kept' | 'another'
+  /**
+   * `unnamed`: there is no record, or none that can be read. `kept`: another one takes its place, and may give it back. `another`: the name is
+   * another's. `changed`: it is no longer as it was judged.
+   */
+  readonly whose: 'mine' | 'unnamed' | 'kept' | 'another' | 'changed'
   /** As it is on record, whoever was first. */
   readonly why?: Why | undefined
   readonly former?: readonly string[] | undefined
 }
 
+export interface Cause {
+  readonly why: Why
+  readonly ttl: number | undefined
+  /** As it was when its controller was found dead, or its time over: one that has shown signs of life since, or is open by now, goes on. */
+  readonly judged?: Judged | undefined
+}
+
 /** → destroying. Of what is being made nobody but a `discard` takes what was there before. Whoever meets a removal joins it. */
-export async function markDestroying(engine: Engine, d: Deployment, why: Why, ttl: number | undefined): Promise<Grip> {
+export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: Cause): Promise<Grip> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
       // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
@@ -71,6 +81,7 @@ export async function markDestroying(engine: Engine, d: Deployment, why: Why, tt
     if (!judged || whose !== 'mine') return { whose }
     const { former } = judged.value
     if (judged.value.state === 'destroying') return { whose, why: judged.value.why, former }
+    if (asJudged && asJudged.value.nonce !== judged.value.nonce) return { whose: 'changed' }
     const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why
     const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) } as const
     if (await swapped(d, judged, next)) return { whose, why: reason, former }

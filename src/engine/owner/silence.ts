@@ -26,25 +26,28 @@ export function isUnused({ cloud }: Pick<Place, 'cloud'>, error: unknown): boole
 
 /**
  * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
- * `heardOf`). `false`: that controller is dead, or `most` milliseconds are over, and its work is to be undone.
+ * `heardOf`). Resolves to the record as it was last where that controller is dead, or `most` milliseconds are over: its work is to be undone, as
+ * long as the record is that one. `undefined`: it has come to its end.
  */
-export async function settled(
+export async function abandoned(
   engine: Engine,
   place: Place,
   current: Read<CurrentRecord>,
   patience: number,
   most = Number.POSITIVE_INFINITY,
-): Promise<boolean> {
+): Promise<Read<CurrentRecord> | undefined> {
   const until = engine.clock.now() + most
   const what = current.value.state === 'making' ? 'being created' : 'being removed'
   engine.host.info(`${place.name} is ${what} by another controller: waiting for it`)
-  for (let heard: Read<CurrentRecord> | 'done' | 'silent' = current; ; ) {
-    heard = await heardOf(engine, place, heard, patience, until - engine.clock.now())
-    if (heard === 'done') return true
-    if (heard === 'silent') break
+  for (let last = current; ; ) {
+    const heard = await heardOf(engine, place, last, patience, until - engine.clock.now())
+    if (heard === 'done') return undefined
+    if (heard === 'silent') {
+      engine.host.info(`that controller is gone: removing what it left of ${place.name}`)
+      return last
+    }
+    last = heard
   }
-  engine.host.info(`that controller is gone: removing what it left of ${place.name}`)
-  return false
 }
 
 /**
