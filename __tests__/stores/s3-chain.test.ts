@@ -142,8 +142,16 @@ describe('each place', () => {
     const { credentials, until } = await access({ AWS_PROFILE: 'sso' })
     expect(credentials).toEqual({ accessKeyId: 'P', secretAccessKey: 's', sessionToken: 't' })
     expect(until).toBe(inAnHour())
-    await writeFile(join(home, '.aws', 'config'), '[profile sso]\ncredential_process = echo no; exit 3\n')
-    await expect(access({ AWS_PROFILE: 'sso' })).rejects.toThrow('no credentials from the credential_process of the profile')
+    await writeFile(
+      join(home, '.aws', 'config'),
+      '[profile sso]\ncredential_process = echo "the session" >&2; echo "is over" >&2; exit 3\n',
+    )
+    await expect(access({ AWS_PROFILE: 'sso' })).rejects.toMatchObject({
+      kind: 'denied',
+      message: 'storage: no credentials from the credential_process of the profile: it ends with 3: the session is over',
+    })
+    await writeFile(join(home, '.aws', 'config'), '[profile sso]\ncredential_process = kill -9 $$\n')
+    await expect(access({ AWS_PROFILE: 'sso' })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
   test('a container, by the token in its file', async () => {
@@ -173,6 +181,9 @@ describe('each place', () => {
     expect(credentials).toEqual(keys(1))
     await clock.advance(2 * HOUR)
     expect(await source!.get()).toEqual(keys(2))
+    await clock.advance(2 * HOUR)
+    routes['PUT /latest/api/token'] = () => [503, '']
+    await expect(source!.get()).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining('the role of this machine') })
     expect((await access({ ...env, AWS_ACCESS_KEY_ID: 'E', AWS_SECRET_ACCESS_KEY: 's' })).credentials).toEqual({
       accessKeyId: 'E',
       secretAccessKey: 's',
@@ -193,8 +204,11 @@ describe('each place', () => {
     await write(1)
     const { source } = await access({})
     const old = await source!.get()
-    await write(2)
     source!.refused(old)
+    // Nobody has yet.
+    for (let time = 0; time < 2; time += 1)
+      await expect(source!.get()).rejects.toMatchObject({ kind: 'denied', message: expect.stringContaining('sign in again') })
+    await write(2)
     expect(await source!.get()).toEqual(keys(2))
     await rm(file)
   })

@@ -4,10 +4,10 @@
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { Imds, keysIn } from '../../lib/imds.ts'
 import { line, object } from '../../lib/shape.ts'
-import { messageOf } from '../../lib/text.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
 import type { Credentials, Lent } from '../../wire/credentials.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { StoreError } from '../../wire/store.ts'
@@ -17,8 +17,8 @@ import { childrenOf, parseXml, textOf } from './xml.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Profile = ReadonlyMap<string, string>
 
-/** Resolves to nothing where there is no such thing here. Asked again, it looks again. */
-type Link = () => Promise<Lent | undefined>
+/** Resolves to nothing where there is no such thing here. `again`: there was, so that a failure is not for want of it. */
+type Link = (again: boolean) => Promise<Lent | undefined>
 
 export interface Chain {
   readonly lent: Lent
@@ -49,13 +49,28 @@ const PLAIN_HOSTS = /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254
 export async function chainOf({ env, profile, named, region }: Where): Promise<Chain | undefined> {
   const own = named ? undefined : ofVariables(env)
   if (own) return { lent: own }
-  const around: readonly Link[] = [async () => ofContainer(env), async () => ofMachine(env)]
+  const around: readonly Link[] = [async () => ofContainer(env), async (again) => ofMachine(env, again)]
   const said: readonly Link[] = named ? [] : [async () => ofToken(env, region)]
   for (const link of [...said, async () => ofProfile(await profile()), ...(named ? [] : around)]) {
-    const lent = await link()
-    if (lent) return { lent, lend: async () => (await link()) ?? gone() }
+    const lent = await link(false)
+    if (lent) return { lent, lend: others(lent, link) }
   }
   return undefined
+}
+
+/** Those of before that have no end are asked for again only when they were refused: where they are all that there is, they stay refused. */
+function others(first: Lent, link: Link): () => Promise<Lent> {
+  let last = first
+  return async () => {
+    const lent = (await link(true)) ?? gone()
+    if (lent.until === undefined && isDeepStrictEqual(lent, last))
+      throw new StoreError(
+        'denied',
+        'storage: the credentials are refused as expired, and where they come from there are no others yet: sign in again',
+      )
+    last = lent
+    return lent
+  }
 }
 
 function gone(): never {
@@ -75,9 +90,16 @@ async function ofProfile(profile: Profile): Promise<Lent | undefined> {
   const command = profile.get('credential_process')
   if (!command) return undefined
   return await trying('the credential_process of the profile', async () => {
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], { timeout: PATIENCE, maxBuffer: MOST })
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], { timeout: PATIENCE, maxBuffer: MOST }).catch(refusal)
     return keysIn(stdout)
   })
+}
+
+/** A command that ends by itself has said its word; one that could not begin, or had no time, may do better. */
+function refusal(error: Error & { readonly code?: unknown; readonly stderr?: string }): never {
+  if (typeof error.code !== 'number') throw error
+  const said = oneLine((error.stderr ?? '').trim()).slice(-300)
+  throw new Refused(`it ends with ${error.code}${said === '' ? '' : `: ${said}`}`)
 }
 
 function pack(accessKeyId?: string, secretAccessKey?: string, sessionToken?: string): Credentials | undefined {
@@ -139,10 +161,12 @@ async function ofContainer(env: Env): Promise<Lent | undefined> {
   })
 }
 
-/** The last of all, and quiet: on any other computer nothing answers there. */
-async function ofMachine(env: Env): Promise<Lent | undefined> {
+/** The last of all, and quiet at first: on any other computer nothing answers there. */
+async function ofMachine(env: Env, again: boolean): Promise<Lent | undefined> {
   if (env['AWS_EC2_METADATA_DISABLED']?.toLowerCase() === 'true') return undefined
-  return await new Imds(env['AWS_EC2_METADATA_SERVICE_ENDPOINT'] || undefined).roleCredentials().catch(() => undefined)
+  const imds = new Imds(env['AWS_EC2_METADATA_SERVICE_ENDPOINT'] || undefined)
+  if (!again) return await imds.roleCredentials().catch(() => undefined)
+  return await trying('the role of this machine', async () => imds.roleCredentials())
 }
 
 async function ask(url: URL, how: RequestInit): Promise<Response> {
