@@ -58,6 +58,31 @@ describe('permissions', () => {
     expect(machine?.Statement.map(({ Sid }) => Sid)).toEqual(['Store', 'List', 'Leave'])
   })
 
+  describe('to make roles', () => {
+    const ARN = 'arn:aws:iam::123456789012:policy/bound'
+    const makers = (text: string) => {
+      const [caller = ''] = text.split(/^#.*$/m).filter((part) => part.trim() !== '')
+      const { Statement } = JSON.parse(caller) as { Statement: { Action: string[]; Condition?: unknown }[] }
+      // What gives a role its rights, in whatever way.
+      const powers = /^iam:(?:CreateRole|(?:Put|Attach)RolePolicy|UpdateAssumeRolePolicy|(?:Put|Delete)RolePermissionsBoundary)$/
+      return Statement.filter(({ Action }) => Action.some((action) => powers.test(action)))
+    }
+
+    test('are those of an administrator, which is said, with what to do', () => {
+      const text = permissionsText({})
+      expect(makers(text)).toEqual([expect.not.objectContaining({ Condition: expect.anything() })])
+      expect(text).toMatch(/can become administrator[^]+--permissions-boundary ARN/)
+    })
+
+    test('are for roles with the boundary alone, where one is given', () => {
+      const text = permissionsText({ 'permissions-boundary': ARN })
+      const Condition = { StringEquals: { 'iam:PermissionsBoundary': [ARN] } }
+      expect(makers(text)).toEqual([expect.objectContaining({ Action: ['iam:CreateRole', 'iam:PutRolePolicy'], Condition })])
+      expect(text).not.toContain('administrator of the account')
+      expect(text).toContain(`Each run needs --permissions-boundary ${ARN}`)
+    })
+  })
+
   test('a machine with a role of its own reaches its own prefix and group alone', () => {
     const caller = { account: '123456789012', partition: 'aws', arn: '' }
     const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }

@@ -84,9 +84,9 @@ export const options = {
   'permissions-boundary': {
     kind: 'string',
     group: 'where',
-    verbs: CREATE,
+    verbs: [...CREATE, 'permissions'],
     placeholder: 'ARN',
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
-    help: 'Permissions boundary of the role that is created for the machines of a deployment, where the account requires one.',
+    help: 'Permissions boundary of the role that is created for the machines of a deployment. With it, `tpi permissions` prints a policy that allows no other roles.',
   },
 } as const satisfies Rows

@@ -11,6 +11,8 @@ export interface Right {
   readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
   /** Nobody calls these: the vendor checks them when something else is called. Where it says so. */
   readonly page?: string
+  /** Whoever has it can make a role of any power, unless a boundary is made its condition. */
+  readonly boundless?: true
   /** What goes without it: for accounts that give less. */
   readonly without?: string
 }
@@ -93,16 +95,21 @@ export const RIGHTS: readonly Right[] = [
     actions: [
       'iam:AddRoleToInstanceProfile',
       'iam:CreateInstanceProfile',
-      'iam:CreateRole',
       'iam:DeleteInstanceProfile',
       'iam:DeleteRole',
       'iam:DeleteRolePolicy',
       'iam:GetInstanceProfile',
       'iam:GetRole',
-      'iam:PutRolePolicy',
       'iam:RemoveRoleFromInstanceProfile',
     ],
     resources: ROLES,
+  },
+  {
+    sid: 'RolePowers',
+    why: 'what that role may do',
+    actions: ['iam:CreateRole', 'iam:PutRolePolicy'],
+    resources: [`arn:PARTITION:iam::*:role${PATH}*`],
+    boundless: true,
     without: `machines get the role ${SHARED_ROLE} of the account, which an administrator makes once`,
   },
   {
@@ -114,7 +121,7 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     sid: 'PassRole',
-    why: 'the machines get that role from their template',
+    why: 'the machines get that role from their template; the role of a profile that --permission-set names has to be added',
     actions: ['iam:PassRole'],
     resources: [`arn:PARTITION:iam::*:role${PATH}*`],
     condition: { StringEquals: { 'iam:PassedToService': ['ec2.amazonaws.com', 'ec2.amazonaws.com.cn'] } },
@@ -144,16 +151,18 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     sid: 'Store',
-    why: 'work directories, checkpoints, logs',
+    why: 'work directories, checkpoints, logs; a bucket that --storage names has to be added, here and in Bucket',
     actions: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject'],
     resources: BUCKET.map((bucket) => `${bucket}/*`),
   },
 ]
 
-function callerPolicy(partition: string): Policy {
+/** `boundary`: roles that lack it can neither be made nor be given rights. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html */
+function callerPolicy(partition: string, boundary: string | undefined): Policy {
+  const bound = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': [boundary] } }
   return {
     Version: '2012-10-17',
-    Statement: RIGHTS.map(({ sid, actions, resources, condition }) => ({
+    Statement: RIGHTS.map(({ sid, actions, resources, boundless, condition = (boundless && bound) || undefined }) => ({
       Sid: sid,
       Effect: 'Allow',
       Action: actions,
@@ -163,6 +172,9 @@ function callerPolicy(partition: string): Policy {
   }
 }
 
+const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${PATH}, give it any right, and start a machine that has it (RolePowers, PassRole).
+# To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`
+
 /** Two policies, and the reason of each statement before them. */
 export function permissionsText(values: Readonly<Record<string, unknown>>): string {
   const region = typeof values['region'] === 'string' ? values['region'] : '*'
@@ -170,11 +182,14 @@ export function permissionsText(values: Readonly<Record<string, unknown>>): stri
   const reasons = RIGHTS.map(({ sid, why, page, without }) =>
     [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''),
   )
+  const boundary = typeof values['permissions-boundary'] === 'string' ? values['permissions-boundary'] : undefined
+  const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`
   const machine = machinePolicy({ account: '*', partition, arn: '' }, '*', { name: 'tpi-*', prefix: '' })
   return `${[
     '# The policy of whoever runs tpi.',
     ...reasons,
-    JSON.stringify(callerPolicy(partition), undefined, 2),
+    boundary === undefined ? POWER : bounded,
+    JSON.stringify(callerPolicy(partition, boundary), undefined, 2),
     '',
     `# The policy of the role and instance profile "${SHARED_ROLE}" (path ${PATH}), for accounts in which callers may make no roles.`,
     '# It is good for the store of every deployment of the account. Otherwise each deployment has a role of its own, for its own part of the store.',
