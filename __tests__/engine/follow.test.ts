@@ -77,10 +77,16 @@ test('it ends where machines are made anew that may not begin', async () => {
   expect(await followed(3 * TTL)).toBeInstanceOf(TooLate)
 })
 
-test('it waits for whoever removes it and shows signs of life', async () => {
-  await slot(running)
-  await named(d, 'destroying')
-  const tenure = keepTenure(engine, d, 'destroying', { beat: BEAT, ttl: TTL })
+test('it ends where the one that was creating it is gone', async () => {
+  await slot({})
+  await named(d, 'making')
+  expect(await followed(3 * TTL)).toMatchObject({ message: expect.stringContaining('stopped before it was complete') })
+})
+
+test.each(['making', 'destroying'] as const)('it waits for whoever is %s it and shows signs of life', async (state) => {
+  await slot({})
+  await named(d, state)
+  const tenure = keepTenure(engine, d, state, { beat: BEAT, ttl: TTL })
   expect(await followed(5 * TTL)).toBe('still following')
   await tenure.stop()
 })
@@ -92,16 +98,19 @@ test('it waits where a run has had no machine for long, and nobody removes it', 
   expect(await followed(5 * TTL)).toBe('still following')
 })
 
-test('a stop beside a removal that was left ends with the slots as they are', async () => {
-  await slot({ ...running })
-  await named(d, 'destroying')
-  let slots: readonly SlotRecord[] | undefined
-  const stopping = stopAndWait(engine, d, spec).then((all) => (slots = all))
-  await pass(20 * TTL, () => slots !== undefined)
-  expect(slots).toBeDefined()
-  await stopping
-  expect(slots).toMatchObject([{ state: 'running' }])
-})
+test.each(['making', 'destroying'] as const)(
+  'a stop where somebody was %s it and is gone ends with the slots as they are',
+  async (state) => {
+    await slot(running)
+    await named(d, state)
+    let slots: readonly SlotRecord[] | undefined
+    const stopping = stopAndWait(engine, d, spec).then((all) => (slots = all))
+    await pass(20 * TTL, () => slots !== undefined)
+    expect(slots).toBeDefined()
+    await stopping
+    expect(slots).toMatchObject([{ state: 'running' }])
+  },
+)
 
 test('what it saw of a group while the run was only being made closes nothing once it is open', async () => {
   await slot({ ...running })

@@ -4,6 +4,7 @@ import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { overtime, type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, wishStop } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
+import { Unfinished } from '../follow/removal.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
@@ -51,7 +52,7 @@ async function followFor(
     return await follow(engine, d, spec, SILENT, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal })
   } catch (error) {
     // Nobody closes them any more: what there is stands as it is.
-    if (error instanceof TooLate) return (await readSlots(d, spec.count)).map(({ record }) => record)
+    if (error instanceof TooLate || error instanceof Unfinished) return (await readSlots(d, spec.count)).map(({ record }) => record)
     throw error
   }
 }

@@ -5,7 +5,6 @@ import { messageOf } from '../../lib/text.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, type SlotRead, wishStop } from '../deployment.ts'
-import { tooLate } from '../destroy/removed.ts'
 import { mayPass } from '../patience.ts'
 import { closeAbandoned, isOpen, Silence } from './close.ts'
 import { type LogPiece, LogReader } from './logs.ts'
@@ -51,7 +50,7 @@ const PATIENCE = 15 * 60_000
 
 /**
  * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` when the
- * deployment was removed under it, or somebody has begun to and is silent: then nobody may close them.
+ * deployment was removed under it, or somebody has begun to and is silent: then nobody may close them. `Unfinished`: so it is with its maker.
  */
 export async function follow(
   engine: Engine,
@@ -148,7 +147,7 @@ class Looker {
     this.#watcher = watcher
     this.#unheard = new Unheard(d)
     this.#silence = new Silence(d.cloud.settling)
-    this.#removal = new Removal(d, spec, this.#silence)
+    this.#removal = new Removal(engine, d, spec, this.#silence)
     this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()
     this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
   }
@@ -194,7 +193,7 @@ class Looker {
     const now = this.#engine.clock.now()
     const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest
     if (now - this.#seenAt < rest) return
-    if (await this.#removal.isLeft(this.slots, now)) throw await tooLate(this.#engine, this.#d)
+    await this.#removal.look(this.slots, now)
     const before = this.#seen
     // What cannot be read is told by whoever closes something.
     this.#wasOpen ||= await isOpen(this.#d).catch(() => false)

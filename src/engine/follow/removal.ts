@@ -1,31 +1,45 @@
-/** A removal that nobody goes on with, as its followers see it: slots are open that nobody may close any more. */
+/** A removal or a creation that nobody goes on with, as its followers see it: slots are open that nobody may close. */
+import { RemoteError } from '../../core/errors.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
-import type { Deployment } from '../deployment.ts'
+import type { Deployment, Engine } from '../deployment.ts'
+import { tooLate } from '../destroy/removed.ts'
 import { readCurrent } from '../find.ts'
 import type { Silence } from './close.ts'
 
+/** Whoever was creating it has stopped before it was complete. */
+export class Unfinished extends RemoteError {}
+
 export class Removal {
+  readonly #engine: Engine
   readonly #d: Deployment
   readonly #spec: Spec
   readonly #silence: Silence
   readonly #unchanged = new Unchanged()
 
-  constructor(d: Deployment, spec: Spec, silence: Silence) {
+  constructor(engine: Engine, d: Deployment, spec: Spec, silence: Silence) {
+    this.#engine = engine
     this.#d = d
     this.#spec = spec
     this.#silence = silence
   }
 
-  /** Nothing came for one TTL from any machine, nor from whoever removes it. The record is read only when the machines are silent. */
-  async isLeft(slots: readonly SlotRecord[], now: number): Promise<boolean> {
+  /**
+   * Throws `TooLate` or `Unfinished` where nothing came for one TTL from any machine, nor from whoever removes or makes it. The record is read
+   * only when the machines are silent.
+   */
+  async look(slots: readonly SlotRecord[], now: number): Promise<void> {
     const { ttl } = this.#spec.lease
     const silent = slots.map((slot) => isTerminal(slot.state) || this.#silence.silentFor(slot, now) >= ttl)
-    if (!silent.every(Boolean)) return false
+    if (!silent.every(Boolean)) return
     const current = (await readCurrent(this.#d.store, this.#d.id))?.value
-    const unchanged = this.#unchanged.for(this.#d.id, current?.nonce, now)
-    return removalOf(current, this.#d.incarnation) !== undefined && unchanged >= Math.max(ttl, current?.ttl ?? 0)
+    if (this.#unchanged.for(this.#d.id, current?.nonce, now) < Math.max(ttl, current?.ttl ?? 0)) return
+    if (removalOf(current, this.#d.incarnation) !== undefined) throw await tooLate(this.#engine, this.#d)
+    if (current?.state !== 'making') return
+    throw new Unfinished(`deployment "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
+      hint: `start it again, or remove what is there: tpi destroy ${this.#d.name} --discard`,
+    })
   }
 }
