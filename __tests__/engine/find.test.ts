@@ -57,6 +57,8 @@ test('of several incarnations that show, the one on record is meant, and where t
   } as const
   await store.write(currentKey('tpi-fit-1'), recordBytes(CURRENT, record))
   expect(await shown(['up', 'a', 1], ['up', 'b', 2])).toBe('a')
+  // What is being made may not show yet, beside what it starts from.
+  expect(await shown(['up', 'z', 1])).toBe('a')
   // A store that its former users have not let go yet bears their tags.
   expect(await shown(['absent', 'b', 2])).toBe('a')
 })

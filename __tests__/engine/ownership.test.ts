@@ -10,7 +10,7 @@ import { finish } from '../../src/engine/deliver/finish.ts'
 import { type Deployment, deploymentOf, type Engine, type Place, wishStop } from '../../src/engine/deployment.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
 import { leftovers } from '../../src/engine/destroy/sweep.ts'
-import { readCurrent } from '../../src/engine/find.ts'
+import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
 import type { Judged } from '../../src/engine/owner/mark.ts'
 import { enter } from '../../src/engine/owner/presence.ts'
@@ -319,6 +319,48 @@ describe('a store of its own', () => {
     expect(own.removed).toEqual([])
     expect(await current()).toMatchObject({ incarnation: old.incarnation, state: 'open' })
     expect(await keysBelow(old.keys.root)).toBeGreaterThan(0)
+  })
+})
+
+describe('while a run takes the place of another, of which alone a group shows', () => {
+  async function shown(): Promise<Deployment> {
+    const [sighting] = await sightings([{ id: 'one', cloud: place.cloud }])
+    return openSighting(sighting!, async () => store)
+  }
+
+  test('a discard means what is being made, and takes both', async () => {
+    const old = (await made())!
+    await closed(old)
+    await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
+    const d = await shown()
+    expect(d.incarnation).toBe('bbbb000002')
+    expect(await destroy(engine, d)).toBe('nothing')
+    expect([await current(), await keysBelow(`${ID}/`), groups.size]).toEqual([undefined, 0, 0])
+  })
+
+  test('whoever gives back says what is left', async () => {
+    const old = (await made())!
+    await closed(old)
+    await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
+    expect(await destroy(engine, old.d)).toBe('kept')
+    expect(await destroy(engine, deploymentOf({ ...place, incarnation: 'bbbb000002' }), { why: 'rollback' })).toBe('former')
+    expect(await destroy(engine, deploymentOf({ ...place, incarnation: 'bbbb000002' }))).toBe('another')
+    expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open' })
+    expect(await destroy(engine, old.d)).toBe('nothing')
+  })
+
+  test('a sweep judges the living one by its own time, not by what shows', async () => {
+    const old = (await made())!
+    const next = deploymentOf({ ...place, incarnation: 'bbbb000002' })
+    const later = '2030-01-09T00:00:00.000Z'
+    const spec = { ...old.spec, incarnation: next.incarnation, createdAt: later, lifetime: { ...LIFETIME, deadline: later } }
+    await store.init(next.keys.root)
+    await store.write(next.keys.spec, Buffer.from(JSON.stringify(spec)))
+    await closed({ d: next } as Made, { state: 'failed', cause: 'exit', exitCode: 1, at: later })
+    await write({ incarnation: next.incarnation, state: 'open', createdAt: later })
+    engine.clock.jump(8 * 24 * 60 * 60_000)
+    const found = await leftovers(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
+    expect(found).toMatchObject([{ stray: true, d: { incarnation: old.d.incarnation } }])
   })
 })
 

@@ -90,12 +90,12 @@ export async function openSighting(sighting: Sighting, access: OpenAccess): Prom
 
 type Living = Pick<DeploymentTags, 'id' | 'name' | 'incarnation' | 'promise'>
 
-/** As its record has it, where what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
+/** As its record has it, for what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
 async function livingOf({ found, others = [] }: Sighting, store: Store): Promise<Living> {
-  if (others.length === 0 && found.phase !== 'absent') return found.tags
   const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value
   if (!current) return found.tags
-  const { id, name, incarnation } = current
+  const { id, name } = found.tags
+  const { incarnation } = current
   return [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags ?? { id, name, incarnation }
 }
 

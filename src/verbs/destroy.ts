@@ -1,8 +1,8 @@
 /** `tpi destroy NAME`: everything given back. */
-import { EXIT } from '../core/errors.ts'
+import { EXIT, RemoteError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, wishStop } from '../engine/deployment.ts'
-import { destroy as destroyAll, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
+import { destroy as destroyAll, LEFT, type Left, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { remember } from '../engine/history.ts'
 import type { Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
@@ -33,8 +33,10 @@ export async function destroy(context: VerbContext): Promise<number> {
       // What nobody runs any more is not "still running".
       if (!values.discard) await present(context, d)
       await refuseUnlessDiscard(context.engine, d, values.discard, values['lease-ttl'] * 1000)
-      facts.push(await destroyOne(context, d))
-      if (!values.json) host.print(`${d.name}: everything given back`)
+      const { fact, left } = await destroyOne(context, d)
+      if (left === 'kept') throw new RemoteError(`${d.name}: ${LEFT.kept}`)
+      facts.push(fact)
+      if (!values.json) host.print(`${d.name}: ${left === 'nothing' || left === 'mark' ? 'everything given back' : LEFT[left]}`)
     })
   if (values.json) host.facts(values.mine ? facts : facts[0])
   return losses.code
@@ -58,7 +60,12 @@ async function isTask({ id, cloud }: Deployment): Promise<boolean> {
 }
 
 /** Keeps the last status in the history, whatever can still be read of it. */
-export async function destroyOne(context: VerbContext, d: Deployment, how: Removing = {}): Promise<unknown> {
+export async function destroyOne(
+  context: VerbContext,
+  d: Deployment,
+  how: Removing = {},
+): Promise<{ readonly fact: unknown; readonly left: Left }> {
+  const after: { left: Left } = { left: 'nothing' }
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
@@ -78,10 +85,13 @@ export async function destroyOne(context: VerbContext, d: Deployment, how: Remov
         spec,
         (await readSlots(d, spec.count).catch(() => [])).map(({ record }) => record),
       )
-    await destroyAll(context.engine, d, how)
+    after.left = await destroyAll(context.engine, d, how)
   }
   await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())
-  if (!status) return { id: d.id, name: d.name, destroyed: true }
-  await remember(context.engine.home, { ...status, destroyed: true })
-  return { ...status, destroyed: true }
+  const { left } = after
+  const destroyed = left !== 'kept'
+  if (!status) return { fact: { id: d.id, name: d.name, destroyed }, left }
+  const fact = { ...(destroyed || !last ? status : last), destroyed }
+  await remember(context.engine.home, fact)
+  return { fact, left }
 }

@@ -32,8 +32,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   const removed: string[] = []
   for (const { id, d, stray, judged } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
-      await (stray ? destroyStray(engine, d, { why: 'sweep' }) : destroyOne(context, d, { why: 'sweep', judged }))
-      removed.push(id)
+      const left = stray ? await destroyStray(engine, d, { why: 'sweep' }) : (await destroyOne(context, d, { why: 'sweep', judged })).left
+      if (left !== 'kept') removed.push(id)
     })
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
   // What costs money has gone by now, whatever a forge says.

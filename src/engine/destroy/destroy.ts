@@ -69,6 +69,20 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
   })
 }
 
+/**
+ * What there is of the name afterwards: `nothing`; its `mark`, as asked; the `former` run; `another` one, that has come since. `kept`: what was to
+ * be removed, for somebody needs it or is at it.
+ */
+export type Left = 'nothing' | 'mark' | 'former' | 'another' | 'kept'
+
+/** For people. */
+export const LEFT: Readonly<Record<Exclude<Left, 'mark'>, string>> = {
+  nothing: 'everything is given back',
+  former: 'what was begun is given back, and the run before it is there again',
+  another: 'what was its own is given back; the name is that of another run by now, which was left alone',
+  kept: 'left alone, for another command works with it; run the same command again',
+}
+
 export interface Removing {
   /** `discard`, unless told. */
   readonly why?: Why | undefined
@@ -85,13 +99,14 @@ export interface Removing {
  * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last. What was only being made is
  * rolled back: the name is then that of the incarnation before it. All that is removed goes by its own incarnation, also by those who come late.
  */
-export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<void> {
+export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<Left> {
   const spec = await readSpec(d).catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined))
   // Each question would wait in vain for an answer.
   const left = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
-  if (left === 'name') return
+  if (typeof left === 'string' && left !== 'silent') return left
   await removeStages(engine, left === 'silent' ? await removeWithoutStore(engine, d, how) : left, again(d))
   await unlocate(engine.home, d.id)
+  return 'nothing'
 }
 
 /** To be asked for while the deployment still has its name: who comes to use that store from then on keeps it. */
@@ -99,13 +114,13 @@ async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> 
   return ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse()
 }
 
-/** Compute, and what is in the store. Resolves to what remains to be removed; `name`: nothing, for the store is somebody's; `silent`: it takes no mark. */
+/** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */
 async function clearAll(
   engine: Engine,
   d: Deployment,
   lease: Spec['lease'] | undefined,
   { why = 'discard', judged, leave = false, alone }: Removing,
-): Promise<Resource[][] | 'name' | 'silent'> {
+): Promise<Resource[][] | Left | 'silent'> {
   const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT }
   const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged }), 'silent' as const)
   if (grip === 'silent') return grip
@@ -121,13 +136,13 @@ async function clearAll(
     await tenure.stop()
   }
   // What follows is on record there: the store stays, and the next incarnation uses it on.
-  if (leave) return 'name'
+  if (leave) return 'mark'
   const before = rollback ? await reopen(d) : 'nothing'
   if (before === 'reopened') engine.host.info(`${d.name}: what was there before is there again`)
-  if (before !== 'nothing') return 'name'
+  if (before !== 'nothing') return before === 'another' ? before : 'former'
   const own = await ownStoreOf(engine, d)
   // Whoever joined this removal may be through with it, and the name somebody's since.
-  return (await orNever(d, removeMark(d), true)) ? own : 'name'
+  return (await orNever(d, removeMark(d), true)) ? own : 'another'
 }
 
 /** Of the same deployment, but for those that its record names. */
@@ -149,20 +164,23 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
 }
 
 /** Late: only what bears this incarnation goes, and not even that where it may be needed. */
-async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: number): Promise<'name'> {
+async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: number): Promise<Left> {
   if (whose === 'changed') {
     engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`)
-    return 'name'
+    return 'kept'
   }
   if (whose === 'another') {
     engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`)
     await clearOne(engine, d, ttl, true)
-    return 'name'
+    return 'another'
   }
   const current = (await readCurrent(d.store, d.id))?.value
-  if (current?.state === 'open') await clearFormer(engine, siblingOf(d, current.incarnation))
-  else engine.host.info(`${d.name} is being created anew: what it starts from is left alone`)
-  return 'name'
+  if (current?.state !== 'open') {
+    engine.host.info(`${d.name} is being created anew: what it starts from is left alone`)
+    return 'kept'
+  }
+  await clearFormer(engine, siblingOf(d, current.incarnation))
+  return 'another'
 }
 
 /** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it. */

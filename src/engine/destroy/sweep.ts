@@ -114,18 +114,21 @@ async function isAlive(engine: Engine, { d, reason, judged }: Leftover, ttl: num
 async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promise<Suspicion | undefined> {
   const { tags, phase } = sighting.found
   const now = engine.clock.date().getTime()
-  const { deadline, retention } = tags.lifetime
-  const computeEnd = hardDeadline(tags.lifetime)
-  if (phase === 'up' && now > computeEnd) return { reason: `machines past their deadline ${deadline}` }
+  const { deadline } = tags.lifetime
+  // What shows may be of a former start, which is a stray by its own name.
+  const shown = tags.incarnation === d.incarnation
+  if (shown && phase === 'up' && now > hardDeadline(tags.lifetime)) return { reason: `machines past their deadline ${deadline}` }
   const current = await readCurrent(d.store, d.id)
   if (awaited(current?.value, now)) return undefined
   const begun = current && unfinished(current, now)
   if (begun) return begun
   const spec = await readSpec(d)
   // Its controller may die before there is a record of it: nothing says that it still lives, only time tells.
-  if (!spec) return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined
+  if (!spec) return now - Date.parse(current?.value.createdAt ?? tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined
+  const lifetime = shown ? tags.lifetime : spec.lifetime
+  const { retention } = lifetime
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd
+  const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : hardDeadline(lifetime)
   if (now > end + retention * 1000) return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` }
   return undefined
 }

@@ -114,7 +114,12 @@ export async function unregisterOrWarn(context: VerbContext, d: Deployment, regi
  * The same around `end`, which takes the machines away; absent: they are gone. A forge removes no runner that has a job: those that had one are
  * asked for again, for some seconds, when it has ended with its machine.
  */
-export async function unregisterAround(context: VerbContext, d: Deployment, registry: Recorded, end?: () => Promise<void>): Promise<void> {
+export async function unregisterAround(
+  context: VerbContext,
+  d: Deployment,
+  registry: Recorded,
+  end?: () => Promise<unknown>,
+): Promise<void> {
   const { host, engine, interrupts } = context
   const remove = async (): Promise<Unregistered> => unregister(context, d, registry).catch(warned(context, d))
   // Machines that register themselves may do so until the last of them is gone.
