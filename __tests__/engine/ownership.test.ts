@@ -7,7 +7,7 @@ import type { Cloud, Observation, Reference } from '../../src/core/cloud.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { create, type Making } from '../../src/engine/create/create.ts'
 import { finish } from '../../src/engine/deliver/finish.ts'
-import { type Deployment, deploymentOf, type Engine, type Place, wishStop } from '../../src/engine/deployment.ts'
+import { type Deployment, deploymentOf, type Engine, needSpec, type Place, wishStop } from '../../src/engine/deployment.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
 import { leftovers } from '../../src/engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
@@ -525,6 +525,18 @@ describe('what is in the making', () => {
       expect(await keysBelow(d.keys.spec)).toBe(1)
     },
   )
+
+  test('has no specification yet: nobody is told to discard it, nor what it takes the place of', async () => {
+    const d = deploymentOf({ ...place, incarnation: 'aaaa000001' })
+    await write({ state: 'making', ttl: 1000 })
+    await expect(needSpec(d)).rejects.toMatchObject({
+      exitCode: 76,
+      message: 'deployment "x" is being created, and not complete yet',
+      hint: expect.not.stringContaining('--discard'),
+    })
+    await write({ state: 'open' })
+    await expect(needSpec(d)).rejects.toMatchObject({ hint: `run: tpi destroy ${ID} --discard` })
+  })
 
   test('is told with the record that was judged, so that a sweep takes nothing else', async () => {
     await write({ state: 'making', ttl: 1000 })

@@ -4,9 +4,17 @@ import type { Clock, Cloud } from '../core/cloud.ts'
 import { InputError, RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import { newNonce } from '../core/identity.ts'
-import { type Layout, layout } from '../wire/layout.ts'
+import { currentKey, type Layout, layout } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
-import { COLLECTED, CONTROL, type CollectedRecord, type ControlRecord, type InterruptWish, type StopWish } from '../wire/records.ts'
+import {
+  COLLECTED,
+  CONTROL,
+  type CollectedRecord,
+  type ControlRecord,
+  CURRENT,
+  type InterruptWish,
+  type StopWish,
+} from '../wire/records.ts'
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
 import { isStoreError, type Store, StoreError, type Version } from '../wire/store.ts'
@@ -69,11 +77,16 @@ const ofAnother = (key: string, whose: string): StoreError =>
 /** The spec of a deployment that is known to be complete. */
 export async function needSpec(d: Deployment): Promise<Spec> {
   const spec = await readSpec(d)
-  if (!spec)
-    throw new RemoteError(`deployment "${d.name}" has no specification: its creation was never finished`, {
-      hint: `run: tpi destroy ${d.id} --discard`,
+  if (spec) return spec
+  const current = (await readRecord(CURRENT, d.store, currentKey(d.id)))?.value
+  if (current?.incarnation === d.incarnation && current.state === 'making')
+    // What it takes the place of would go with it.
+    throw new RemoteError(`deployment "${d.name}" is being created, and not complete yet`, {
+      hint: 'run the same command again in a minute; where whoever creates it was killed, tpi sweep --yes undoes that',
     })
-  return spec
+  throw new RemoteError(`deployment "${d.name}" has no specification: its creation was never finished`, {
+    hint: `run: tpi destroy ${d.id} --discard`,
+  })
 }
 
 /** For what only a task has: results, a work directory, an end that is attached to. */
