@@ -7,7 +7,7 @@ const SECONDS = {
   'storm/storm': 300,
   'storm/bench-smoke': 290,
   'lab/k8s-killed': 250,
-  'storm/creation': 200,
+  'storm/creation': 400,
   'storm/runner-creation': 190,
   'storm/cancelled-action': 180,
   'runner/github.process': 167,
