@@ -8,7 +8,7 @@ const SECONDS = {
   'storm/bench-smoke': 290,
   'lab/k8s-killed': 250,
   'storm/creation': 400,
-  'storm/runner-creation': 190,
+  'storm/runner-creation': 350,
   'storm/cancelled-action': 180,
   'runner/github.process': 167,
   'attack/living.process': 100,
