@@ -132,16 +132,21 @@ const RIGHTS = [
         actions: [
             'iam:AddRoleToInstanceProfile',
             'iam:CreateInstanceProfile',
-            'iam:CreateRole',
             'iam:DeleteInstanceProfile',
             'iam:DeleteRole',
             'iam:DeleteRolePolicy',
             'iam:GetInstanceProfile',
             'iam:GetRole',
-            'iam:PutRolePolicy',
             'iam:RemoveRoleFromInstanceProfile',
         ],
         resources: ROLES,
+    },
+    {
+        sid: 'RolePowers',
+        why: 'what that role may do',
+        actions: ['iam:CreateRole', 'iam:PutRolePolicy'],
+        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}*`],
+        boundless: true,
         without: `machines get the role ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED_ROLE */ .$J} of the account, which an administrator makes once`,
     },
     {
@@ -153,7 +158,7 @@ const RIGHTS = [
     },
     {
         sid: 'PassRole',
-        why: 'the machines get that role from their template',
+        why: 'the machines get that role from their template; the role of a profile that --permission-set names has to be added',
         actions: ['iam:PassRole'],
         resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}*`],
         condition: { StringEquals: { 'iam:PassedToService': ['ec2.amazonaws.com', 'ec2.amazonaws.com.cn'] } },
@@ -171,21 +176,29 @@ const RIGHTS = [
     {
         sid: 'Bucket',
         why: 'the bucket of the account, made once',
-        actions: ['s3:CreateBucket', 's3:ListBucket', 's3:PutBucketPublicAccessBlock', 's3:PutLifecycleConfiguration'],
+        actions: [
+            's3:CreateBucket',
+            's3:GetLifecycleConfiguration',
+            's3:ListBucket',
+            's3:PutBucketPublicAccessBlock',
+            's3:PutLifecycleConfiguration',
+        ],
         resources: BUCKET,
         without: 'an administrator makes it once, or you name another one: --storage s3://BUCKET/PREFIX',
     },
     {
         sid: 'Store',
-        why: 'work directories, checkpoints, logs',
+        why: 'work directories, checkpoints, logs; a bucket that --storage names has to be added, here and in Bucket',
         actions: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject'],
         resources: BUCKET.map((bucket) => `${bucket}/*`),
     },
 ];
-function callerPolicy(partition) {
+/** `boundary`: roles that lack it can neither be made nor be given rights. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html */
+function callerPolicy(partition, boundary) {
+    const bound = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': [boundary] } };
     return {
         Version: '2012-10-17',
-        Statement: RIGHTS.map(({ sid, actions, resources, condition }) => ({
+        Statement: RIGHTS.map(({ sid, actions, resources, boundless, condition = (boundless && bound) || undefined }) => ({
             Sid: sid,
             Effect: 'Allow',
             Action: actions,
@@ -194,16 +207,21 @@ function callerPolicy(partition) {
         })),
     };
 }
+const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
+# To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`;
 /** Two policies, and the reason of each statement before them. */
 function permissionsText(values) {
     const region = typeof values['region'] === 'string' ? values['region'] : '*';
     const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
     const reasons = RIGHTS.map(({ sid, why, page, without }) => [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''));
+    const boundary = typeof values['permissions-boundary'] === 'string' ? values['permissions-boundary'] : undefined;
+    const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`;
     const machine = (0,_policy_js__WEBPACK_IMPORTED_MODULE_1__/* .machinePolicy */ .G)({ account: '*', partition, arn: '' }, '*', { name: 'tpi-*', prefix: '' });
     return `${[
         '# The policy of whoever runs tpi.',
         ...reasons,
-        JSON.stringify(callerPolicy(partition), undefined, 2),
+        boundary === undefined ? POWER : bounded,
+        JSON.stringify(callerPolicy(partition, boundary), undefined, 2),
         '',
         `# The policy of the role and instance profile "${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED_ROLE */ .$J}" (path ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}), for accounts in which callers may make no roles.`,
         '# It is good for the store of every deployment of the account. Otherwise each deployment has a role of its own, for its own part of the store.',
@@ -247,7 +265,7 @@ function machinePolicy({ account, partition }, region, { name, prefix }, of) {
             {
                 Sid: 'Leave',
                 Effect: 'Allow',
-                Action: ['autoscaling:TerminateInstanceInAutoScalingGroup', 'autoscaling:SetInstanceHealth', 'autoscaling:UpdateAutoScalingGroup'],
+                Action: ['autoscaling:TerminateInstanceInAutoScalingGroup'],
                 Resource: [`arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`],
             },
         ],

@@ -147,14 +147,25 @@ async function chainOf({ env, profile, named, region }) {
     const own = named ? undefined : ofVariables(env);
     if (own)
         return { lent: own };
-    const around = [async () => ofContainer(env), async () => ofMachine(env)];
+    const around = [async () => ofContainer(env), async (again) => ofMachine(env, again)];
     const said = named ? [] : [async () => ofToken(env, region)];
     for (const link of [...said, async () => ofProfile(await profile()), ...(named ? [] : around)]) {
-        const lent = await link();
+        const lent = await link(false);
         if (lent)
-            return { lent, lend: async () => (await link()) ?? gone() };
+            return { lent, lend: others(lent, link) };
     }
     return undefined;
+}
+/** Those of before that have no end are asked for again only when they were refused: where they are all that there is, they stay refused. */
+function others(first, link) {
+    let last = first;
+    return async () => {
+        const lent = (await link(true)) ?? gone();
+        if (lent.until === undefined && (0,external_node_util_.isDeepStrictEqual)(lent, last))
+            throw new store/* StoreError */.AD('denied', 'storage: the credentials are refused as expired, and where they come from there are no others yet: sign in again');
+        last = lent;
+        return lent;
+    };
 }
 function gone() {
     throw new store/* StoreError */.AD('denied', 'storage: there are no credentials any more where they were at the start');
@@ -173,9 +184,16 @@ async function ofProfile(profile) {
     if (!command)
         return undefined;
     return await trying('the credential_process of the profile', async () => {
-        const { stdout } = await (0,external_node_util_.promisify)(external_node_child_process_.execFile)('/bin/sh', ['-c', command], { timeout: chain_PATIENCE, maxBuffer: chain_MOST });
+        const { stdout } = await (0,external_node_util_.promisify)(external_node_child_process_.execFile)('/bin/sh', ['-c', command], { timeout: chain_PATIENCE, maxBuffer: chain_MOST }).catch(refusal);
         return keysIn(stdout);
     });
+}
+/** A command that ends by itself has said its word; one that could not begin, or had no time, may do better. */
+function refusal(error) {
+    if (typeof error.code !== 'number')
+        throw error;
+    const said = (0,lib_text/* oneLine */.TN)((error.stderr ?? '').trim()).slice(-300);
+    throw new Refused(`it ends with ${error.code}${said === '' ? '' : `: ${said}`}`);
 }
 function pack(accessKeyId, secretAccessKey, sessionToken) {
     if (!accessKeyId || !secretAccessKey)
@@ -235,11 +253,14 @@ async function ofContainer(env) {
         return keysIn(await body(await ask(url, { headers: { ...(authorization && { authorization }) } })));
     });
 }
-/** The last of all, and quiet: on any other computer nothing answers there. */
-async function ofMachine(env) {
+/** The last of all, and quiet at first: on any other computer nothing answers there. */
+async function ofMachine(env, again) {
     if (env['AWS_EC2_METADATA_DISABLED']?.toLowerCase() === 'true')
         return undefined;
-    return await new Imds(env['AWS_EC2_METADATA_SERVICE_ENDPOINT'] || undefined).roleCredentials().catch(() => undefined);
+    const imds = new Imds(env['AWS_EC2_METADATA_SERVICE_ENDPOINT'] || undefined);
+    if (!again)
+        return await imds.roleCredentials().catch(() => undefined);
+    return await trying('the role of this machine', async () => imds.roleCredentials());
 }
 async function ask(url, how) {
     return await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(chain_PATIENCE) });

@@ -498,10 +498,10 @@ const options = {
     'permissions-boundary': {
         kind: 'string',
         group: 'where',
-        verbs: CREATE,
+        verbs: [...CREATE, 'permissions'],
         placeholder: 'ARN',
         pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
-        help: 'Permissions boundary of the role that is created for the machines of a deployment, where the account requires one.',
+        help: 'Permissions boundary of the role that is created for the machines of a deployment. With it, `tpi permissions` prints a policy that allows no other roles.',
     },
 };
 
@@ -1489,7 +1489,7 @@ async function unusedFolder(here, name) {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
 /* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81898);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(49165);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96660);
 /* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(189);
 /* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(49885);
 /* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5822);
@@ -2019,7 +2019,10 @@ const PERMISSIONS = 0o777;
 /** `from`: downloaded and verified; its folder and that of `target` are there. */
 async function put(from, entry, target) {
     if (entry.type === 'link')
-        return shortly(target, async (temporary) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(entry.target), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary)));
+        return shortly(target, async (temporary) => {
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(entry.target), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary));
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lutimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary), secondsOf(entry), secondsOf(entry));
+        });
     try {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(from), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(target));
     }
@@ -2048,9 +2051,9 @@ async function copy(from, to, entry) {
     await file.sync();
     await file.close();
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.chmod)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), entry.mode & PERMISSIONS);
-    const seconds = Number(BigInt(entry.mtime) / 1000n) / 1e6;
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.utimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), seconds, seconds);
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.utimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), secondsOf(entry), secondsOf(entry));
 }
+const secondsOf = ({ mtime }) => Number(BigInt(mtime) / 1000n) / 1e6;
 
 
 /***/ }),
@@ -2785,7 +2788,7 @@ function staging_open(entry) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(49165);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
 /** What a delivery that failed says. */
 
 
@@ -2882,11 +2885,17 @@ const ofAnother = (key, whose) => new _wire_store_js__WEBPACK_IMPORTED_MODULE_6_
 /** The spec of a deployment that is known to be complete. */
 async function needSpec(d) {
     const spec = await readSpec(d);
-    if (!spec)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" has no specification: its creation was never finished`, {
-            hint: `run: tpi destroy ${d.id} --discard`,
+    if (spec)
+        return spec;
+    const current = (await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .aE)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id)))?.value;
+    if (current?.incarnation === d.incarnation && current.state === 'making')
+        // What it takes the place of would go with it.
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" is being created, and not complete yet`, {
+            hint: 'run the same command again in a minute; where whoever creates it was killed, tpi sweep --yes undoes that',
         });
-    return spec;
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" has no specification: its creation was never finished`, {
+        hint: `run: tpi destroy ${d.id} --discard`,
+    });
 }
 /** For what only a task has: results, a work directory, an end that is attached to. */
 function taskOnly(spec) {
@@ -2947,6 +2956,7 @@ async function readCollected(d) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   LX: () => (/* binding */ clearOthers),
+/* harmony export */   M3: () => (/* binding */ LEFT),
 /* harmony export */   Mq: () => (/* binding */ removeStages),
 /* harmony export */   P: () => (/* binding */ clearFormer),
 /* harmony export */   bQ: () => (/* binding */ refuseUnlessDiscard),
@@ -2989,6 +2999,9 @@ const PENDING_POLL = 250;
 const BEAT = 15_000;
 /** How long a cloud may take to finish a removal before we call it stuck. */
 const PENDING_LIMIT = 10 * 60_000;
+/** How long a store that does not answer may be on its way out before it counts as one that only is away; and between two looks. */
+const GOING_LIMIT = 60_000;
+const GOING_POLL = 1000;
 /** Something stays behind. The deployment counts as going, so a second try is welcome. */
 class RemovalError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
@@ -3024,7 +3037,7 @@ async function untilSettled(engine, d, patience, most) {
         throw error;
     });
     if (current?.value.incarnation === d.incarnation && current.value.state === 'making')
-        await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_9__/* .settled */ .gu)(engine, d, current, patience, most);
+        await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_9__/* .abandoned */ .R$)(engine, d, current, patience, most);
 }
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
 async function refuseWithoutRecords(d) {
@@ -3034,6 +3047,13 @@ async function refuseWithoutRecords(d) {
         hint: `if that storage is unavailable, bring it back first; or remove only the machines: tpi destroy ${d.name} --discard`,
     });
 }
+/** For people. */
+const LEFT = {
+    nothing: 'everything is given back',
+    former: 'what was begun is given back, and the run before it is there again',
+    another: 'what was its own is given back; the name is that of another run by now, which was left alone',
+    kept: 'left alone, for another command works with it; run the same command again',
+};
 /**
  * Removes everything: marks the deployment as going, compute to 0, waits until no machine is left, removes resources, clears the store, and
  * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last. What was only being made is
@@ -3042,23 +3062,24 @@ async function refuseWithoutRecords(d) {
 async function destroy(engine, d, how = {}) {
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d).catch((error) => (isNoMore(d, error) ? 'silent' : undefined));
     // Each question would wait in vain for an answer.
-    if (spec === 'silent')
-        await removeWithoutStore(engine, d);
-    const left = spec === 'silent' ? 'nothing' : await clearAll(engine, d, spec?.lease, how);
-    if (left === 'name')
-        return;
-    await removeStages(engine, left === 'nothing' ? await ownStoreOf(engine, d) : left, again(d));
+    const left = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how);
+    if (typeof left === 'string' && left !== 'silent')
+        return left;
+    await removeStages(engine, left === 'silent' ? await removeWithoutStore(engine, d, how) : left, again(d));
     await (0,_locators_js__WEBPACK_IMPORTED_MODULE_6__/* .unlocate */ .Uv)(engine.home, d.id);
+    return 'nothing';
 }
 /** To be asked for while the deployment still has its name: who comes to use that store from then on keeps it. */
 async function ownStoreOf(engine, d) {
     return ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse();
 }
-/** Compute, and what is in the store. Resolves to what remains to be removed; `name`: nothing, for the store is somebody's. */
-async function clearAll(engine, d, lease, { why = 'discard', leave = false, alone }) {
+/** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */
+async function clearAll(engine, d, lease, { why = 'discard', judged, leave = false, alone }) {
     const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT };
-    const grip = await orNever(d, marked(engine, d, why, lease?.ttl), { whose: 'unnamed' });
-    if (grip.whose === 'kept' || grip.whose === 'another')
+    const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged }), 'silent');
+    if (grip === 'silent')
+        return grip;
+    if (grip.whose !== 'mine' && grip.whose !== 'unnamed')
         return passBy(engine, d, grip, rhythm.ttl);
     const tenure = (0,_owner_tenure_js__WEBPACK_IMPORTED_MODULE_11__/* .keepTenure */ .Z)(engine, d, 'destroying', rhythm);
     const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0;
@@ -3077,14 +3098,15 @@ async function clearAll(engine, d, lease, { why = 'discard', leave = false, alon
     }
     // What follows is on record there: the store stays, and the next incarnation uses it on.
     if (leave)
-        return 'name';
-    if (rollback && (await (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .reopen */ .Ck)(d))) {
+        return 'mark';
+    const before = rollback ? await (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .reopen */ .Ck)(d) : 'nothing';
+    if (before === 'reopened')
         engine.host.info(`${d.name}: what was there before is there again`);
-        return 'name';
-    }
+    if (before !== 'nothing')
+        return before === 'another' ? before : 'former';
     const own = await ownStoreOf(engine, d);
-    await orNever(d, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .removeMark */ .i4)(d), undefined);
-    return own;
+    // Whoever joined this removal may be through with it, and the name somebody's since.
+    return (await orNever(d, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .removeMark */ .i4)(d), true)) ? own : 'another';
 }
 /** Of the same deployment, but for those that its record names. */
 async function clearOthers(engine, d, ttl) {
@@ -3105,17 +3127,22 @@ async function clearFormer(engine, d) {
 }
 /** Late: only what bears this incarnation goes, and not even that where it may be needed. */
 async function passBy(engine, d, { whose }, ttl) {
+    if (whose === 'changed') {
+        engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`);
+        return 'kept';
+    }
     if (whose === 'another') {
         engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`);
         await clearOne(engine, d, ttl, true);
-        return 'name';
+        return 'another';
     }
     const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value;
-    if (current?.state === 'open')
-        await clearFormer(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, current.incarnation));
-    else
+    if (current?.state !== 'open') {
         engine.host.info(`${d.name} is being created anew: what it starts from is left alone`);
-    return 'name';
+        return 'kept';
+    }
+    await clearFormer(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, current.incarnation));
+    return 'another';
 }
 /** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it. */
 async function clearOne(engine, d, ttl, lasting) {
@@ -3127,8 +3154,8 @@ async function clearOne(engine, d, ttl, lasting) {
     await d.store.clear(d.keys.root);
 }
 /** Where the store takes no mark: what costs money goes all the same. The group stays at 0, for its tags say where the store is. */
-async function marked(engine, d, why, ttl) {
-    return (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .markDestroying */ .Ox)(engine, d, why, ttl).catch(async (error) => {
+async function marked(engine, d, cause) {
+    return (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .markDestroying */ .Ox)(engine, d, cause).catch(async (error) => {
         await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0)).catch((trouble) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(trouble)));
         throw error;
     });
@@ -3141,17 +3168,37 @@ async function removeCompute(engine, d) {
     return survivors;
 }
 const again = (d) => `run: tpi destroy ${d.id}`;
-/** Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. */
-async function removeWithoutStore(engine, d) {
+/**
+ * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
+ * remains to be removed. A store of its own that nobody can look into may hold what was there before: it goes only where that was given up.
+ */
+async function removeWithoutStore(engine, d, { why = 'discard' }) {
     if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d)) {
         engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`);
         await removeCompute(engine, d);
-        return;
+        return [];
     }
     // What its machines try to save has nowhere to go: nobody waits until they give up.
     await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
     await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
+    const own = await ownStoreOf(engine, d);
+    if (why === 'discard' || why === 'sweep' || (await isGoing(engine, d, own)))
+        return own;
+    throw new RemovalError(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
+        hint: `once it answers, run the same command again; or give up what is in it: tpi destroy ${d.id} --discard`,
+    });
 }
+/** Another command may just be removing it. */
+async function isGoing(engine, d, seen) {
+    const limit = engine.clock.now() + GOING_LIMIT;
+    for (let left = seen; left.flat().length > 0; left = await ownStoreOf(engine, d)) {
+        if (engine.clock.now() >= limit)
+            return false;
+        await engine.clock.sleep(GOING_POLL);
+    }
+    return true;
+}
+const nameOf = ({ kind, name }) => `${kind} ${name}`;
 function isNoMore(d, error) {
     return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone') || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .hasNoStore */ .fH)(d, error);
 }
@@ -3217,37 +3264,20 @@ async function removeOne(engine, resource) {
 
 /***/ }),
 
-/***/ 49165:
+/***/ 96660:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  d6: () => (/* binding */ TooLate),
-  RX: () => (/* binding */ isRemoved),
-  bx: () => (/* binding */ lastWord),
-  Bg: () => (/* binding */ tooLate)
-});
-
-// EXTERNAL MODULE: ./build/js/core/errors.js
-var errors = __webpack_require__(39429);
-;// CONCATENATED MODULE: ./build/js/wire/incarnation.js
-/** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
-function removalOf(current, incarnation) {
-    if (current === undefined)
-        return 'the deployment was removed';
-    if (current.incarnation !== incarnation)
-        return 'the deployment was created again';
-    return current.state === 'destroying' ? 'the deployment is being removed' : undefined;
-}
-
-// EXTERNAL MODULE: ./build/js/engine/deployment.js
-var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/find.js
-var find = __webpack_require__(4782);
-// EXTERNAL MODULE: ./build/js/engine/follow/status.js
-var follow_status = __webpack_require__(189);
-;// CONCATENATED MODULE: ./build/js/engine/destroy/removed.js
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bg: () => (/* binding */ tooLate),
+/* harmony export */   RX: () => (/* binding */ isRemoved),
+/* harmony export */   bx: () => (/* binding */ lastWord),
+/* harmony export */   d6: () => (/* binding */ TooLate)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40906);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
+/* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(189);
 /** A deployment that another command removes while this one is at it: it ends with what is recorded of it. */
 
 
@@ -3257,18 +3287,18 @@ var follow_status = __webpack_require__(189);
 /** Gone, going, or replaced by another incarnation. What cannot be read is not taken for gone. */
 async function isRemoved(d) {
     try {
-        return removalOf((await (0,find/* readCurrent */.cA)(d.store, d.id))?.value, d.incarnation) !== undefined;
+        return (0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_4__/* .removalOf */ .c)((await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value, d.incarnation) !== undefined;
     }
     catch {
         return false;
     }
 }
 /** Whoever was to bring home what another command has given back meanwhile: nothing was delivered by this one. */
-class TooLate extends errors/* RemoteError */.Hi {
+class TooLate extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
 /** When and where it went, as far as that is known here. */
 async function tooLate(engine, d, cause) {
-    const known = (await (0,deployment/* readCollected */.qu)(d).catch(() => undefined)) ?? (await (0,find/* pickHistory */.O8)(engine.home, d.id).catch(() => undefined))?.delivered;
+    const known = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCollected */ .qu)(d).catch(() => undefined)) ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .pickHistory */ .O8)(engine.home, d.id).catch(() => undefined))?.delivered;
     const where = known ? `: its results were delivered at ${known.at} by ${known.by}${known.to === undefined ? '' : `, to ${known.to}`}` : '';
     return new TooLate(`${d.name} was given back by another command before this one could deliver it${where}`, {
         cause,
@@ -3277,12 +3307,12 @@ async function tooLate(engine, d, cause) {
 }
 /** As the history of this home has it; where somebody else's home does, it was stopped under us. */
 async function lastWord(engine, d, spec, slots) {
-    const known = await (0,find/* pickHistory */.O8)(engine.home, d.id);
+    const known = await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .pickHistory */ .O8)(engine.home, d.id);
     if (known?.createdAt === spec.createdAt && known.outcome !== 'running')
         return { ...known, destroyed: true };
-    const seen = (0,follow_status/* statusOf */.c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true });
+    const seen = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true });
     return seen.outcome === 'running' || slots.length < spec.count
-        ? { ...seen, state: 'stopped', outcome: 'stopped', exitCode: errors/* EXIT */.dc.stopped }
+        ? { ...seen, state: 'stopped', outcome: 'stopped', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped }
         : seen;
 }
 
@@ -3301,6 +3331,8 @@ async function lastWord(engine, d, spec, slots) {
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62023);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
 /* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(87002);
+/* harmony import */ var _follow_removal_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(48727);
+/* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(96660);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -3359,6 +3391,8 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 /** Resolves to the slots as they were last. */
 async function stopAndWait(engine, d, spec, how = {}) {
     const { grace, patience = (0,_wire_spec_js__WEBPACK_IMPORTED_MODULE_2__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief } = how;
@@ -3385,7 +3419,15 @@ async function followFor(engine, d, spec, milliseconds, signal) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const limit = __addDisposableResource(env_1, (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .abortIn */ .QU)(engine.clock, milliseconds), false);
-        return await (0,_follow_follow_js__WEBPACK_IMPORTED_MODULE_4__/* .follow */ .e)(engine, d, spec, _follow_follow_js__WEBPACK_IMPORTED_MODULE_4__/* .SILENT */ .q, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal });
+        try {
+            return await (0,_follow_follow_js__WEBPACK_IMPORTED_MODULE_4__/* .follow */ .e)(engine, d, spec, _follow_follow_js__WEBPACK_IMPORTED_MODULE_4__/* .SILENT */ .q, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal });
+        }
+        catch (error) {
+            // Nobody closes them any more: what there is stands as it is.
+            if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_6__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_5__/* .Unfinished */ .K)
+                return (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count)).map(({ record }) => record);
+            throw error;
+        }
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -3485,14 +3527,13 @@ async function openSighting(sighting, access) {
     const { id, name, incarnation, promise } = await livingOf(sighting, store);
     return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise });
 }
-/** As its record has it, where what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
+/** As its record has it, for what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
 async function livingOf({ found, others = [] }, store) {
-    if (others.length === 0 && found.phase !== 'absent')
-        return found.tags;
     const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value;
     if (!current)
         return found.tags;
-    const { id, name, incarnation } = current;
+    const { id, name } = found.tags;
+    const { incarnation } = current;
     return [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags ?? { id, name, incarnation };
 }
 /** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */
@@ -3528,6 +3569,7 @@ __webpack_require__.d(__webpack_exports__, {
   Nw: () => (/* binding */ closeAbandoned),
   bB: () => (/* binding */ closeLost),
   Jp: () => (/* binding */ closeSlot),
+  nT: () => (/* binding */ isOpen),
   W: () => (/* binding */ withoutMachine)
 });
 
@@ -3619,6 +3661,7 @@ async function closeSlot(d, spec, slot, ending, at) {
         await forget(d, spec, slot.record).catch(() => undefined);
     return closed;
 }
+/** A look at its group before this says nothing of the machines that it is to have: they are only ordered then. */
 async function isOpen(d) {
     const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
     return current?.incarnation === d.incarnation && current.state === 'open';
@@ -3951,6 +3994,8 @@ async function release(d, { record, version }, reason, retried, at) {
     return (0,engine_record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(record.index).record, next, version);
 }
 
+// EXTERNAL MODULE: ./build/js/engine/follow/removal.js
+var removal = __webpack_require__(48727);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/unheard.js
 
 
@@ -4001,6 +4046,7 @@ function isAwaited({ id, index }, slots) {
 
 
 
+
 /** For whoever waits only for the end. */
 const SILENT = { slot() { }, log() { }, event() { } };
 /** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
@@ -4015,7 +4061,10 @@ const CALMER = 1.6;
 const follow_LATE = 1.5;
 /** Longest time that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
 const PATIENCE = 15 * 60_000;
-/** Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. */
+/**
+ * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` when the
+ * deployment was removed under it, or somebody has begun to and is silent: then nobody may close them. `Unfinished`: so it is with its maker.
+ */
 async function follow(engine, d, spec, watcher, options) {
     const over = new AbortController();
     const mirror = new Mirror(d.store, engine.clock, Array.from({ length: spec.count }, (_, index) => ({ record: d.keys.slot(index).record, folder: d.keys.slot(index).log })));
@@ -4082,10 +4131,13 @@ class Looker {
     #readers;
     #silence;
     #unheard;
+    #removal;
     /** On the clock that no jump moves. */
     #deadline;
     #seen = { phase: 'up', wanted: 0, machines: [], events: [] };
     #seenAt = Number.NEGATIVE_INFINITY;
+    /** It was before the last look at its group. */
+    #wasOpen = false;
     #rest = OBSERVE;
     #events = 0;
     constructor(engine, d, spec, watcher) {
@@ -4095,6 +4147,7 @@ class Looker {
         this.#watcher = watcher;
         this.#unheard = new Unheard(d);
         this.#silence = new follow_close/* Silence */.Ah(d.cloud.settling);
+        this.#removal = new removal/* Removal */.J(engine, d, spec, this.#silence);
         this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime();
         this.#readers = Array.from({ length: spec.count }, (_, index) => new logs/* LogReader */.w(d, index));
     }
@@ -4114,7 +4167,7 @@ class Looker {
         for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now()))
             this.#watcher.event(text, 'failure');
         this.#watcher.tick?.(slots, this.#seen);
-        const closed = await this.#judge(read);
+        const closed = this.#wasOpen ? await this.#judge(read) : 0;
         await this.#failFast(slots);
         return closed > 0 ? this.look(signal) : slots;
     }
@@ -4139,10 +4192,14 @@ class Looker {
         const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest;
         if (now - this.#seenAt < rest)
             return;
+        await this.#removal.look(this.slots, now);
         const before = this.#seen;
+        // What cannot be read is told by whoever closes something.
+        this.#wasOpen ||= await (0,follow_close/* isOpen */.nT)(this.#d).catch(() => false);
         this.#seen = await this.#d.cloud.observe(this.#d);
         this.#seenAt = now;
-        this.#silence.saw(this.#seen, now);
+        if (this.#wasOpen)
+            this.#silence.saw(this.#seen, now);
         this.#rest = isNews(before, this.#seen) ? OBSERVE : Math.max(OBSERVE, Math.min(this.#d.cloud.calm ?? 0, this.#rest * CALMER));
         for (const event of this.#seen.events.slice(this.#events))
             this.#watcher.event(event.text, event.kind);
@@ -4305,6 +4362,66 @@ function meantFor(slot, slots, machines) {
     const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(one)).length;
     const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1);
     return { idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH) };
+}
+
+
+/***/ }),
+
+/***/ 48727:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   J: () => (/* binding */ Removal),
+/* harmony export */   K: () => (/* binding */ Unfinished)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51935);
+/* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40906);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96660);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4782);
+/** A removal or a creation that nobody goes on with, as its followers see it: slots are open that nobody may close. */
+
+
+
+
+
+
+/** Whoever was creating it has stopped before it was complete. */
+class Unfinished extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
+}
+class Removal {
+    #engine;
+    #d;
+    #spec;
+    #silence;
+    #unchanged = new _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_4__/* .Unchanged */ ._();
+    constructor(engine, d, spec, silence) {
+        this.#engine = engine;
+        this.#d = d;
+        this.#spec = spec;
+        this.#silence = silence;
+    }
+    /**
+     * Throws `TooLate` or `Unfinished` where nothing came for one TTL from any machine, nor from whoever removes or makes it. The record is read
+     * only when the machines are silent.
+     */
+    async look(slots, now) {
+        const { ttl } = this.#spec.lease;
+        const silent = slots.map((slot) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) || this.#silence.silentFor(slot, now) >= ttl);
+        if (!silent.every(Boolean))
+            return;
+        const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(this.#d.store, this.#d.id))?.value;
+        if (this.#unchanged.for(this.#d.id, current?.nonce, now) < Math.max(ttl, current?.ttl ?? 0))
+            return;
+        if ((0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__/* .removalOf */ .c)(current, this.#d.incarnation) !== undefined)
+            throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__/* .tooLate */ .Bg)(this.#engine, this.#d);
+        if (current?.state !== 'making')
+            return;
+        throw new Unfinished(`deployment "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
+            hint: `start it again, or remove what is there: tpi destroy ${this.#d.name} --discard`,
+        });
+    }
 }
 
 
@@ -4656,7 +4773,7 @@ async function markOpen(d) {
     }
 }
 /** → destroying. Of what is being made nobody but a `discard` takes what was there before. Whoever meets a removal joins it. */
-async function markDestroying(engine, d, why, ttl) {
+async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
             // What nobody can read keeps nobody's incarnation: all that goes here goes by its own name.
@@ -4670,6 +4787,8 @@ async function markDestroying(engine, d, why, ttl) {
         const { former } = judged.value;
         if (judged.value.state === 'destroying')
             return { whose, why: judged.value.why, former };
+        if (asJudged && asJudged.value.nonce !== judged.value.nonce)
+            return { whose: 'changed' };
         const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why;
         const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) };
         if (await swapped(d, judged, next))
@@ -4683,7 +4802,7 @@ function whoseIs(current, incarnation) {
         return 'mine';
     return current.former?.includes(incarnation) ? 'kept' : 'another';
 }
-/** destroying → absent. Another one may be at the same removal, and renew the record. */
+/** destroying → absent. Another one may be at the same removal, and renew the record. `false`: the name is somebody's. */
 async function removeMark(d) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
@@ -4691,12 +4810,13 @@ async function removeMark(d) {
                 return 'unreadable';
             throw error;
         });
-        if (judged === 'unreadable')
-            return d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id)]);
-        if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'destroying')
-            return;
+        if (judged === undefined)
+            return true;
+        if (judged !== 'unreadable' && (judged.value.incarnation !== d.incarnation || judged.value.state !== 'destroying'))
+            return false;
         try {
-            return await d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id)], { version: judged.version });
+            await d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id)], judged === 'unreadable' ? undefined : { version: judged.version });
+            return true;
         }
         catch (error) {
             if (!(0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'conflict'))
@@ -4704,15 +4824,19 @@ async function removeMark(d) {
         }
     }
 }
-/** destroying(B: rollback) → open(A). `false`: there is nothing to go back to. */
+/** destroying(B: rollback) → open(A). `nothing`: there is nothing to go back to. `another`: somebody else was faster, and the name is no longer B's. */
 async function reopen(d) {
     for (;;) {
         const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
-        if (judged?.value.incarnation !== d.incarnation || judged.value.why !== 'rollback')
-            return false;
+        if (!judged)
+            return 'nothing';
+        if (judged.value.incarnation !== d.incarnation)
+            return 'another';
+        if (judged.value.why !== 'rollback')
+            return 'nothing';
         const [incarnation, ...former] = judged.value.former ?? [];
         if (incarnation === undefined)
-            return false;
+            return 'nothing';
         const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .readSpec */ .Ot)(siblingOf(d, incarnation)).catch((error) => {
             if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
                 return undefined;
@@ -4720,7 +4844,7 @@ async function reopen(d) {
         });
         // Nothing of it can be read any more, so nobody can have anything of it.
         if (!spec)
-            return false;
+            return 'nothing';
         const { v, id, name } = judged.value;
         const { createdAt, origin, lease } = spec;
         const next = {
@@ -4735,7 +4859,7 @@ async function reopen(d) {
             ...(former.length > 0 && { former }),
         };
         if (await swapped(d, judged, next))
-            return true;
+            return 'reopened';
     }
 }
 /** open(B) → open(B): of these former ones nothing is left. */
@@ -4771,7 +4895,7 @@ async function swapped(d, judged, next) {
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 /* harmony import */ var _lib_unchanged_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(51935);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49165);
+/* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96660);
 /* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5822);
 /**
  * Controllers that read one deployment at the same time. Each shows itself, so that the first to finish does not clear away what
@@ -4857,8 +4981,8 @@ class Readers {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $c: () => (/* binding */ currentOf),
 /* harmony export */   MT: () => (/* binding */ untilOurs),
+/* harmony export */   R$: () => (/* binding */ abandoned),
 /* harmony export */   _D: () => (/* binding */ heardOf),
-/* harmony export */   gu: () => (/* binding */ settled),
 /* harmony export */   j0: () => (/* binding */ isUnused)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
@@ -4895,21 +5019,23 @@ function isUnused({ cloud }, error) {
 }
 /**
  * Waits while somebody makes or removes what this record is of, as long as signs of life come within `patience` (milliseconds; see
- * `heardOf`). `false`: that controller is dead, or `most` milliseconds are over, and its work is to be undone.
+ * `heardOf`). Resolves to the record as it was last where that controller is dead, or `most` milliseconds are over: its work is to be undone, as
+ * long as the record is that one. `undefined`: it has come to its end.
  */
-async function settled(engine, place, current, patience, most = Number.POSITIVE_INFINITY) {
+async function abandoned(engine, place, current, patience, most = Number.POSITIVE_INFINITY) {
     const until = engine.clock.now() + most;
     const what = current.value.state === 'making' ? 'being created' : 'being removed';
     engine.host.info(`${place.name} is ${what} by another controller: waiting for it`);
-    for (let heard = current;;) {
-        heard = await heardOf(engine, place, heard, patience, until - engine.clock.now());
+    for (let last = current;;) {
+        const heard = await heardOf(engine, place, last, patience, until - engine.clock.now());
         if (heard === 'done')
-            return true;
-        if (heard === 'silent')
-            break;
+            return undefined;
+        if (heard === 'silent') {
+            engine.host.info(`that controller is gone: removing what it left of ${place.name}`);
+            return last;
+        }
+        last = heard;
     }
-    engine.host.info(`that controller is gone: removing what it left of ${place.name}`);
-    return false;
 }
 /**
  * The next sign of life of whoever makes or removes what this record is of: the record as renewed by it. `done`: it has come to its end.
@@ -9128,6 +9254,8 @@ const machineOptions = {
         verbs: STORED,
         requires: ['storage'],
         default: 'false',
+        // Not tpi.yaml, which may have come with the folder.
+        sources: ['flag', 'input', 'variable'],
         help: 'Allows plain http to a storage on another host: anyone on the network path can read and change what is sent.',
     },
 };
@@ -12445,8 +12573,8 @@ var collect = __webpack_require__(85818);
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/destroy/removed.js + 1 modules
-var removed = __webpack_require__(49165);
+// EXTERNAL MODULE: ./build/js/engine/destroy/removed.js
+var removed = __webpack_require__(96660);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
 // EXTERNAL MODULE: ./build/js/engine/owner/presence.js
@@ -12667,6 +12795,8 @@ function shortNumber(value) {
     return value.toFixed(4).replace(/\.?0+$/, '') || '0';
 }
 
+// EXTERNAL MODULE: ./build/js/wire/incarnation.js
+var incarnation = __webpack_require__(40906);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/price.js
 /** Milliseconds: nobody waits longer for a number in a report. */
 const PATIENCE = 5000;
@@ -13104,6 +13234,10 @@ function ownWords(status, room, left) {
 var wire_slot = __webpack_require__(48088);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: ./build/js/lib/controls.js
+var controls = __webpack_require__(94694);
+// EXTERNAL MODULE: ./build/js/lib/git-name.js
+var git_name = __webpack_require__(13476);
 ;// CONCATENATED MODULE: ./build/js/report/pictures.js
 /** Pictures that a text in Markdown names by files beside it. */
 
@@ -13137,6 +13271,8 @@ var runner_forge = __webpack_require__(79913);
 
 
 
+
+
 /** Bytes of a picture, and pictures of a comment. */
 const LARGEST = 10e6;
 const MOST_PICTURES = 20;
@@ -13160,11 +13296,10 @@ async function openDiscussion(context) {
         ...(repository === undefined ? {} : { target: { kind: 'repository', name: repository } }),
     }, values['pull-request']);
 }
-/** `folder`: below it lie the pictures that the text may name. */
-async function say({ host }, place, name, text, folder) {
+async function say({ host }, place, name, text, from) {
     let pictures = 0;
     const shown = await withPictures(text, async (file) => {
-        const bytes = folder === undefined || pictures >= MOST_PICTURES ? undefined : await pictureIn(folder, file);
+        const bytes = from === undefined || pictures >= MOST_PICTURES ? undefined : await pictureIn(from, file);
         if (bytes === undefined || !place.upload) {
             host.warn(`comment: picture ${(0,lib_text/* quoted */.TL)(file)} is not shown: ${bytes ? 'the forge takes no pictures from programs' : whyNot(pictures)}`);
             return undefined;
@@ -13173,22 +13308,26 @@ async function say({ host }, place, name, text, folder) {
         return place.upload((0,external_node_path_.basename)(file), bytes);
     });
     const mark = `<!-- tpi: ${name} -->`;
-    const clean = host.clean(shown);
+    const clean = host.clean((0,controls/* plainText */.wh)(shown));
     const room = place.most - mark.length - 1;
     const end = '\n\n*(cut here: too long for a comment)*';
     return place.put(mark, clean.length <= room ? clean : clean.slice(0, room - end.length) + end);
 }
 const whyNot = (pictures) => pictures >= MOST_PICTURES
     ? `a comment has at most ${MOST_PICTURES}`
-    : `no such file below the folder, or it is larger than ${LARGEST / 1e6} MB`;
-/** Whoever wrote the text may be anybody: no link and no ".." leads out of the folder. */
-async function pictureIn(folder, file) {
+    : `it is no file of its own among the results or beside the text, or larger than ${LARGEST / 1e6} MB`;
+/** A link may lead to anything that this job can read, and what is below the folder may be private all the same. */
+async function pictureIn({ folder, of }, file) {
     try {
-        const path = await (0,promises_.realpath)((0,external_node_path_.join)(folder, decodeURIComponent(file)));
-        if (!path.startsWith((await (0,promises_.realpath)(folder)) + external_node_path_.sep))
+        const path = (0,external_node_path_.normalize)(decodeURIComponent(file));
+        if ((0,git_name/* isBelowGit */.S)(path) || (of && !of.has(path)))
             return undefined;
-        const { size } = await (0,promises_.stat)(path);
-        return size > LARGEST ? undefined : await (0,promises_.readFile)(path);
+        const root = await (0,promises_.realpath)(folder);
+        const whole = (0,external_node_path_.join)(root, path);
+        if (!whole.startsWith(root + external_node_path_.sep) || (await (0,promises_.realpath)(whole)) !== whole)
+            return undefined;
+        const { size } = await (0,promises_.stat)(whole);
+        return size > LARGEST ? undefined : await (0,promises_.readFile)(whole);
     }
     catch {
         return undefined;
@@ -13524,7 +13663,9 @@ async function gather(context, d, spec, slots, { heard, label } = {}) {
         tails: printed.tails.end(),
         samples: await readSamples(d, spec.count),
         artifact: undefined,
+        results: [],
         async delivered(delivery, paths) {
+            evidence.results = paths;
             if (!ciJob?.artifact)
                 return;
             const close = host.section('Artifact');
@@ -13546,17 +13687,17 @@ async function publish(context, ended, how) {
     await context.host.summary(summaryOf(run));
     await context.ciJob?.reported?.(run, how);
     if (context.values.comment)
-        await discuss(context, run);
+        await discuss(context, run, ended.evidence?.results ?? []);
 }
 /** Where a comment cannot be made, the run and its report stand without it. */
-async function discuss(context, run) {
+async function discuss(context, run, results) {
     const { host } = context;
     try {
         const place = await openDiscussion(context);
         if (!place)
             return host.info('comment: none is made, since this is no job of a pull or merge request');
-        const folder = run.delivery && run.delivery.folder !== '' ? run.delivery.folder : undefined;
-        const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), folder);
+        const pictures = run.delivery && run.delivery.folder !== '' ? { folder: run.delivery.folder, of: new Set(results) } : undefined;
+        const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), pictures);
         host.info(`${place.title}: comment ${how}: ${url}`);
     }
     catch (error) {
@@ -13607,6 +13748,7 @@ function publishValues(context, ended) {
 
 
 
+
 async function status_status(context) {
     const found = await meant(context, nameOf(context));
     const now = 'gone' in found ? found.gone : await living(context, found.alive);
@@ -13632,12 +13774,19 @@ async function present(context, d) {
     const current = read?.value;
     if (!spec || (current?.incarnation === d.incarnation && current.state === 'making'))
         return unfinished(d, current);
+    // Nobody may close its slots any more, and nobody is waited for.
+    if ((0,incarnation/* removalOf */.c)(current, d.incarnation) !== undefined)
+        return going(await (0,finish/* readStatus */.r)(d, spec));
     const { clock } = context.engine;
     const slots = await (0,follow_close/* closeLost */.bB)(context.engine, d, spec, context.interrupts.first);
     const now = clock.date();
     const late = now >= new Date(spec.lifetime.deadline);
     await (0,no_start/* refuseToStart */.M)(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late });
     return (0,finish/* readStatus */.r)(d, spec);
+}
+/** Somebody has begun to remove it, and what is still open ends with that. */
+function going(status) {
+    return status.outcome === 'running' ? { ...status, state: 'destroying' } : status;
 }
 /** Its controller has not finished creating it, or was killed before it could. */
 function unfinished(d, current) {
@@ -13704,8 +13853,6 @@ function withTitle(lines) {
 
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 2 modules
 var forges_registry = __webpack_require__(12186);
-// EXTERNAL MODULE: ./build/js/lib/git-name.js
-var git_name = __webpack_require__(13476);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var snapshot_path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/stays.js
@@ -13979,7 +14126,7 @@ async function comment(context) {
         throw new errors/* InputError */.dz('pull-request: this is no job of a pull or merge request', {
             hint: 'name its number: --pull-request N (and --repository OWNER/NAME outside CI)',
         });
-    const { url, how } = await say(context, place, values.name ?? 'report', text, (0,external_node_path_.dirname)(path));
+    const { url, how } = await say(context, place, values.name ?? 'report', text, { folder: (0,external_node_path_.dirname)(path) });
     if (values.json)
         host.facts({ title: place.title, url, how });
     else
@@ -14104,51 +14251,54 @@ async function leftovers(engine, clouds, access, { named, ttl, failed }) {
             }
     }
     const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error) => lost(suspect.name, error) ?? true)));
-    return suspects.filter((_, at) => !alive[at]).map(({ unsettled: _unsettled, ...leftover }) => leftover);
+    return suspects.filter((_, at) => !alive[at]);
 }
 /** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
-async function isAlive(engine, { d, reason, unsettled }, ttl) {
-    if (!unsettled)
+async function isAlive(engine, { d, reason, judged }, ttl) {
+    if (!judged)
         return false;
     engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`);
-    return (await (0,silence/* heardOf */._D)(engine, d, unsettled, ttl)) !== 'silent';
+    return (await (0,silence/* heardOf */._D)(engine, d, judged, ttl)) !== 'silent';
 }
 /** Why this deployment is past its time, if it is. */
 async function overdue(engine, sighting, d) {
     const { tags, phase } = sighting.found;
     const now = engine.clock.date().getTime();
-    const { deadline, retention } = tags.lifetime;
-    const computeEnd = (0,wire_spec/* hardDeadline */.ay)(tags.lifetime);
-    if (phase === 'up' && now > computeEnd)
+    const { deadline } = tags.lifetime;
+    // What shows may be of a former start, which is a stray by its own name.
+    const shown = tags.incarnation === d.incarnation;
+    if (shown && phase === 'up' && now > (0,wire_spec/* hardDeadline */.ay)(tags.lifetime))
         return { reason: `machines past their deadline ${deadline}` };
     const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
     if (awaited(current?.value, now))
         return undefined;
-    const begun = current && sweep_unfinished(current, tags.createdAt, now);
+    const begun = current && sweep_unfinished(current, now);
     if (begun)
         return begun;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     // Its controller may die before there is a record of it: nothing says that it still lives, only time tells.
     if (!spec)
-        return now - Date.parse(tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined;
+        return now - Date.parse(current?.value.createdAt ?? tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined;
+    const lifetime = shown ? tags.lifetime : spec.lifetime;
+    const { retention } = lifetime;
     const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
-    const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : computeEnd;
+    const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : (0,wire_spec/* hardDeadline */.ay)(lifetime);
     if (now > end + retention * 1000)
         return { reason: `kept until ${new Date(end + retention * 1000).toISOString()}` };
     return undefined;
 }
 const UNFINISHED = 'its creation was never finished';
 /** Somebody began to make or to remove it, and may be at it: whoever finds that may finish it, unless there are signs of life. */
-function sweep_unfinished(current, createdAt, now) {
-    const { state, ttl } = current.value;
+function sweep_unfinished(judged, now) {
+    const { state, ttl, createdAt } = judged.value;
     if (state === 'destroying')
-        return { reason: 'its removal was never finished', unsettled: current };
+        return { reason: 'its removal was never finished', judged };
     if (state === 'open')
         return undefined;
-    if (now - Date.parse(createdAt) > UNFINISHED_AFTER)
-        return { reason: UNFINISHED };
     // How long it may be silent is on record, or it is not known.
-    return ttl === undefined ? undefined : { reason: UNFINISHED, unsettled: current };
+    if (ttl === undefined && now - Date.parse(createdAt) <= UNFINISHED_AFTER)
+        return undefined;
+    return { reason: UNFINISHED, judged };
 }
 /** Whoever was starting it again was killed: what it is made of is on record for the next one. */
 function awaited(current, now) {
@@ -14183,7 +14333,7 @@ async function orphan(engine, open, store, id) {
     const { name, incarnation, createdAt } = current.value;
     const d = (0,deployment/* deploymentOf */.PE)({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation });
     const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER;
-    const why = sweep_unfinished(current, createdAt, now) ??
+    const why = sweep_unfinished(current, now) ??
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
     return why ? [{ id, name, cloud: open.id, d, ...why }] : sweep_strays(engine, d);
 }
@@ -14706,7 +14856,7 @@ async function create(engine, place, parts, making) {
         await making.revoke?.(d).catch(trouble);
         // A beat must not write into what is being cleared, and nothing more is to come.
         await Promise.allSettled([tenure.stop(), ahead, cleared]);
-        await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(() => engine.host.info(`${d.name}: everything is given back`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: tpi destroy ${d.id} --discard`));
+        await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then((left) => engine.host.info(`${d.name}: ${destroy/* LEFT */.M3[left === 'mark' ? 'nothing' : left]}`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: tpi destroy ${d.id} --discard`));
         await making.restore?.(d).catch(trouble);
         throw error;
     }
@@ -15743,7 +15893,7 @@ async function there(context, place, wish, manifest, forge) {
     if (!current)
         return undefined;
     const { state } = current.value;
-    if (state === 'making' && (await (0,silence/* settled */.gu)(engine, place, current, wish.lease.ttl)))
+    if (state === 'making' && !(await (0,silence/* abandoned */.R$)(engine, place, current, wish.lease.ttl)))
         return there(context, place, wish, manifest, forge);
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: current.value.incarnation });
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -16133,9 +16283,12 @@ async function destroy_destroy(context) {
             if (!values.discard)
                 await present(context, d);
             await (0,destroy/* refuseUnlessDiscard */.bQ)(context.engine, d, values.discard, values['lease-ttl'] * 1000);
-            facts.push(await destroyOne(context, d));
+            const { fact, left } = await destroyOne(context, d);
+            if (left === 'kept')
+                throw new errors/* RemoteError */.Hi(`${d.name}: ${destroy/* LEFT */.M3.kept}`);
+            facts.push(fact);
             if (!values.json)
-                host.print(`${d.name}: everything given back`);
+                host.print(`${d.name}: ${left === 'nothing' || left === 'mark' ? 'everything given back' : destroy/* LEFT */.M3[left]}`);
         });
     if (values.json)
         host.facts(values.mine ? facts : facts[0]);
@@ -16154,7 +16307,8 @@ async function isTask({ id, cloud }) {
     return found.some(({ tags }) => tags.id === id && tags.mode === 'task');
 }
 /** Keeps the last status in the history, whatever can still be read of it. */
-async function destroyOne(context, d, why = 'discard') {
+async function destroyOne(context, d, how = {}) {
+    const after = { left: 'nothing' };
     const spec = await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined);
     const last = spec && (await (0,finish/* readStatus */.r)(d, spec).catch(() => undefined));
     if (!spec && !(await isTask(d)))
@@ -16167,17 +16321,21 @@ async function destroyOne(context, d, why = 'discard') {
         // First: whoever follows it ends with what is recorded.
         if (status)
             await (0,engine_history/* remember */.kY)(context.engine.home, status);
-        if (spec && last?.outcome === 'running')
+        // What was judged to be dead may live after all: only who marks it as going knows.
+        if (spec && last?.outcome === 'running' && !how.judged)
             await stopForGood(context, d, spec);
         if (spec)
             await keepLog(context.engine, d, spec, (await (0,deployment/* readSlots */.wI)(d, spec.count).catch(() => [])).map(({ record }) => record));
-        await (0,destroy/* destroy */.zr)(context.engine, d, { why });
+        after.left = await (0,destroy/* destroy */.zr)(context.engine, d, how);
     };
     await (spec?.mode === 'runner' ? (0,runner_forge/* unregisterAround */.Kz)(context, d, spec.runner, end) : end());
+    const { left } = after;
+    const destroyed = left !== 'kept';
     if (!status)
-        return { id: d.id, name: d.name, destroyed: true };
-    await (0,engine_history/* remember */.kY)(context.engine.home, { ...status, destroyed: true });
-    return { ...status, destroyed: true };
+        return { fact: { id: d.id, name: d.name, destroyed }, left };
+    const fact = { ...(destroyed || !last ? status : last), destroyed };
+    await (0,engine_history/* remember */.kY)(context.engine.home, fact);
+    return { fact, left };
 }
 
 // EXTERNAL MODULE: ./build/js/core/check.js
@@ -16440,8 +16598,6 @@ function list_results({ mode, collected, destroyed, outcome }) {
     return collected ? 'collected' : destroyed ? 'given up' : 'not collected';
 }
 
-// EXTERNAL MODULE: ./build/js/lib/controls.js
-var controls = __webpack_require__(94694);
 ;// CONCATENATED MODULE: ./build/js/report/log-lines.js
 const LINE_FEED = 10;
 /** Keeps the last lines of every slot. A line without an end is one, too. */
@@ -19077,8 +19233,9 @@ async function begin_begin(engine, place, parts) {
         const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: current.value.incarnation });
         if (current.value.state === 'open')
             return encounter(engine, d, parts, current);
-        if (!(await (0,silence/* settled */.gu)(engine, d, current, parts.wish.lease.ttl)))
-            await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback' });
+        const judged = await (0,silence/* abandoned */.R$)(engine, d, current, parts.wish.lease.ttl);
+        if (judged)
+            await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
         return undefined;
     });
 }
@@ -19940,10 +20097,11 @@ async function sweep(context) {
     const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed };
     const found = await leftovers(engine, await context.clouds(), context.access, limits);
     const removed = [];
-    for (const { id, d, stray } of values.yes ? found : [])
+    for (const { id, d, stray, judged } of values.yes ? found : [])
         await losses.heed(`could not remove ${id}`, async () => {
-            await (stray ? (0,destroy/* destroy */.zr)(engine, d, { why: 'sweep' }) : destroyOne(context, d, 'sweep'));
-            removed.push(id);
+            const left = stray ? await (0,destroy/* destroy */.zr)(engine, d, { why: 'sweep' }) : (await destroyOne(context, d, { why: 'sweep', judged })).left;
+            if (left !== 'kept')
+                removed.push(id);
         });
     if (values.yes)
         await losses.heed('storage', async () => removeProbes(context));
@@ -20404,6 +20562,24 @@ const OWN = ['exit', 'setup', 'out-of-memory', 'disk-full'];
 /** A program of the user brought it about, the set-up as well as the script: no machine was lost, nobody took it away. */
 function isOwnEnd(cause) {
     return OWN.includes(cause);
+}
+
+
+/***/ }),
+
+/***/ 40906:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ removalOf)
+/* harmony export */ });
+/** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
+function removalOf(current, incarnation) {
+    if (current === undefined)
+        return 'the deployment was removed';
+    if (current.incarnation !== incarnation)
+        return 'the deployment was created again';
+    return current.state === 'destroying' ? 'the deployment is being removed' : undefined;
 }
 
 

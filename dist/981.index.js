@@ -561,7 +561,8 @@ async function after(context, traces) {
     const d = await remains(context, traces.id);
     if (!d)
         return errors/* EXIT */.dc.ok;
-    const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
+    const judged = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    const current = judged?.value;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (traces.begun === 'attached')
         return attachedTo(context, d, spec);
@@ -572,8 +573,8 @@ async function after(context, traces) {
     if (!spec || (current && current.state !== 'open')) {
         if (context.parsed.verb === 'runner')
             await (0,forge/* unregisterUnfinished */.iT)(context, d);
-        await host.group('Clean up', () => (0,destroy/* destroy */.zr)(context.engine, d, { why: 'rollback' }));
-        host.info(`${d.name}: its creation was cut short; everything is given back`);
+        const left = await host.group('Clean up', () => (0,destroy/* destroy */.zr)(context.engine, d, { why: 'rollback', judged }));
+        host.info(`${d.name}: its creation was cut short; ${destroy/* LEFT */.M3[left === 'mark' ? 'nothing' : left]}`);
         return errors/* EXIT */.dc.ok;
     }
     if (context.values['on-cancel'] === 'detach') {

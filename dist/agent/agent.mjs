@@ -2501,6 +2501,9 @@ function printable(text4) {
 function inline(text4) {
   return text4.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
+function oneLine(text4) {
+  return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ");
+}
 function plural(count3, one, many = `${one}s`) {
   return `${count3} ${count3 === 1 ? one : many}`;
 }
@@ -2553,7 +2556,7 @@ function jsonForms(text4) {
 }
 function urlForms(text4) {
   const left2 = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu];
-  const forms = left2.map((others2) => text4.replace(others2, percent));
+  const forms = left2.map((others3) => text4.replace(others3, percent));
   const form = text4.replace(/[^\w\-.* ]/gu, percent).replaceAll(" ", "+");
   return [...forms, form].flatMap((url) => [url, url.replace(/%../g, (byte) => byte.toLowerCase())]);
 }
@@ -2615,8 +2618,8 @@ function indexOf(needles) {
   for (const needle of needles) {
     const pair = (needle[0] ?? 0) << 8 | (needle[1] ?? 0);
     pairs[pair] = 1;
-    const others2 = byPair.get(pair);
-    if (others2) others2.push(needle);
+    const others3 = byPair.get(pair);
+    if (others3) others3.push(needle);
     else byPair.set(pair, [needle]);
   }
   const made = { pairs, byPair, firsts: new Set(needles.map((needle) => needle[0] ?? 0)) };
@@ -3535,17 +3538,30 @@ var init_imds = __esm({
 // src/stores/s3/chain.ts
 import { execFile as execFile3 } from "node:child_process";
 import { readFile as readFile2 } from "node:fs/promises";
-import { promisify as promisify2 } from "node:util";
+import { isDeepStrictEqual, promisify as promisify2 } from "node:util";
 async function chainOf({ env, profile, named, region }) {
   const own2 = named ? void 0 : ofVariables(env);
   if (own2) return { lent: own2 };
-  const around = [async () => ofContainer(env), async () => ofMachine(env)];
+  const around = [async () => ofContainer(env), async (again2) => ofMachine(env, again2)];
   const said = named ? [] : [async () => ofToken(env, region)];
   for (const link4 of [...said, async () => ofProfile(await profile()), ...named ? [] : around]) {
-    const lent = await link4();
-    if (lent) return { lent, lend: async () => await link4() ?? gone2() };
+    const lent = await link4(false);
+    if (lent) return { lent, lend: others(lent, link4) };
   }
   return void 0;
+}
+function others(first, link4) {
+  let last = first;
+  return async () => {
+    const lent = await link4(true) ?? gone2();
+    if (lent.until === void 0 && isDeepStrictEqual(lent, last))
+      throw new StoreError(
+        "denied",
+        "storage: the credentials are refused as expired, and where they come from there are no others yet: sign in again"
+      );
+    last = lent;
+    return lent;
+  };
 }
 function gone2() {
   throw new StoreError("denied", "storage: there are no credentials any more where they were at the start");
@@ -3561,9 +3577,14 @@ async function ofProfile(profile) {
   const command = profile.get("credential_process");
   if (!command) return void 0;
   return await trying("the credential_process of the profile", async () => {
-    const { stdout } = await promisify2(execFile3)("/bin/sh", ["-c", command], { timeout: PATIENCE2, maxBuffer: MOST2 });
+    const { stdout } = await promisify2(execFile3)("/bin/sh", ["-c", command], { timeout: PATIENCE2, maxBuffer: MOST2 }).catch(refusal);
     return keysIn(stdout);
   });
+}
+function refusal(error) {
+  if (typeof error.code !== "number") throw error;
+  const said = oneLine((error.stderr ?? "").trim()).slice(-300);
+  throw new Refused(`it ends with ${error.code}${said === "" ? "" : `: ${said}`}`);
 }
 function pack(accessKeyId, secretAccessKey, sessionToken) {
   if (!accessKeyId || !secretAccessKey) return void 0;
@@ -3615,9 +3636,11 @@ async function ofContainer(env) {
     return keysIn(await body(await ask(url, { headers: { ...authorization && { authorization } } })));
   });
 }
-async function ofMachine(env) {
+async function ofMachine(env, again2) {
   if (env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true") return void 0;
-  return await new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] || void 0).roleCredentials().catch(() => void 0);
+  const imds = new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] || void 0);
+  if (!again2) return await imds.roleCredentials().catch(() => void 0);
+  return await trying("the role of this machine", async () => imds.roleCredentials());
 }
 async function ask(url, how) {
   return await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE2) });
@@ -7678,11 +7701,11 @@ function factsOf2(words) {
   const pairs = words.slice(0, MOST_FACTS).map((word2) => [word2.slice(0, word2.indexOf("=")), word2.slice(word2.indexOf("=") + 1)]);
   return Object.fromEntries(pairs.map(([name2, value]) => [name2.slice(0, LONGEST_FACT), value.slice(0, LONGEST_FACT)]));
 }
-function others(machine2) {
+function others2(machine2) {
   return findMarked("TPI_MACHINE", machine2).filter(({ pid }) => pid !== process.pid && pid !== process.ppid);
 }
 function hasWorker(machine2, name2) {
-  return others(machine2).some(({ pid }) => {
+  return others2(machine2).some(({ pid }) => {
     const [program2 = "", script = ""] = commandOf(pid);
     return [program2, script].some((word2) => word2.split("/").at(-1) === name2);
   });
@@ -11388,12 +11411,12 @@ function newTree(scan, pieces2) {
   const entries = new HeldEntries({ paths, kind, mode, mtime: mtime.slice(0, paths.length), content, more: /* @__PURE__ */ new Map() }, pieces2);
   return { scan, entries, trusted: new Uint8Array(paths.length) };
 }
-function align(paths, others2) {
+function align(paths, others3) {
   const numbers2 = new Int32Array(paths.length).fill(-1);
   let at = 0;
   for (const [number3, path] of paths.entries()) {
-    let other = others2[at];
-    while (other !== void 0 && other !== path && comparePaths(other, path) < 0) other = others2[++at];
+    let other = others3[at];
+    while (other !== void 0 && other !== path && comparePaths(other, path) < 0) other = others3[++at];
     if (other !== void 0 && other === path) numbers2[number3] = at++;
   }
   return numbers2;
@@ -12104,9 +12127,9 @@ var init_pins = __esm({
 });
 
 // src/snapshot/prune.ts
-function headOf2([head, ...others2]) {
+function headOf2([head, ...others3]) {
   if (head === void 0 || head.quiet) return head ? [head] : [];
-  return [head, ...others2.filter(({ quiet }) => quiet).slice(-1)];
+  return [head, ...others3.filter(({ quiet }) => quiet).slice(-1)];
 }
 var REMOVED_AT_ONCE, RENEWED_AT_ONCE, Pruner;
 var init_prune = __esm({
