@@ -330,7 +330,7 @@ spec:
     expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('template yes\n') })
     writeFileSync(file, 'spec: { restartPolicy: Always, containers: [{ name: main, command: [sh] }] }')
     const refused = await tpi('task', ...ON, '--name', 'misshaped', '--pod-template', file, ...script('true'))
-    expect(refused).toMatchObject({ code: 64, err: expect.stringContaining('spec.restartPolicy is ours') })
+    expect(refused).toMatchObject({ code: 64, err: expect.stringContaining('spec.restartPolicy is set by tpi') })
     expect(refused.err).toContain('spec.containers[main].command is set by tpi: give the command after "--"')
   })
 
