@@ -1,11 +1,10 @@
 /** The command line against an emulated account whose machines are records: how many rounds it takes, what it says of refusals, and that nothing stays. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { until, type World, world } from '../../setup/world.ts'
-import { labCache } from '../cache.ts'
+import { shareRuntime } from '../vm/runtime.ts'
 import { type CallSeen, rounds } from '../vm/troubles.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
@@ -19,10 +18,7 @@ let w: World
 beforeAll(async () => {
   lab = await startAwsLab()
   w = await world()
-  // The runtime of machines is fetched once for all tests.
-  await mkdir(join(labCache(), 'runtime'), { recursive: true })
-  await mkdir(w.home, { recursive: true })
-  await symlink(join(labCache(), 'runtime'), join(w.home, 'runtime'))
+  await shareRuntime(w.home)
   await w.write('p/data', 'one\n')
 })
 afterEach(() => lab?.front.troubles.clear())

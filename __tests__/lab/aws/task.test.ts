@@ -1,12 +1,10 @@
 /** Tasks on machines that boot as AWS boots them, by the real command line, in an emulated account: to the exit code, through a reclaim, and without a trace. */
-import { mkdir, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { until, type World, world } from '../../setup/world.ts'
-import { labCache } from '../cache.ts'
 import { orMissing } from '../missing.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
+import { shareRuntime } from '../vm/runtime.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
 jest.setTimeout(300_000)
@@ -18,9 +16,7 @@ beforeAll(async () => {
   host = await orMissing('no machines of a cloud', async () => MachineHost.start())
   if (host) lab = await startAwsLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
   w = await world()
-  await mkdir(join(labCache(), 'runtime'), { recursive: true })
-  await mkdir(w.home, { recursive: true })
-  await symlink(join(labCache(), 'runtime'), join(w.home, 'runtime'))
+  await shareRuntime(w.home)
 })
 afterAll(async () => {
   await host?.stop()

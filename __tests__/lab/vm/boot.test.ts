@@ -14,11 +14,11 @@ import { userData } from '../../../src/boot/user-data.ts'
 import type { SlotRecord } from '../../../src/wire/slot.ts'
 import type { StoreAccess } from '../../../src/wire/store.ts'
 import { Deployment, type Wish } from '../../agent/kit.ts'
-import { labCache } from '../cache.ts'
 import { Missing, orMissing } from '../missing.ts'
 import { until } from '../shell.ts'
 import { type S3Server, startVersitygw } from '../versitygw.ts'
 import { MachineHost } from './host/machine-host.ts'
+import { runtimeHome } from './runtime.ts'
 
 const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(import.meta.dirname, '../../../build/agent/agent.mjs')
 const ID = 'i-0fedcba9876543210'
@@ -72,7 +72,7 @@ async function boot(wish: Wish, said: (path: string) => string | undefined = () 
     const agent = await readFile(AGENT)
     const digest = createHash('sha256').update(agent).digest('hex')
     const { signal } = new AbortController()
-    const runtime = await runtimeFor('x86_64', { home: labCache(), fetch, signal })
+    const runtime = await runtimeFor('x86_64', { home: await runtimeHome(), fetch, signal })
     for (const [name, bytes] of [
       [digest, agent],
       [runtime.digest, runtime.bytes],

@@ -1,0 +1,28 @@
+/** What machines run on, fetched by curl from where npm has its packages from: unlike `fetch` of Node it knows the certificates of this host. */
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RUNTIMES } from '../../../src/boot/runtime.ts'
+import { labCache } from '../cache.ts'
+import { run } from '../shell.ts'
+
+/** Once for all tests. Resolves to a home that has it. */
+export async function runtimeHome(): Promise<string> {
+  const { path, digest } = RUNTIMES.x86_64
+  const folder = join(labCache(), 'runtime')
+  const file = join(folder, `${digest}.tgz`)
+  if (existsSync(file)) return labCache()
+  await mkdir(folder, { recursive: true })
+  const part = await mkdtemp(join(folder, 'part-'))
+  const registry = (await run('npm', ['config', 'get', 'registry'])).trim().replace(/\/+$/, '')
+  await run('curl', ['-fsSL', '--retry', '3', '-o', join(part, 'package'), `${registry}/${path}`])
+  await rename(join(part, 'package'), file)
+  await rm(part, { recursive: true })
+  return labCache()
+}
+
+/** Commands of this home need not fetch it. */
+export async function shareRuntime(home: string): Promise<void> {
+  await mkdir(home, { recursive: true })
+  await symlink(join(await runtimeHome(), 'runtime'), join(home, 'runtime'))
+}
