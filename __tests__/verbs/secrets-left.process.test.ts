@@ -40,4 +40,6 @@ test.each(['stop made', 'destroy made --discard'])(
     expect(await w.filesWith('canary-5f1d')).toEqual([])
     expect(await w.alive()).toEqual([])
   },
+  // As patient as a stop is with a creation that may still live.
+  300_000,
 )

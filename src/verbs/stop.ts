@@ -1,11 +1,13 @@
 /** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
-import { InputError } from '../core/errors.ts'
+import { EXIT, InputError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
+import { readCurrent } from '../engine/find.ts'
 import type { Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
+import { abandoned } from '../engine/owner/silence.ts'
 import { isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/forge.ts'
 import { meantAlive, type VerbContext } from './shared/context.ts'
@@ -64,9 +66,21 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
   interrupts.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
   const status = await readStatus(d, spec)
+  if (status.outcome === 'running' && (await undone(context, d)))
+    return { status: { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped, destroyed: true }, already }
   if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(isWorthKeeping)) return { status, already }
   const end = { ...status, destroyed: true }
   await remember(engine.home, end)
   await destroy(engine, d)
   return { status: end, already }
+}
+
+/** What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. `false`: it is more than that. */
+async function undone({ engine, values }: VerbContext, d: Deployment): Promise<boolean> {
+  const current = await readCurrent(d.store, d.id)
+  if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation) return false
+  const judged = await abandoned(engine, d, current, values['lease-ttl'] * 1000)
+  if (judged?.value.state !== 'making') return false
+  await destroy(engine, d, { why: 'rollback', judged })
+  return true
 }
