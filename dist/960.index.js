@@ -16183,6 +16183,8 @@ var stop = __webpack_require__(92202);
 
 
 
+
+
 async function stop_stop(context) {
     const { values, host } = context;
     const losses = new Losses(context, values.mine);
@@ -16236,12 +16238,25 @@ async function stopOne(context, d) {
     if (spec.mode === 'runner')
         await (0,runner_forge/* unregisterAround */.Kz)(context, d, spec.runner);
     const status = await (0,finish/* readStatus */.r)(d, spec);
+    if (status.outcome === 'running' && (await undone(context, d)))
+        return { status: { ...status, state: 'stopped', outcome: 'stopped', exitCode: errors/* EXIT */.dc.stopped, destroyed: true }, already };
     if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
         return { status, already };
     const end = { ...status, destroyed: true };
     await (0,engine_history/* remember */.kY)(engine.home, end);
     await (0,destroy/* destroy */.zr)(engine, d);
     return { status: end, already };
+}
+/** What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. `false`: it is more than that. */
+async function undone({ engine, values }, d) {
+    const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation)
+        return false;
+    const judged = await (0,silence/* abandoned */.R$)(engine, d, current, values['lease-ttl'] * 1000);
+    if (judged?.value.state !== 'making')
+        return false;
+    await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
+    return true;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/destroy.js
