@@ -8,6 +8,7 @@ import { runMachine } from '../../src/agent/run.ts'
 import { killMarked } from '../../src/lib/process.ts'
 import { restore } from '../../src/snapshot/restore.ts'
 import { openSaver } from '../../src/snapshot/save.ts'
+import { open as openFolder } from '../../src/stores/dir/index.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, type Layout, layout } from '../../src/wire/layout.ts'
 import { decodeSegment, type LogStream } from '../../src/wire/log.ts'
@@ -76,7 +77,8 @@ export class Deployment {
   /** `access`: of another store than a folder of its own. */
   static async make(wish: Wish, access?: StoreAccess): Promise<Deployment> {
     const root = await mkdtemp(join(tmpdir(), 'tpi-agent-'))
-    const store = await openStore(access ?? { url: `dir://${root}/store` })
+    // Not by the registry, whose import fails where it falls between two tests that run side by side.
+    const store = access ? await openStore(access) : await openFolder({ url: new URL(`dir://${root}/store`) })
     const deployment = new Deployment(root, store, specOf(wish))
     await deployment.#fill(wish)
     return deployment
