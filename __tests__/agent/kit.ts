@@ -78,7 +78,7 @@ export class Deployment {
   static async make(wish: Wish, access?: StoreAccess): Promise<Deployment> {
     const root = await mkdtemp(join(tmpdir(), 'tpi-agent-'))
     // Not by the registry, whose import fails where it falls between two tests that run side by side.
-    const store = access ? await openStore(access) : await openFolder({ url: new URL(`dir://${root}/store`) })
+    const store = access ? await openStore(access) : await openFolder({ url: `dir://${root}/store` })
     const deployment = new Deployment(root, store, specOf(wish))
     await deployment.#fill(wish)
     return deployment
