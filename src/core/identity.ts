@@ -120,6 +120,12 @@ function defined(record: Record<string, string | undefined>): Record<string, str
   return Object.fromEntries(Object.entries(record).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
+/** A name for both where the vendor takes `most` characters: the readable part of an id gives way. */
+export function shortName({ id, incarnation }: { readonly id: string; readonly incarnation: string }, most: number): string {
+  const tail = `${id.slice(-11)}-${incarnation}`
+  return `${id.slice(0, -11).slice(0, most - tail.length)}${tail}`
+}
+
 export const newIncarnation = (): string => randomBytes(5).toString('hex')
 export const newNonce = (): string => randomBytes(9).toString('base64url')
 

@@ -3,18 +3,7 @@
  * works by its own name without being here. Retired families (P2, G3, M1 … M3) are left out on purpose.
  * https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-types.html
  */
-
-export type Arch = 'x86_64' | 'arm64'
-
-export interface TypeFacts {
-  readonly name: string
-  readonly arch: Arch
-  readonly cpu: number
-  readonly memoryGiB: number
-  readonly gpu?: { readonly kind: string; readonly count: number }
-  /** Later ones are taken first where several fit equally well. */
-  readonly rank: number
-}
+import type { Arch, TypeFacts } from '../../core/machine-types.ts'
 
 interface Family {
   readonly arch: Arch

@@ -1,20 +1,15 @@
 /** Wishes that AWS cannot fulfil, as far as that shows without asking it. */
 import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { keptUntil } from '../../wire/spec.ts'
+import { expiryFaults } from '../../core/expiry.ts'
 import { driverFaults, imageFaults } from './image-name.ts'
 import { regionFaults } from './region.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
-import { EXPIRY } from './store.ts'
 import { tagFaults } from './tags.ts'
-
-/** Days before the expiry of the store by which everything must be over. */
-const MARGIN = 2
-const DAY = 24 * 60 * 60_000
 
 /** `own`: the store is the account's bucket, whose objects go by themselves in time. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, own: boolean): Fault[] {
-  return [...wishFaults(spec), ...tagFaults(spec.tags), ...(own ? lifetimeFaults(spec) : [])]
+  return [...wishFaults(spec), ...tagFaults(spec.tags), ...(own ? expiryFaults(spec.tags, 's3://BUCKET/PREFIX') : [])]
 }
 
 export function wishFaults(wish: MachineWish): Fault[] {
@@ -48,19 +43,6 @@ function permissionFaults({ permissionSet }: MachineWish): Fault[] {
       option: 'permission-set',
       message: `"${permissionSet}" is not an instance profile`,
       hint: 'write its name, or its ARN: arn:aws:iam::123456789012:instance-profile/NAME',
-    },
-  ]
-}
-
-/** Objects are as old as their upload, however much they are still needed. */
-function lifetimeFaults({ tags: { createdAt, lifetime } }: Pick<MachineSpec, 'tags'>): Fault[] {
-  const days = (keptUntil(lifetime) - Date.parse(createdAt)) / DAY
-  if (days <= EXPIRY - MARGIN) return []
-  return [
-    {
-      option: 'timeout',
-      message: `with retention, grace and reserve it is ${Math.ceil(days)} days, and the bucket removes what is ${EXPIRY} days old`,
-      hint: 'give a shorter timeout or retention, or another storage: --storage s3://BUCKET/PREFIX',
     },
   ]
 }

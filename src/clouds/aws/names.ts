@@ -1,5 +1,6 @@
 /** What our things are called and how they are found again: each by id and incarnation, so that nobody can touch another's. */
 import type { Reference } from '../../core/cloud.ts'
+import { shortName } from '../../core/identity.ts'
 
 export const TAG = {
   id: 'tpi:id',
@@ -21,11 +22,8 @@ export const SHARED_ROLE = 'tpi-machine'
 /** Group, template, security group: the vendor takes 128 characters and more. */
 export const groupName = ({ id, incarnation }: Reference): string => `${id}-${incarnation}`
 
-/** 64 characters at most: the readable part of an id gives way. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
-export function roleName({ id, incarnation }: Reference): string {
-  const tail = `${id.slice(-11)}-${incarnation}`
-  return `${id.slice(0, -11).slice(0, 64 - tail.length)}${tail}`
-}
+/** 64 characters at most. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+export const roleName = (of: Reference): string => shortName(of, 64)
 
 /** One for each account and region. Names of buckets are the world's: whose it is is asked with every call. */
 export const bucketName = (account: string, region: string): string => `tpi-${account}-${region}`

@@ -1,5 +1,6 @@
 /** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
-import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+import { Chronicle } from '../../core/chronicle.ts'
+import type { Machine, Observation } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { describeGroup, isMissing } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
@@ -13,8 +14,7 @@ export class Watch {
   readonly #api: Api
   readonly #name: string
   readonly #machines = new Map<string, Machine>()
-  readonly #events: CloudEvent[] = []
-  readonly #told = new Set<string>()
+  readonly #chronicle = new Chronicle()
 
   constructor(api: Api, name: string) {
     this.#api = api
@@ -35,7 +35,7 @@ export class Watch {
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
     const wanted = group.DesiredCapacity ?? 0
     const phase = wanted === 0 && present.size === 0 ? 'stopped' : 'up'
-    return { phase, wanted, machines, events: [...this.#events] }
+    return { phase, wanted, machines, events: this.#chronicle.events }
   }
 
   #see(group: AutoScalingGroup, facts: ReadonlyMap<string, Instance>): void {
@@ -60,7 +60,7 @@ export class Watch {
     const { text, kind } = endOf(fact?.StateReason?.Code, cause)
     this.#machines.set(id, { ...(before ?? { id }), id, state: 'gone', reason: text })
     const at = fact?.StateTransitionReason === undefined ? now() : (/\((.+) GMT\)/.exec(fact.StateTransitionReason)?.[1] ?? now())
-    this.#say(`end ${id}`, { at: isoOf(at), kind: kind === 'info' ? 'info' : kind, text: `machine ${id}: ${text}` })
+    this.#chronicle.say(`end ${id}`, { at: isoOf(at), kind: kind === 'info' ? 'info' : kind, text: `machine ${id}: ${text}` })
   }
 
   #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }: Activity): void {
@@ -70,10 +70,11 @@ export class Watch {
     if (StatusCode === 'Failed' || died) {
       const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)
       // The vendor tries again and again, and each time it is the same.
-      this.#say(`fail ${said.text}`, { at, ...said })
+      this.#chronicle.say(`fail ${said.text}`, { at, ...said })
     } else if (Description.startsWith('Launching') && StatusCode !== 'Cancelled') {
       const [id] = /\bi-[0-9a-f]+\b/.exec(Description) ?? []
-      if (id !== undefined) this.#say(`launch ${ActivityId}`, { at: isoOf(StartTime ?? at), kind: 'info', text: `machine ${id} starts` })
+      if (id !== undefined)
+        this.#chronicle.say(`launch ${ActivityId}`, { at: isoOf(StartTime ?? at), kind: 'info', text: `machine ${id} starts` })
     }
   }
 
@@ -83,7 +84,7 @@ export class Watch {
     if (!launch) return
     const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`
     const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
-    this.#say('suspended', { at: now(), kind: 'capacity', hopeless: true, text })
+    this.#chronicle.say('suspended', { at: now(), kind: 'capacity', hopeless: true, text })
   }
 
   /** Oldest first: what happened since the group was made, a hundred at most. */
@@ -108,14 +109,6 @@ export class Watch {
     )
     const all = (found?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances)
     return new Map(all.map((instance) => [instance.InstanceId ?? '', instance]))
-  }
-
-  /** Each thing once, and never before what was told already. */
-  #say(key: string, event: CloudEvent): void {
-    if (this.#told.has(key)) return
-    this.#told.add(key)
-    const last = this.#events.at(-1)?.at ?? ''
-    this.#events.push(event.at < last ? { ...event, at: last } : event)
   }
 }
 

@@ -1,28 +1,13 @@
 /** Options of AWS only. */
 import type { Rows } from '../../core/option.ts'
-
-/** `retry` starts runners again. */
-const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'] as const
-const ALL = [
-  ...CREATE,
-  'permissions',
-  'list',
-  'status',
-  'logs',
-  'stop',
-  'collect',
-  'pull',
-  'exec',
-  'destroy',
-  'sweep',
-  'interrupt',
-] as const
+import { VM_ALL, VM_CREATE, vmOptions } from '../../core/vm-options.ts'
 
 export const options = {
+  ...vmOptions,
   'aws-profile': {
     kind: 'string',
     group: 'where',
-    verbs: ALL,
+    verbs: VM_ALL,
     placeholder: 'NAME',
     defaultText: 'AWS_PROFILE, or the credentials of the environment',
     help: 'Profile of ~/.aws whose credentials are used.',
@@ -30,7 +15,7 @@ export const options = {
   vpc: {
     kind: 'string',
     group: 'where',
-    verbs: CREATE,
+    verbs: VM_CREATE,
     placeholder: 'VPC',
     pattern: { test: /^vpc-[0-9a-f]{8,17}$/, says: 'an id such as vpc-0123456789abcdef0' },
     defaultText: 'the default VPC of the region',
@@ -39,7 +24,7 @@ export const options = {
   subnet: {
     kind: 'list',
     group: 'where',
-    verbs: CREATE,
+    verbs: VM_CREATE,
     aliases: ['cloud-aws-subnet', 'aws-subnet-id'],
     variables: ['CML_RUNNER_CLOUD_AWS_SUBNET'],
     placeholder: 'SUBNET',
@@ -50,7 +35,7 @@ export const options = {
   'security-group': {
     kind: 'list',
     group: 'where',
-    verbs: CREATE,
+    verbs: VM_CREATE,
     aliases: ['cloud-aws-security-group', 'aws-security-group'],
     variables: ['CML_RUNNER_CLOUD_AWS_SECURITY_GROUP'],
     placeholder: 'GROUP',
@@ -58,33 +43,10 @@ export const options = {
     defaultText: 'a new one that lets nothing in',
     help: 'Security groups of the machines, instead of one of their own.',
   },
-  'public-address': {
-    kind: 'choice',
-    group: 'where',
-    verbs: CREATE,
-    oneOf: ['true', 'false'],
-    defaultText: 'as the subnet says',
-    help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
-  },
-  'customer-key': {
-    kind: 'string',
-    group: 'where',
-    verbs: CREATE,
-    placeholder: 'KEY',
-    defaultText: "the account's own",
-    help: 'Key (KMS) with which the disks of machines are encrypted.',
-  },
-  sudo: {
-    kind: 'bool',
-    group: 'what',
-    verbs: CREATE,
-    default: 'true',
-    help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',
-  },
   'permissions-boundary': {
     kind: 'string',
     group: 'where',
-    verbs: [...CREATE, 'permissions'],
+    verbs: [...VM_CREATE, 'permissions'],
     placeholder: 'ARN',
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
     help: 'Permissions boundary of the role that is created for the machines of a deployment. With it, `tpi permissions` prints a policy that allows no other roles.',

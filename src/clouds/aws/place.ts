@@ -1,9 +1,9 @@
 /** Where machines of a wish could start, and from which image: asked of the account, once for each wish. */
 import type { MachineWish } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
+import type { Arch } from '../../core/machine-types.ts'
 import { listed } from '../../lib/text.ts'
 import type { Api } from './api.ts'
-import type { Arch } from './catalogue.ts'
 import { imageQuery, usualImage } from './image-name.ts'
 import {
   DescribeImagesCommand,

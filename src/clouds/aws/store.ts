@@ -1,6 +1,7 @@
 /** The bucket of an account and region: all deployments share it, each below its own prefix. */
 import type { Clock } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
+import { EXPIRY } from '../../core/expiry.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
@@ -16,8 +17,6 @@ import {
   PutPublicAccessBlockCommand,
 } from './sdk.ts'
 
-/** Days after which what is still there goes by itself; nothing that is needed longer is begun (`faults.ts`). */
-export const EXPIRY = 90
 /** Days after which the parts of an upload that was cut off go. */
 const CUT_OFF = 1
 

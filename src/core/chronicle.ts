@@ -1,0 +1,19 @@
+/** What one controller has seen happen to a group: each thing once, oldest first, and nothing before what was told already. */
+import type { CloudEvent } from './cloud.ts'
+
+export class Chronicle {
+  readonly #told = new Set<string>()
+  readonly #events: CloudEvent[] = []
+
+  get events(): readonly CloudEvent[] {
+    return [...this.#events]
+  }
+
+  /** `key`: what makes it the same thing when it is seen again. */
+  say(key: string, event: CloudEvent): void {
+    if (this.#told.has(key)) return
+    this.#told.add(key)
+    const last = this.#events.at(-1)?.at ?? ''
+    this.#events.push(event.at < last ? { ...event, at: last } : event)
+  }
+}

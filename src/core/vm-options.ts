@@ -1,0 +1,46 @@
+/** Options that clouds of whole machines have alike: one row, whichever of them a command is about. */
+import type { Rows } from './option.ts'
+
+/** Verbs that create; `retry` starts runners again. */
+export const VM_CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'] as const
+/** Those that act on what exists besides. */
+export const VM_ALL = [
+  ...VM_CREATE,
+  'permissions',
+  'list',
+  'status',
+  'logs',
+  'stop',
+  'collect',
+  'pull',
+  'exec',
+  'destroy',
+  'sweep',
+  'interrupt',
+] as const
+
+export const vmOptions = {
+  'public-address': {
+    kind: 'choice',
+    group: 'where',
+    verbs: VM_CREATE,
+    oneOf: ['true', 'false'],
+    defaultText: 'as the network needs it',
+    help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
+  },
+  'customer-key': {
+    kind: 'string',
+    group: 'where',
+    verbs: VM_CREATE,
+    placeholder: 'KEY',
+    defaultText: "the account's own",
+    help: 'Key (KMS) with which the disks of machines are encrypted.',
+  },
+  sudo: {
+    kind: 'bool',
+    group: 'what',
+    verbs: VM_CREATE,
+    default: 'true',
+    help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',
+  },
+} as const satisfies Rows
