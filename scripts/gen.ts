@@ -1,5 +1,5 @@
 /** Writes every file that derives from the option table, and what machines of a cloud are told at their birth. `npm run gen`; a test compares. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { birth } from '../__tests__/boot/sample.ts'
 import { userData } from '../src/boot/user-data.ts'
@@ -7,9 +7,13 @@ import { clouds } from '../src/clouds/registry.ts'
 import { renderActionYml } from '../src/options/derive/action-yml.ts'
 import { renderHelp } from '../src/options/derive/help.ts'
 import { renderSchema } from '../src/options/derive/json-schema.ts'
-import { renderMarkdown } from '../src/options/derive/markdown.ts'
+import { renderMarkdown, withTables } from '../src/options/derive/markdown.ts'
 import { optionTable } from '../src/options/rows/table.ts'
 import { VERBS, type VerbName } from '../src/options/rows/verbs.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+/** Written by hand, with tables that derive. */
+const PAGES = ['README.md', 'docs/command-line.md', 'docs/github-actions.md']
 
 export const HELP = '__tests__/golden/help'
 
@@ -20,6 +24,7 @@ export function generated(): ReadonlyMap<string, string> {
   return new Map([
     ['action.yml', renderActionYml(table)],
     ['docs/options.md', renderMarkdown(table)],
+    ...PAGES.map((page) => [page, withTables(readFileSync(join(ROOT, page), 'utf8'))] as const),
     ['docs/tpi.schema.json', renderSchema(table)],
     ['__tests__/golden/boot/ec2.txt', userData(birth())],
     [`${HELP}/tpi.txt`, renderHelp(table)],
@@ -29,7 +34,7 @@ export function generated(): ReadonlyMap<string, string> {
 
 if (import.meta.main) {
   for (const [path, text] of generated()) {
-    const file = join(import.meta.dirname, '..', path)
+    const file = join(ROOT, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }

@@ -12,6 +12,7 @@ import type { Host } from './core/host.ts'
 import { calledName, ownerOf } from './core/identity.ts'
 import type { Engine } from './engine/deployment.ts'
 import { locate } from './engine/locators.ts'
+import { noteNames } from './engine/names.ts'
 import { systemClock } from './lib/clock.ts'
 import { hasCode } from './lib/files.ts'
 import { listed, messageOf, quoted } from './lib/text.ts'
@@ -113,6 +114,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     async note(place) {
       const locator = locatorOf(optionTable(clouds), parsed, place)
       if (locator) await locate(home, locator)
+      await noteNames(home, [place.name])
     },
     access: async (place) => openStore(await withCredentials(place)),
     storage: once(async () =>

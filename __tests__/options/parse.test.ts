@@ -68,7 +68,7 @@ describe('the lines of the README', () => {
     [['interrupt', 'NAME', '--slot', '0'], 'interrupt', { name: 'NAME', slot: 0 }],
     [['options'], 'options', {}],
     [['completion', 'bash'], 'completion', { shell: 'bash' }],
-    [['help', 'task'], 'help', { verb: 'task' }],
+    [['help', 'task'], 'help', { topic: 'task' }],
   ])('tpi %j', async (argv, verb, values) => {
     const parsed = await run(argv)
     expect(parsed.verb).toBe(verb)
@@ -93,7 +93,7 @@ describe('help and version answer whatever else is on the line', () => {
     [['version', '--json'], 'version', undefined],
   ])('tpi %j', async (argv, verb, topic) => {
     const parsed = await run(argv)
-    expect([parsed.verb, parsed.values.verb]).toEqual([verb, topic])
+    expect([parsed.verb, parsed.values.topic]).toEqual([verb, topic])
     expect(parsed.values.json).toBe(argv.includes('--json'))
   })
 
@@ -157,9 +157,9 @@ describe('all faults at once, in words', () => {
     ],
     [['collect', 'x', '--finished'], '--finished: cannot be given together with NAME'],
     [['exec', 'fit'], 'the command is missing (write it after "--": tpi exec fit -- nvidia-smi)'],
-    [['completion', 'fish'], 'SHELL: "fish" is not "bash" or "zsh"'],
+    [['completion', 'csh'], 'SHELL: "csh" is not "bash", "zsh" or "fish"'],
     [['completion'], 'SHELL: is missing (see "tpi completion --help")'],
-    [['help', 'tusk'], 'VERB: "tusk" is not'],
+    [['help', 'tusk'], '"tusk" is no verb, no option and no subject of tpi (did you mean "task"?)'],
     [['logs', 'x', '--slot', '-1'], '--slot: "-1" is too small (the minimum is "0")'],
     // What it would run may stand there.
     [['task', '--config', 'none.yaml'], 'configuration file "none.yaml" does not exist'],

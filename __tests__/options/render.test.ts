@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, test } from '@jest/globals'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
+import { noteNames } from '../../src/engine/names.ts'
 import { renderActionYml } from '../../src/options/derive/action-yml.ts'
 import { renderCompletion } from '../../src/options/derive/completion.ts'
-import { renderHelp } from '../../src/options/derive/help.ts'
+import { renderHelp, renderTopic } from '../../src/options/derive/help.ts'
 import { renderSchema } from '../../src/options/derive/json-schema.ts'
-import { optionFacts, renderOptions } from '../../src/options/derive/listing.ts'
+import { optionFacts, renderOption, renderOptions } from '../../src/options/derive/listing.ts'
 import { renderMarkdown } from '../../src/options/derive/markdown.ts'
+import { optionMeant } from '../../src/options/rows/table.ts'
+import { isTopic, TOPICS } from '../../src/options/rows/topics.ts'
 import { VERBS, type VerbName } from '../../src/options/rows/verbs.ts'
 import { run, table } from './world.ts'
 
@@ -52,6 +58,27 @@ describe('tpi options', () => {
       file: 'disk-size',
       kind: 'size',
     })
+  })
+
+  test.each(['timeout', '--timeout', 'TPI_TIMEOUT'])('one of them: %s', (word) => {
+    const text = renderOption(table, optionMeant(table, word) ?? '')
+    expect(text).toMatch(/^ {2}--timeout TIME\n/)
+    expect(text).toContain('"tpi task"')
+    expect(text).not.toContain('--parallelism')
+  })
+
+  test('a word that is none is measured against all', async () => {
+    await expect(run(['options', 'tiemout'])).rejects.toThrow('"tiemout" is no verb and no option of tpi (did you mean "timeout"?)')
+    await expect(run(['help', 'exit-code'])).rejects.toThrow('did you mean "exit-codes"?')
+    expect((await run(['help', 'variables'])).values.topic).toBe('variables')
+    await expect(run(['options', 'variables'])).rejects.toThrow('no option')
+  })
+
+  test.each(Object.keys(TOPICS))('the subject %s fits a terminal', (topic) => {
+    const text = isTopic(topic) ? renderTopic(topic) : ''
+    expect(text.split('\n').length).toBeGreaterThan(5)
+    expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
+    expect(text).not.toMatch(/undefined|`/)
   })
 
   test('lines fit', () => {
@@ -104,11 +131,18 @@ describe('docs and schema', () => {
 })
 
 describe('completion', () => {
+  const home = mkdtempSync(join(tmpdir(), 'tpi-names-'))
+  beforeAll(() => noteNames(home, ['fit', 'gpu-runners', 'fit']))
+  afterAll(() => rmSync(home, { recursive: true }))
+
   /** What bash offers for the last of these words. */
   function offered(words: readonly string[]): readonly string[] {
     const quoted = words.map((word) => `'${word}'`).join(' ')
     const script = `${renderCompletion(table, 'bash')}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _tpi; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
+    const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, TPI_HOME: home },
+    })
     expect([status, stderr]).toEqual([0, ''])
     return stdout.split('\n').filter((line) => line !== '')
   }
@@ -132,12 +166,55 @@ describe('completion', () => {
     [['tpi', '--json', 'status', '--j'], ['--json']],
     [
       ['tpi', 'completion', ''],
-      ['bash', 'zsh'],
+      ['bash', 'zsh', 'fish'],
     ],
-    [['tpi', 'help', 'ta'], ['task']],
+    [
+      ['tpi', 'help', 'ta'],
+      ['task', 'tail', 'tags'],
+    ],
+    [['tpi', 'help', 'exit-c'], ['exit-codes']],
+    [['tpi', 'options', 'disk'], ['disk-size']],
+    [
+      ['tpi', 'status', ''],
+      ['fit', 'gpu-runners'],
+    ],
+    [['tpi', 'logs', '--follow', 'gp'], ['gpu-runners']],
+    [
+      ['tpi', 'task', '--machine', 'x'],
+      ['xl', 'xl+v100'],
+    ],
+    [
+      ['tpi', 'doctor', 'git'],
+      ['github', 'gitlab'],
+    ],
     [['tpi', 'task', '--', '--max'], []],
   ])('%j', (words, expected) => {
     expect(offered(words)).toEqual(expected)
+  })
+
+  const shells = spawnSync('fish', ['--version']).error
+  const inFish = shells ? test.skip : test
+  if (shells) console.warn('skipped: fish is not installed')
+  inFish.each([
+    ['tpi st', ['status', 'stop']],
+    ['tpi status ', ['fit', 'gpu-runners']],
+    ['tpi task --on-cancel ', ['detach', 'stop']],
+    ['tpi task --max-', ['--max-attempts', '--max-price']],
+    ['tpi help exit-c', ['exit-codes']],
+    ['tpi task --cloud s', ['sky']],
+  ])('fish: %j', (line, expected) => {
+    const script = `${renderCompletion(table, 'fish')}\ncomplete -C ${JSON.stringify(line)}`
+    const { stdout, stderr, status } = spawnSync('fish', ['--no-config', '-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, TPI_HOME: home },
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    expect(
+      stdout
+        .split('\n')
+        .filter((entry) => entry !== '')
+        .map((entry) => entry.split('\t')[0]),
+    ).toEqual(expected)
   })
 
   test('zsh loads its bash completion first', () => {

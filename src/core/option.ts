@@ -55,6 +55,8 @@ export interface Row {
   /** Other spellings of a choice → the choice. */
   readonly synonyms?: Readonly<Record<string, string>>
   readonly placeholder?: string
+  /** Values that completion offers of a text that may be any other, too. */
+  readonly suggests?: readonly string[]
   /** One-letter flag. */
   readonly short?: string
   /** Other names with the same meaning, `_` written as `-`: what TPI and CML called it. */

@@ -4,7 +4,7 @@
  */
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OUTCOMES } from '../core/errors.ts'
+import { OUTCOME_NAMES } from '../core/errors.ts'
 import { runId } from '../core/identity.ts'
 import { makePrivate, namesIn, readJson, writeWhole } from '../lib/files.ts'
 import { count, either, flag, list, maybe, number, object, oneOf, type Shape, text, time } from '../lib/shape.ts'
@@ -51,7 +51,7 @@ const pastShape = object<Past>({
   cloud: word,
   mode: oneOf(...MODES),
   state: either(slotState, oneOf('creating', 'destroying')),
-  outcome: oneOf(...OUTCOMES),
+  outcome: oneOf(...OUTCOME_NAMES),
   exitCode,
   createdAt: time,
   deadline: time,

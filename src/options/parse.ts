@@ -61,7 +61,7 @@ function immediate(table: Table, verb: VerbName | undefined, line: CommandLine):
   const lost = verb === undefined && !line.help && (line.claims.length > 0 || line.unknown.length > 0 || line.command !== undefined)
   if (lost) throw new InputError([fault('', 'no verb was given', 'start with a verb, like "tpi task"; see "tpi help"')])
   const values: Record<string, unknown> = defaults(table)
-  if (verb !== 'version' && verb !== undefined && verb !== 'help') values['verb'] = verb
+  if (verb !== 'version' && verb !== undefined && verb !== 'help') values['topic'] = verb
   if (verb === 'version')
     values['json'] = line.claims.some(({ option, raw }) => option === 'json' && 'flags' in raw && raw.flags.at(-1) === 'true')
   return {

@@ -6,6 +6,7 @@ import { readSpec } from '../engine/deployment.ts'
 import { openSighting, type Sighting } from '../engine/find.ts'
 import type { Status } from '../engine/follow/status.ts'
 import { type Past, recall } from '../engine/history.ts'
+import { noteNames } from '../engine/names.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
 import { costOf, shortCost } from '../report/run.ts'
@@ -33,6 +34,10 @@ export async function list(context: VerbContext): Promise<number> {
   )
   const gone = values.all ? (await history(context, living)).filter((row) => !values.mine || ownedBy(owner, row.origin ?? {})) : []
   const rows = [...living.sort((a, b) => urgency(a) - urgency(b) || younger(a, b)), ...gone]
+  await noteNames(
+    context.engine.home,
+    rows.map(({ name }) => name),
+  )
   if (values.json) host.facts(rows)
   else if (rows.length > 0) host.print(table(rows, context.engine.clock.date()))
   else if (losses.code === EXIT.ok) host.print(values.all ? 'no runs' : 'no deployments; tpi list --all shows those that are gone')

@@ -1,22 +1,36 @@
-/** Shell completion, from the table: verbs, their options, and the values of options that have few. */
+/** Shell completion, from the table: verbs, their options, values that are known, and the names of runs that `$TPI_HOME/names` has. */
 
+import { firstSentence } from '../../lib/text.ts'
 import type { Table } from '../rows/table.ts'
-import { VERBS, type VerbName } from '../rows/verbs.ts'
+import { TOPICS } from '../rows/topics.ts'
+import { VERBS, type Verb, type VerbName, verbOf } from '../rows/verbs.ts'
 import { canNegate, standsAlone } from '../values/kinds.ts'
 import { choices, type Described, grouped } from './describe.ts'
 
-export type Shell = 'bash' | 'zsh'
+type Shell = 'bash' | 'zsh' | 'fish'
 
-/** zsh runs the same function through its own bash completion. */
+const NAMES = 'cat "${TPI_HOME:-$HOME/.tpi}/names" 2>/dev/null'
+
+const verbs = Object.keys(VERBS) as VerbName[]
+
 export function renderCompletion(table: Table, shell: Shell): string {
-  const start = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''
-  return `# ${shell} completion of tpi\n${start}${completer(table)}complete -o bashdefault -o default -F _tpi tpi\n`
+  return `# ${shell} completion of tpi\n${SHELLS[shell](table)}`
 }
 
-function completer(table: Table): string {
-  const verbs = Object.keys(VERBS) as VerbName[]
+const SHELLS: Readonly<Record<Shell, (table: Table) => string>> = {
+  bash: (table) => inBash(table),
+  // It runs the same function through its own bash completion.
+  zsh: (table) => `autoload -U +X bashcompinit && bashcompinit\n${inBash(table)}`,
+  fish: (table) => inFish(table),
+}
+
+function inBash(table: Table): string {
   const flags = verbs.map((verb) => `    ${verb}) flags=${shellQuoted(flagsOf(table, verb).join(' '))} ;;`)
-  const values = valueCases(table)
+  const words = verbs.flatMap((verb) => {
+    const offer = argumentOf(table, verb)
+    if (offer === undefined) return []
+    return [`    ${verb}) COMPREPLY=($(compgen -W ${offer === 'names' ? `"$(${NAMES})"` : shellQuoted(offer.join(' '))} -- "$cur")) ;;`]
+  })
   return `_tpi() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" verb='' flags='' word
   local -i at
@@ -32,7 +46,7 @@ function completer(table: Table): string {
     return 0
   fi
   case "$prev" in
-${values}
+${valueCases(table)}
   esac
   case "$verb" in
 ${flags.join('\n')}
@@ -42,34 +56,50 @@ ${flags.join('\n')}
     return 0
   fi
   case "$verb" in
-    help|options) COMPREPLY=($(compgen -W ${shellQuoted(verbs.join(' '))} -- "$cur")) ;;
-    completion) COMPREPLY=($(compgen -W ${shellQuoted((table.rows['shell']?.oneOf ?? []).join(' '))} -- "$cur")) ;;
+${words.join('\n')}
   esac
 }
+complete -o bashdefault -o default -F _tpi tpi
 `
 }
 
-function flagsOf(table: Table, verb: VerbName): string[] {
-  const rows = grouped(table, verb, 'flag').flatMap(([, own]) => own)
-  return [
-    ...rows.flatMap(({ name, row }) => [
-      `--${name}`,
-      ...(canNegate(row) && row.default !== 'false' && row.kind !== 'bool' ? [`--no-${name}`] : []),
-    ]),
-    '--help',
-  ]
+/** What a verb's first argument may be; `names`: of a run. */
+function argumentOf(table: Table, verb: VerbName): readonly string[] | 'names' | undefined {
+  const { arguments: places, command }: Verb = verbOf(verb)
+  const option = places[0]?.option
+  if (option === undefined || (command === 'program' && option !== 'name')) return undefined
+  if (option === 'name') return 'names'
+  const row = table.rows[option]
+  if (!row) return undefined
+  const offered = [...choices(row), ...(row.suggests ?? []), ...(verb === 'help' ? Object.keys(TOPICS) : [])]
+  return offered.length === 0 ? undefined : offered
 }
+
+function flagsOf(table: Table, verb: VerbName): string[] {
+  return [...optionsOf(table, verb).flatMap((described) => longsOf(described).map((long) => `--${long}`)), '--help']
+}
+
+function optionsOf(table: Table, verb: VerbName | undefined): Described[] {
+  return grouped(table, verb, 'flag').flatMap(([, own]) => own)
+}
+
+function longsOf({ name, row }: Described): string[] {
+  return [name, ...(canNegate(row) && row.default !== 'false' && row.kind !== 'bool' ? [`no-${name}`] : [])]
+}
+
+const isFile = ({ row }: Described): boolean => row.kind === 'path' || row.kind === 'paths'
+const valuesOf = ({ row }: Described): readonly string[] => [...choices(row), ...(row.suggests ?? [])]
 
 /** Flags whose next word has known values, or is a file. Those that may stand alone only offer theirs. */
 function valueCases(table: Table): string {
-  const rows = grouped(table, undefined, 'flag').flatMap(([, own]) => own)
-  const known = rows.filter(({ row }) => row.kind !== 'bool' && choices(row).length > 0)
-  const files = rows.filter(({ row }) => row.kind === 'path' || row.kind === 'paths')
-  const free = rows.filter((row) => row.row.kind !== 'bool' && !known.includes(row) && !files.includes(row))
+  const rows = optionsOf(table, undefined).filter(({ row }) => row.kind !== 'bool')
+  const known = rows.filter((row) => valuesOf(row).length > 0)
+  const files = rows.filter((row) => !known.includes(row) && isFile(row))
+  const free = rows.filter((row) => !known.includes(row) && !files.includes(row))
   return [
     ...known.map(
       (described) =>
-        `    --${described.name}) COMPREPLY=($(compgen -W ${shellQuoted(choices(described.row).join(' '))} -- "$cur")); ${after(described)} ;;`,
+        `    --${described.name}) COMPREPLY=($(compgen -W ${shellQuoted(valuesOf(described).join(' '))} -- "$cur")); ${after(described)} ;;`,
     ),
     `    ${files.map(({ name }) => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return 0 ;;`,
     `    ${free.map(({ name }) => `--${name}`).join('|')}) return 0 ;;`,
@@ -78,6 +108,39 @@ function valueCases(table: Table): string {
 
 function after({ row }: Described): string {
   return standsAlone(row) ? '[[ $cur != -* && -n $COMPREPLY ]] && return 0' : 'return 0'
+}
+
+function inFish(table: Table): string {
+  const none = `not __fish_seen_subcommand_from ${verbs.join(' ')}`
+  const verbLines = verbs.map((verb) => `complete -c tpi -n ${shellQuoted(none)} -a ${verb} -d ${shellQuoted(verbOf(verb).summary)}`)
+  const words = verbs.flatMap((verb) => {
+    const offer = argumentOf(table, verb)
+    if (offer === undefined) return []
+    const answer = offer === 'names' ? '(__tpi_names)' : offer.join(' ')
+    return [`complete -c tpi -n '__fish_seen_subcommand_from ${verb}' -a ${shellQuoted(answer)}`]
+  })
+  const flags = optionsOf(table, undefined).flatMap((described) => {
+    const { row } = described
+    const of = verbs.filter((verb) => row.verbs.includes(verb)).join(' ')
+    const takes = row.kind === 'bool' || standsAlone(row) ? '' : isFile(described) ? ' -r -F' : ' -x'
+    const values = valuesOf(described)
+    return longsOf(described).map((long) =>
+      [
+        `complete -c tpi -n '__fish_seen_subcommand_from ${of}' -l ${long}`,
+        row.short === undefined || long !== described.name ? '' : ` -s ${row.short}`,
+        long === described.name ? takes : '',
+        values.length === 0 || row.kind === 'bool' || long !== described.name ? '' : ` -a ${shellQuoted(values.join(' '))}`,
+        ` -d ${shellQuoted(firstSentence(row.help))}`,
+      ].join(''),
+    )
+  })
+  return `function __tpi_names
+  set -q TPI_HOME; and set -l home $TPI_HOME; or set -l home $HOME/.tpi
+  cat $home/names 2>/dev/null
+end
+complete -c tpi -f
+${[...verbLines, ...words, ...flags].join('\n')}
+`
 }
 
 function shellQuoted(text: string): string {

@@ -7,6 +7,9 @@ import { rowsOf, type Table, takes, variableOf } from '../rows/table.ts'
 import { isInput } from '../sources/inputs.ts'
 import { canNegate, isListKind, standsAlone } from '../values/kinds.ts'
 
+/** Columns of what the terminal shows. */
+export const WIDTH = 96
+
 /** Sections in their order. */
 export const GROUPS: Readonly<Record<Group, string>> = {
   what: 'What to run',

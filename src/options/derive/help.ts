@@ -1,10 +1,10 @@
 /** `--help` of the program and of each verb. */
-import { columns, firstSentence, plural, wrap } from '../../lib/text.ts'
+import { columns, firstSentence, listed, plural, wrap } from '../../lib/text.ts'
 import type { Table } from '../rows/table.ts'
+import { TOPICS, type Topic, type TopicName } from '../rows/topics.ts'
 import { ALWAYS, SECTIONS, VERBS, type Verb, type VerbName, verbOf } from '../rows/verbs.ts'
-import { type Described, defaultOfRow, flagOf, GROUPS, grouped } from './describe.ts'
+import { type Described, defaultOfRow, flagOf, GROUPS, grouped, WIDTH } from './describe.ts'
 
-const WIDTH = 96
 /** Flags longer than this have their text on the next line. */
 const FLAGS = 30
 
@@ -24,7 +24,7 @@ function overview(): string[] {
     `  ${VERBS.task.examples[0]}`,
     '',
     ...wrap(
-      '"tpi VERB --help" explains a verb, "tpi options" every option. Options can also be set as TPI_NAME variables and in tpi.yaml.',
+      `"tpi VERB --help" explains a verb, "tpi options" every option, "tpi help" also one of them, or ${listed(Object.keys(TOPICS))}. Options can also be set as TPI_NAME variables and in tpi.yaml.`,
       WIDTH,
     ),
   ]
@@ -102,4 +102,17 @@ function hints(table: Table, name: VerbName): string[] {
       WIDTH,
     ),
   ]
+}
+
+/** Ends with a line feed. */
+export function renderTopic(name: TopicName): string {
+  const { title, text, rows }: Topic = TOPICS[name]
+  const plain = rows.map((row) => row.map((cell) => cell.replaceAll('`', '')))
+  const left = columns(plain.map((row) => row.slice(0, -1)))
+  const indent = Math.max(...left.map(({ length }) => length)) + 4
+  const lines = plain.flatMap((row, index) => {
+    const [head = '', ...rest] = wrap(row.at(-1) ?? '', WIDTH - indent)
+    return [`  ${left[index] ?? ''}`.padEnd(indent) + head, ...rest.map((line) => ' '.repeat(indent) + line)]
+  })
+  return `${[title, '', ...lines, '', ...wrap(text, WIDTH)].join('\n')}\n`
 }

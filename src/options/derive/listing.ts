@@ -2,9 +2,7 @@
 import { wrap } from '../../lib/text.ts'
 import { type Table, takes, variableOf } from '../rows/table.ts'
 import { isInput } from '../sources/inputs.ts'
-import { type Described, defaultOfRow, factsOf, flagOf, GROUPS, grouped, KINDS, limits } from './describe.ts'
-
-const WIDTH = 96
+import { type Described, defaultOfRow, factsOf, flagOf, GROUPS, grouped, KINDS, limits, WIDTH } from './describe.ts'
 
 /** Ends with a line feed. */
 export function renderOptions(table: Table, verb?: string): string {
@@ -16,9 +14,28 @@ export function renderOptions(table: Table, verb?: string): string {
   return lines.join('\n')
 }
 
+/** One option, by its name; ends with a line feed. */
+export function renderOption(table: Table, name: string): string {
+  const row = table.rows[name]
+  if (!row) return ''
+  const { verbs, requires = [], excludes = [] } = row
+  const notes = [
+    `For ${verbs.map((verb) => `"tpi ${verb}"`).join(', ')}.`,
+    requires.length === 0 ? [] : `Needs ${requires.map((other) => `--${other}`).join(', ')}.`,
+    excludes.length === 0 ? [] : `Not together with ${excludes.map((other) => `--${other}`).join(', ')}.`,
+    row.deprecated === undefined ? [] : `Deprecated: ${row.deprecated}.`,
+  ].flat()
+  return `${[...entry(table, { name, row }), ...notes.flatMap((note) => wrap(note, WIDTH - 6).map((line) => `      ${line}`))].join('\n')}\n`
+}
+
 /** The same as data. */
 export function optionFacts(table: Table, verb?: string): readonly unknown[] {
   return grouped(table, verb).flatMap(([, rows]) => rows.map((row) => factsOf(table, row)))
+}
+
+export function optionFact(table: Table, name: string): unknown {
+  const row = table.rows[name]
+  return row && factsOf(table, { name, row })
 }
 
 function entry(table: Table, described: Described): string[] {

@@ -2,6 +2,7 @@
 import type { Row } from '../../core/option.ts'
 import { OUTPUTS } from '../rows/outputs.ts'
 import { type CloudFacts, type Table, takes, variableOf } from '../rows/table.ts'
+import { OUTCOME_ROWS, VARIABLE_ROWS, WRITTEN } from '../rows/topics.ts'
 import { VERBS } from '../rows/verbs.ts'
 import { isInput } from '../sources/inputs.ts'
 import { NOTE } from './action-yml.ts'
@@ -12,26 +13,25 @@ export function renderMarkdown(table: Table): string {
     `## ${GROUPS[group]}`,
     ...rows.flatMap((row) => entry(table, row)),
   ])
-  const verbs = [
-    '| verb | does |',
-    '| --- | --- |',
-    ...Object.entries(VERBS).map(([name, { summary }]) => `| \`tpi ${name}\` | ${cell(summary)} |`),
-  ]
-  const outputs = [
-    '| output | meaning |',
-    '| --- | --- |',
-    ...Object.entries(OUTPUTS).map(([name, { help }]) => `| \`${name}\` | ${cell(help)} |`),
-  ]
+  const verbs = tableOf(
+    ['verb', 'does'],
+    Object.entries(VERBS).map(([name, { summary }]) => [`\`tpi ${name}\``, summary]),
+  )
+  const outputs = tableOf(
+    ['output', 'meaning'],
+    Object.entries(OUTPUTS).map(([name, { help }]) => [`\`${name}\``, help]),
+  )
   return (
     [
       `<!-- ${NOTE} -->`,
       '# Options',
       INTRODUCTION,
+      tableOf(['kind', 'written as'], WRITTEN),
       '## Verbs',
-      verbs.join('\n'),
+      verbs,
       ...sections,
       '## Outputs of the action',
-      outputs.join('\n'),
+      outputs,
     ].join('\n\n') + '\n'
   )
 }
@@ -44,17 +44,7 @@ const INTRODUCTION = `Every option has one name. It can be given, first wins,
 
 and otherwise it has its default. \`_\` may stand for \`-\`. An empty input or variable counts as not given. An unknown name is an error that suggests the nearest one. Where options exclude each other, the one from the stronger source wins.
 
-Names that TPI and CML used are understood where they mean one thing only, \`storage: {workdir: …}\` in \`tpi.yaml\` among them. A program that runs on a machine of ours sees variables like \`TPI_OUTPUT\`; a \`tpi\` started there takes no option from variables.
-
-| kind | written as |
-| --- | --- |
-| true or false | \`true\`, \`false\`. A flag alone is \`true\`, \`--no-NAME\` is \`false\`. \`yes\`, \`on\` and \`1\` are neither |
-| duration | with its unit: \`90s\`, \`1h30m\`, \`2 days\`, \`PT1H\` |
-| size | with its unit: \`16GB\`, \`512MiB\`; \`GB\` is 10⁹, \`GiB\` is 2³⁰ bytes |
-| list | by comma, by line, or by repeating the flag; \`"a,b"\` is one item, and so is \`{a,b}\`. In \`tpi.yaml\` also a YAML list |
-| list of KEY=VALUE | the same; in \`tpi.yaml\` also a YAML map |
-| list of variables | one per line or flag, since values may hold commas; bare names may share a line: \`A, B\` |
-| path | relative to the current folder; in \`tpi.yaml\` to the folder of that file |`
+Names that TPI and CML used are understood where they mean one thing only, \`storage: {workdir: …}\` in \`tpi.yaml\` among them. A program that runs on a machine of ours sees variables like \`TPI_OUTPUT\`; a \`tpi\` started there takes no option from variables.`
 
 function entry(table: Table, described: Described): string[] {
   const { name, row } = described
@@ -88,6 +78,32 @@ function onlyFor(table: Table, row: Row): string[] {
   const able = ({ can }: CloudFacts): boolean => row.can === undefined || (can as Readonly<Record<string, boolean>>)[row.can] === true
   const clouds = row.clouds ?? (table.clouds.every(able) ? [] : table.clouds.filter(able).map(({ id }) => id))
   return clouds.length === 0 ? [] : [`- only for ${clouds.join(', ')}`]
+}
+
+/** Tables that pages written by hand hold between two comments, by the name in the first. */
+const TABLES: Readonly<Record<string, string>> = {
+  outcomes: tableOf(
+    ['outcome', 'exit code', 'meaning'],
+    OUTCOME_ROWS.map((row) => row.slice(0, 3)),
+  ),
+  'outcomes: what to do': tableOf(
+    ['outcome', 'exit code', 'what to do'],
+    OUTCOME_ROWS.filter(([, , , next]) => next !== '').map(([name = '', code = '', , next = '']) => [name, code, next]),
+  ),
+  variables: tableOf(['variable', 'holds'], VARIABLE_ROWS),
+}
+
+/** The page with its tables as they are now. */
+export function withTables(page: string): string {
+  return page.replace(/(<!-- table ([^>]*) -->\n)[^]*?(\n<!-- end -->)/g, (whole, start: string, name: string, end: string) => {
+    const table = TABLES[name]
+    return table === undefined ? whole : `${start}\n${table}\n${end}`
+  })
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n')
 }
 
 function cell(text: string): string {

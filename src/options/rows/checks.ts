@@ -1,9 +1,11 @@
 /** What options say about each other. */
 import type { Fault } from '../../core/errors.ts'
-import { quoted } from '../../lib/text.ts'
+import { nearest } from '../../lib/nearest.ts'
+import { listed, quoted } from '../../lib/text.ts'
 import { type Claim, fault, rankOf } from '../sources/claim.ts'
-import type { OptionValues, Table } from './table.ts'
-import { describes, type VerbName } from './verbs.ts'
+import { type OptionValues, optionMeant, spelled, type Table } from './table.ts'
+import { TOPICS } from './topics.ts'
+import { describes, isVerb, type VerbName } from './verbs.ts'
 
 export interface Chosen {
   readonly claim: Claim
@@ -52,8 +54,19 @@ export function crossFaults(
       faults.push(fault(claim.as, `cloud ${quoted(cloud.id)} cannot do that`, row.otherwise))
     }
   }
-  faults.push(...endpointFaults(chosen.get('storage-endpoint')))
+  faults.push(...endpointFaults(chosen.get('storage-endpoint')), ...topicFaults(table, verb, chosen.get('topic')))
   return describes(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults
+}
+
+function topicFaults(table: Table, verb: VerbName, topic: Chosen | undefined): Fault[] {
+  const word = String(topic?.value)
+  const subjects = verb === 'help' ? Object.keys(TOPICS) : []
+  if (!topic || isVerb(word) || subjects.includes(word) || optionMeant(table, word) !== undefined) return []
+  const meant = nearest(spelled(word), [...(table.rows['topic']?.suggests ?? []), ...subjects])
+  const hint = meant === undefined ? 'see "tpi help" and "tpi options"' : `did you mean ${quoted(meant)}?`
+  return [
+    fault('', `${quoted(word)} is ${listed(['no verb', 'no option', ...(subjects.length > 0 ? ['no subject'] : [])], 'and')} of tpi`, hint),
+  ]
 }
 
 /** A configuration file may have come with the folder: it alone does not send credentials and data through a network in the clear. */

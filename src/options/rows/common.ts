@@ -1,6 +1,5 @@
 /** Options that belong to no mode: where to look, what to show, and the action's own inputs. */
 import type { Rows } from '../../core/option.ts'
-import { VERBS } from './verbs.ts'
 
 /** Verbs that act on what exists, by NAME. */
 const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'] as const
@@ -200,21 +199,20 @@ const general = {
     defaultText: 'the nearest tpi.yaml, upwards to the root of the repository',
     help: 'File with options: the same names as here, at the top level.',
   },
-  verb: {
-    kind: 'choice',
+  topic: {
+    kind: 'string',
     group: 'general',
     verbs: ['help', 'options'],
     sources: [],
-    oneOf: Object.keys(VERBS),
-    placeholder: 'VERB',
-    help: 'The verb to explain.',
+    placeholder: 'TOPIC',
+    help: 'What to explain: a verb or an option; "tpi help" knows a few subjects besides.',
   },
   shell: {
     kind: 'choice',
     group: 'general',
     verbs: ['completion'],
     sources: [],
-    oneOf: ['bash', 'zsh'],
+    oneOf: ['bash', 'zsh', 'fish'],
     help: 'The shell to complete for.',
   },
 } as const satisfies Rows

@@ -24,6 +24,7 @@ export const machineOptions = {
     aliases: ['cloud-type', 'instance-type', 'type'],
     variables: ['CML_RUNNER_CLOUD_TYPE'],
     placeholder: 'SIZE',
+    suggests: ['s', 'm', 'l', 'xl', 'm+t4', 'l+t4', 'm+v100', 'l+v100', 'xl+v100', 's+arm', 'm+arm', 'l+arm'],
     help: 'Machine size: s, m, l, xl, one with a GPU such as m+t4, or a type of the cloud itself.',
   },
   cpu: {
@@ -89,6 +90,7 @@ export const machineOptions = {
     aliases: ['cloud-image'],
     variables: ['CML_RUNNER_CLOUD_IMAGE'],
     placeholder: 'IMAGE',
+    suggests: ['ubuntu', 'debian', 'nvidia', 'python:3.13'],
     help: 'Machine or container image, in the notation of the cloud. Without it, runners on Kubernetes use the image of their forge.',
   },
   'permission-set': {

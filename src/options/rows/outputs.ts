@@ -1,5 +1,6 @@
 /** Outputs of the action, declared once. */
-import { OUTCOMES } from '../../core/errors.ts'
+import { OUTCOME_NAMES } from '../../core/errors.ts'
+import { listed } from '../../lib/text.ts'
 
 export interface OutputRow {
   readonly help: string
@@ -9,9 +10,7 @@ export const OUTPUTS = {
   id: { help: 'Id of the deployment. Set before anything is created, so that a later step can always clean up.' },
   name: { help: 'Its name.' },
   status: { help: 'State of the deployment: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-  outcome: {
-    help: `What became of it, in one word: ${OUTCOMES.slice(0, -1).join(', ')} or ${OUTCOMES.at(-1)}.`,
-  },
+  outcome: { help: `What became of it, in one word: ${listed(OUTCOME_NAMES)}.` },
   'exit-code': { help: 'Exit code of the program; of a parallel task that of the first machine which did not succeed.' },
   'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
   attempts: { help: 'Attempts of all machines, as a JSON list by index.' },

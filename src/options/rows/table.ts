@@ -7,6 +7,7 @@ import { taskOptions } from '../../task/options.ts'
 import { ciOptions } from './ci.ts'
 import { actionOptions, commonOptions } from './common.ts'
 import { machineOptions } from './machine.ts'
+import { VERBS } from './verbs.ts'
 
 /** What options need to know of a cloud. */
 export interface CloudFacts extends Pick<CloudManifest, 'id' | 'title' | 'credentials' | 'can'> {
@@ -57,6 +58,11 @@ export function optionTable(clouds: readonly CloudFacts[]): Table {
       rows[name] = { ...row, clouds: [...(known?.clouds ?? []), cloud.id] }
     }
   }
+  rows['place'] = { ...fixed.place, suggests: clouds.map(({ id }) => id) }
+  rows['topic'] = {
+    ...fixed.topic,
+    suggests: [...Object.keys(VERBS), ...Object.keys(rows).filter((name) => !rows[name]?.hidden && name !== 'topic')],
+  }
   return { rows, clouds, names: allNames(rows) }
 }
 
@@ -75,6 +81,13 @@ function allNames(rows: Readonly<Record<string, Row>>): Map<string, string> {
 /** `disk_size`, `DISK-SIZE` → `disk-size`. */
 export function spelled(name: string): string {
   return name.trim().toLowerCase().replaceAll('_', '-')
+}
+
+/** `--disk-size`, `disk_size`, `TPI_DISK_SIZE`, or what it was called once → `disk-size`. */
+export function optionMeant(table: Table, word: string): string | undefined {
+  const name = spelled(word.replace(/^--|^TPI_/, ''))
+  const option = table.names.get(name)
+  return option === undefined || table.rows[option]?.hidden ? undefined : option
 }
 
 export function rowsOf(table: Table, verb: string): readonly (readonly [string, Row])[] {

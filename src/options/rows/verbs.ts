@@ -1,6 +1,7 @@
 /** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
 
 import { EXIT } from '../../core/errors.ts'
+import { TOPICS, type Topic } from './topics.ts'
 
 export interface Argument {
   /** The option that it sets. */
@@ -234,23 +235,25 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
   options: {
     section: 'About',
     summary: 'List all options with their meaning',
-    text: 'Every option with its flag, action input, variable, default and help; of one verb when it is named. With --json the same as data.',
-    arguments: [{ option: 'verb', required: false }],
-    examples: ['tpi options', 'tpi options task --json'],
+    text: 'Every option with its flag, action input, variable, default and help; those of a verb, or a single one, when TOPIC names it. With --json the same as data.',
+    arguments: [{ option: 'topic', required: false }],
+    examples: ['tpi options', 'tpi options timeout', 'tpi options task --json'],
   },
   completion: {
     section: 'About',
     summary: 'Print completions for a shell',
-    text: 'Completes verbs, options and their values.',
+    text: 'Completes verbs, options, their values, and the names that runs of this computer were given.',
     arguments: [{ option: 'shell', required: true }],
-    examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)'],
+    examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)', 'tpi completion fish | source'],
   },
   help: {
     section: 'About',
-    summary: 'Explain a verb',
-    text: 'The same as "tpi VERB --help".',
-    arguments: [{ option: 'verb', required: false }],
-    examples: ['tpi help task'],
+    summary: 'Explain a verb, an option or a subject',
+    text: `"tpi help VERB" is the same as "tpi VERB --help". Subjects are ${Object.entries<Topic>(TOPICS)
+      .map(([name, { title }]) => `${name} (${title.charAt(0).toLowerCase()}${title.slice(1)})`)
+      .join(', ')}.`,
+    arguments: [{ option: 'topic', required: false }],
+    examples: ['tpi help task', 'tpi help timeout', 'tpi help exit-codes'],
   },
   version: {
     section: 'About',

@@ -1,0 +1,72 @@
+/** What `tpi help` explains besides verbs and options. Tables in documents are made of the same rows. */
+import { OUTCOMES, type OutcomeFacts } from '../../core/errors.ts'
+import type { OwnVariable } from '../../wire/variables.ts'
+
+export interface Topic {
+  readonly title: string
+  readonly text: string
+  /** Cells in Markdown: documents show some of them, too. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+export const WRITTEN: readonly (readonly [kind: string, written: string])[] = [
+  ['true or false', '`true`, `false`. A flag alone is `true`, `--no-NAME` is `false`. `yes`, `on` and `1` are neither'],
+  ['duration', 'with its unit: `90s`, `1h30m`, `2 days`, `PT1H`'],
+  ['size', 'with its unit: `16GB`, `512MiB`; `GB` is 10⁹, `GiB` is 2³⁰ bytes'],
+  ['list', 'by comma, by line, or by repeating the flag; `"a,b"` is one item, and so is `{a,b}`. In `tpi.yaml` also a YAML list'],
+  ['list of KEY=VALUE', 'the same; in `tpi.yaml` also a YAML map'],
+  ['list of variables', 'one per line or flag, since values may hold commas; bare names may share a line: `A, B`'],
+  ['path', 'relative to the current folder; in `tpi.yaml` to the folder of that file'],
+]
+
+const VARIABLES: Readonly<Record<OwnVariable, string>> = {
+  TPI_INDEX: 'number of this machine, from 0',
+  TPI_COUNT: 'how many machines there are',
+  TPI_ATTEMPT: '1 the first time, higher after every interruption and every retry',
+  TPI_PREVIOUS: 'why the attempt before ended (`interrupted`, `lost`, `exit`, …); not set the first time',
+  TPI_DEADLINE: 'when the run is ended (`--timeout`), as an ISO time',
+  TPI_PEERS: 'addresses of all machines by their numbers: complete with `gang`, else empty for one that is not up yet',
+  TPI_PEERS_FILE: 'a file with the same, kept current',
+  TPI_OUTPUT: 'a file for `name=value` lines: they become outputs',
+  TPI_SUMMARY: 'a file for Markdown: it becomes a section of the summary',
+  TPI_COMMIT: 'the commit that the run was started from',
+  TPI_REF: 'its branch or tag',
+  TPI_REPOSITORY: 'its repository',
+  TPI_RUN_URL: 'the page of the CI run that started it',
+  TPI_ID: 'id of this run',
+  TPI_NAME: 'its name',
+  TPI_MACHINE: 'name of this machine',
+}
+
+const facts = Object.entries<OutcomeFacts>(OUTCOMES)
+const codeOf = ({ code }: OutcomeFacts): string => (code === 'n' ? "the program's own" : String(code))
+
+/** Of every outcome: name, exit code, what it means, what to do. */
+export const OUTCOME_ROWS = facts.map(([name, one]) => [
+  `\`${name}\``,
+  `${codeOf(one)}${one.besides === undefined ? '' : `; ${one.besides}`}`,
+  one.means,
+  one.next ?? '',
+])
+
+export const VARIABLE_ROWS = Object.entries(VARIABLES).map(([name, means]) => [`\`${name}\``, means])
+
+export const TOPICS = {
+  'exit-codes': {
+    title: 'How a run ends',
+    text: 'A script may use any of these codes itself: the outcome, on the last line and in --json, is the word that counts.',
+    rows: OUTCOME_ROWS.map(([name = '', code = '', means = '']) => [code, name, means]),
+  },
+  variables: { title: 'What a program is given on its machine', text: 'What --env and --secrets name comes besides.', rows: VARIABLE_ROWS },
+  values: {
+    title: 'How values are written',
+    text: 'As a flag (--disk-size 100GB), a variable (TPI_DISK_SIZE=100GB), in tpi.yaml or as an input of the action (disk-size: 100GB). The first of them wins.',
+    rows: WRITTEN,
+  },
+} as const satisfies Readonly<Record<string, Topic>>
+
+export type TopicName = keyof typeof TOPICS
+
+export function isTopic(name: string): name is TopicName {
+  return Object.hasOwn(TOPICS, name)
+}
