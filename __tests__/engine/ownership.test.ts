@@ -283,6 +283,25 @@ describe('a store of its own', () => {
     expect(own.removed).toEqual([])
   })
 
+  test('that does not answer stays with machines past their deadline, until what it holds has been kept long enough', async () => {
+    const { d } = (await made())!
+    const own = ownStore(d)
+    own.away = true
+    const swept = async (): ReturnType<typeof leftovers> =>
+      leftovers(engine, [{ id: 'one', cloud: own.d.cloud }], async () => own.d.store, { ttl: 1000 })
+    engine.clock.jump(24 * 60 * 60_000 + 10_000)
+    const [early] = await swept()
+    expect(early).toMatchObject({ reason: expect.stringContaining('past their deadline'), sparing: true })
+    const ended = destroy(engine, own.d, { why: 'sweep', sparing: early!.sparing })
+    await expect(ended).rejects.toMatchObject({ exitCode: 76, message: expect.stringContaining('pod store') })
+    expect([own.removed, groups.size]).toEqual([[], 0])
+    groups.set(d.incarnation, 1)
+    engine.clock.jump(3600_000)
+    const [late] = await swept()
+    await destroy(engine, own.d, { why: 'sweep', sparing: late!.sparing })
+    expect(own.removed).toEqual(['store'])
+  })
+
   test('that does not answer goes with a discard', async () => {
     const own = ownStore((await cutOff()).next)
     own.away = true
@@ -336,6 +355,30 @@ describe('while a run takes the place of another, of which alone a group shows',
     expect(d.incarnation).toBe('bbbb000002')
     expect(await destroy(engine, d)).toBe('nothing')
     expect([await current(), await keysBelow(`${ID}/`), groups.size]).toEqual([undefined, 0, 0])
+  })
+
+  test('a removal that is no discard takes only what was cut off, and not even that where it goes on meanwhile', async () => {
+    const old = (await made())!
+    await closed(old)
+    await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
+    const d = await shown()
+    const how = await refuseUnlessDiscard(engine, d, false, 1000)
+    await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation], nonce: 'renewed' })
+    expect([await destroy(engine, d, how), (await current())?.state]).toEqual(['kept', 'making'])
+    expect(await destroy(engine, d, await refuseUnlessDiscard(engine, d, false, 1000))).toBe('former')
+    expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open' })
+    expect(await keysBelow(old.d.keys.root)).toBeGreaterThan(0)
+  })
+
+  test('what was delivered meanwhile stays where the next one starts from it, and is not said to be gone', async () => {
+    const old = (await made())!
+    const presence = await enter(engine, old.d, { ttl: LEASE.ttl })
+    await closed(old, { state: 'succeeded', exitCode: 0 })
+    await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
+    const slot = { ...newSlot(0, 'n', AT), state: 'succeeded' as const }
+    const end = await finish(engine, old.d, old.spec, [slot], presence)
+    expect(end).toMatchObject({ status: { collected: true, destroyed: false }, keptUntil: undefined })
+    expect(await keysBelow(old.d.keys.root)).toBeGreaterThan(0)
   })
 
   test('whoever gives back says what is left', async () => {
@@ -536,6 +579,16 @@ describe('what is in the making', () => {
     })
     await write({ state: 'open' })
     await expect(needSpec(d)).rejects.toMatchObject({ hint: `run: tpi destroy ${ID} --discard` })
+  })
+
+  test('hears of a wish to stop that came before there was a place for it', async () => {
+    const held = gate()
+    const making = made(undefined, async () => held.wait())
+    await held.reached
+    await wishStop(deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { at: AT, by: 'stop' })
+    held.open()
+    const one = (await making)!
+    expect([...groups]).toEqual([[one.d.incarnation, 0]])
   })
 
   test('is told with the record that was judged, so that a sweep takes nothing else', async () => {

@@ -65,7 +65,11 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
       clock,
       record,
       failures,
-      put: async (key) => void (await store.write(key, Buffer.from('notes'))),
+      async put(key) {
+        const root = key.split('/').slice(0, 2)
+        if (key.split('/').length > 3) await store.init(`${root.join('/')}/`)
+        await store.write(key, Buffer.from('notes'))
+      },
       group: ({ id, deadline, phase }) =>
         void groups.push({
           phase,
@@ -185,6 +189,14 @@ test('what is no deployment of ours, at the top of a store or in folders, is pas
     for (const key of ['tpi-notes.txt', 'tpi-a', 'tpi-a.txt', 'tpi-zz/notes.txt', 'tpi-zz/more.txt', 'tpi-z']) await put(key)
     await record({ state: 'destroying' })
     expect(await found()).toEqual([REMOVAL])
+  })
+})
+
+test('what a machine stored after the last removal is found, under a name that no record has', async () => {
+  await scene('2029-12-31T12:05:00.000Z', async ({ put, found }) => {
+    await put('tpi-r-0123456789/5747261790/slots/0/slot.json')
+    await put('tpi-r-0123456789/notes/of/mine.txt')
+    expect(await found()).toEqual([{ id: 'tpi-r-0123456789', reason: 'stored (5747261790), and on record nowhere' }])
   })
 })
 

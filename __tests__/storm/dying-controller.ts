@@ -17,7 +17,7 @@ import { never } from '../../src/verbs/shared/interrupts.ts'
 import { uploadPlan } from '../../src/verbs/task/upload.ts'
 import { taskWish } from '../../src/verbs/task/wish.ts'
 import type { StoreAccess } from '../../src/wire/store.ts'
-import { type Death, dyingCloud, dyingStore } from './dying.ts'
+import { DEAD, type Death, dyingCloud, dyingStore } from './dying.ts'
 
 export interface Command {
   readonly words: readonly string[]
@@ -38,7 +38,7 @@ export async function dyingController({ words, env, home, cwd, ...by }: Command,
   const surroundings = { env, cwd, readFile: (path: string) => readFile(path, 'utf8'), readStdin: async () => '' }
   const parsed = await parseCommandLine(optionTable(clouds), words, surroundings)
   const owner = ownerOf(env, { user: userInfo().username, host: hostname() })
-  const engine: Engine = { host: memoryHost(), clock: systemClock, home, actor: owner.key }
+  const engine: Engine = { host: memoryHost(), clock: systemClock, home, actor: owner.key, process: DEAD }
   const parts = { values: parsed.values, parsed, cwd, owner, env, engine, host: engine.host, interrupts: never() }
   const context = parts as unknown as VerbContext
   const wish = taskWish(context)

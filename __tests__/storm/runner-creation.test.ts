@@ -21,7 +21,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
 import { until, type World, world } from '../setup/world.ts'
-import { type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
+import { DEAD, type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
 
 const SIDE_BY_SIDE = 6
 /** Calls from one cut to the next; each row begins with another one, so that they take all calls between them. 1 takes all with each. */
@@ -86,7 +86,7 @@ function leftAt({ double }: Stage): readonly string[] {
 async function controller(w: World, stage: Stage, death: Death, signal: AbortSignal, dead = false): Promise<unknown> {
   const host = memoryHost()
   const owner = ownerOf({}, { user: 'ann', host: 'box' })
-  const engine: Engine = { host, clock: systemClock, home: w.home, actor: owner.key }
+  const engine: Engine = { host, clock: systemClock, home: w.home, actor: owner.key, process: DEAD }
   const env = { PATH: process.env['PATH'] ?? '', HOME: w.home }
   const cloud = await openLocal({ env, home: w.home, values: {}, log: host, clock: systemClock, signal, agent: async () => agent })
   const openForge = async (until: AbortSignal): Promise<Forge> => {

@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import { currentKey, layout } from '../../src/wire/layout.ts'
+import type { CurrentRecord } from '../../src/wire/records.ts'
 import { until, type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
+import { dyingStore } from '../storm/dying.ts'
 
 jest.setTimeout(60_000)
 
@@ -51,6 +56,34 @@ describe('attaching', () => {
     expect(anew.facts.id).toBe(delivered.facts.id)
     expect(anew.facts.createdAt > delivered.facts.createdAt).toBe(true)
   })
+})
+
+test('what could not be read a moment ago, and has changed since, is looked at again, not removed', async () => {
+  const words = ['task', '--name', 'back', '--workdir', 'none', '--wait', '1ms', '--script', 'sleep 60']
+  await w.tpi(words)
+  const { id, createdAt } = await facts('back')
+  const store = await openStore({ url: `dir://${join(w.home, 'store')}` })
+  const record = JSON.parse(Buffer.from((await store.read(currentKey(id)))!.bytes).toString()) as CurrentRecord
+  const { spec } = layout(id, record.incarnation)
+  let hidden = true
+  const given = (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) => {
+      const open = await context.access(place)
+      return {
+        ...dyingStore(open, { through: async (_name, act) => act() }),
+        async read(key, range, signal) {
+          if (key !== spec || !hidden) return open.read(key, range, signal)
+          hidden = false
+          await store.write(currentKey(id), Buffer.from(JSON.stringify({ ...record, nonce: 'renewed' })))
+          return undefined
+        },
+      }
+    },
+  })
+  const again = await w.tpi(words, { given })
+  expect([again.code, again.host.outputs['started-at'], hidden]).toEqual([75, createdAt, false])
+  await w.tpi('destroy back --discard')
 })
 
 test('from another home with the same storage: what lives there is followed to its end, and never ended', async () => {

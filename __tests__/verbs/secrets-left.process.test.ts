@@ -5,7 +5,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { worldPer } from '../setup/world-per.ts'
-import { deathAt, dyingStore } from '../storm/dying.ts'
+import { DEAD, deathAt, dyingStore } from '../storm/dying.ts'
 
 const w = worldPer('test')
 
@@ -30,16 +30,18 @@ test.each(['stop made', 'destroy made --discard'])(
     const death = deathAt(1, true, (call) => /^write .*secrets\/env\.json$/.test(call))
     const given = (context: VerbContext): VerbContext => ({
       ...context,
+      engine: { ...context.engine, process: DEAD },
       access: async (place) => dyingStore(await context.access(place), death),
     })
     const start = ['task', '--name', 'made', '--secret', 'KEY', '--workdir', 'none', '--script', 'sleep 60']
     void w.tpi(start, { env: { KEY: 'canary-5f1d' }, given }).catch(() => undefined)
     await death.died
     expect(await w.filesWith('canary-5f1d')).toHaveLength(1)
-    await w.tpi(words)
+    const ended = await w.tpi(words)
     expect(await w.filesWith('canary-5f1d')).toEqual([])
     expect(await w.alive()).toEqual([])
+    expect([ended.code, ended.host.printed.join()]).toEqual([0, expect.stringContaining('everything')])
+    const past = await w.tpi('status made --json')
+    expect(past.facts).toMatchObject({ name: 'made', outcome: 'stopped', exitCode: 130, destroyed: true })
   },
-  // As patient as a stop is with a creation that may still live.
-  300_000,
 )

@@ -127,6 +127,8 @@ export function shortName({ id, incarnation }: { readonly id: string; readonly i
 }
 
 export const newIncarnation = (): string => randomBytes(5).toString('hex')
+
+export const isIncarnation = (text: string): boolean => /^[0-9a-f]{10}$/.test(text)
 export const newNonce = (): string => randomBytes(9).toString('base64url')
 
 const ADJECTIVES =

@@ -43,6 +43,8 @@ export interface Engine {
   readonly home: string
   /** Who acts, for people: `user@host` or the CI run. */
   readonly actor: string
+  /** The mark of the process that acts (`writerMark`), where it is not this one. */
+  readonly process?: string
 }
 
 export interface SlotRead {

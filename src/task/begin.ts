@@ -70,7 +70,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Ju
   const { wish } = parts
   const found = await readSpec(d)
   if (!found) {
-    await destroy(engine, d)
+    await destroy(engine, d, { judged })
     return undefined
   }
   const spec = taskOnly(found)

@@ -3,6 +3,7 @@ import { EXIT, RemoteError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, wishStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, LEFT, type Left, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
+import { asStopped } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import type { Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
@@ -32,8 +33,8 @@ export async function destroy(context: VerbContext): Promise<number> {
     await losses.heed(d.name, async () => {
       // What nobody runs any more is not "still running".
       if (!values.discard) await present(context, d)
-      await refuseUnlessDiscard(context.engine, d, values.discard, values['lease-ttl'] * 1000)
-      const { fact, left } = await destroyOne(context, d)
+      const how = await refuseUnlessDiscard(context.engine, d, values.discard, values['lease-ttl'] * 1000)
+      const { fact, left } = await destroyOne(context, d, how)
       if (left === 'kept') throw new RemoteError(`${d.name}: ${LEFT.kept}`)
       facts.push(fact)
       if (!values.json) host.print(`${d.name}: ${left === 'nothing' || left === 'mark' ? 'everything given back' : LEFT[left]}`)
@@ -69,10 +70,7 @@ export async function destroyOne(
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
-  const status = last && {
-    ...last,
-    ...(last.outcome === 'running' ? { state: 'stopped' as const, outcome: 'stopped' as const, exitCode: EXIT.stopped } : {}),
-  }
+  const status = last?.outcome === 'running' ? asStopped(last) : last
   const end = async (): Promise<void> => {
     // First: whoever follows it ends with what is recorded.
     if (status) await remember(context.engine.home, status)

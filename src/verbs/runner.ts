@@ -80,7 +80,8 @@ async function there(
   const current = await currentOf(place)
   if (!current) return undefined
   const { state } = current.value
-  if (state === 'making' && !(await abandoned(engine, place, current, wish.lease.ttl))) return there(context, place, wish, manifest, forge)
+  const dead = state === 'making' ? await abandoned(engine, place, current, wish.lease.ttl) : undefined
+  if (state === 'making' && !dead) return there(context, place, wish, manifest, forge)
   const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
   const spec = await readSpec(d)
   if (spec && state === 'open') {
@@ -98,7 +99,7 @@ async function there(
   }
   host.info(`removing what is left of an earlier ${wish.name}`)
   if (!spec) await takeBack(forge, runnerName(d.id), [])
-  await destroy(engine, d)
+  await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current })
   return undefined
 }
 

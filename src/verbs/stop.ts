@@ -1,11 +1,11 @@
 /** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
-import { EXIT, InputError } from '../core/errors.ts'
+import { describeError, InputError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
-import { type Deployment, needSpec } from '../engine/deployment.ts'
-import { destroy } from '../engine/destroy/destroy.ts'
+import { type Deployment, needSpec, readSpec, wishStop } from '../engine/deployment.ts'
+import { destroy, LEFT, type Left } from '../engine/destroy/destroy.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
-import type { Status } from '../engine/follow/status.ts'
+import { asStopped, type Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
 import { isWorthKeeping } from '../wire/slot.ts'
@@ -13,6 +13,7 @@ import { unregisterAround } from './runner/forge.ts'
 import { meantAlive, type VerbContext } from './shared/context.ts'
 import { Losses } from './shared/losses.ts'
 import { ownedBy } from './shared/mine.ts'
+import { look } from './status.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context
@@ -32,10 +33,13 @@ interface Ended {
   readonly status: Status
   /** Before this command. */
   readonly already: boolean
+  /** Of a creation that was undone. */
+  readonly left?: Left
 }
 
-function told({ status, already }: Ended): string {
+function told({ status, already, left }: Ended): string {
   const { name, state } = status
+  if (left !== undefined && left !== 'mark') return `${name}: ${state} before it was complete; ${LEFT[left]}`
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`
   if (status.outcome === 'running')
     return `${name}: asked to stop, but its machines did not confirm that they ended; tpi status ${name} shows whether they are gone, tpi destroy ${name} --discard removes them`
@@ -59,6 +63,9 @@ export async function chosen(context: VerbContext, losses: Losses): Promise<Depl
 
 async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
   const { engine, interrupts } = context
+  // Where nobody goes on with making it, there is nothing to wait for.
+  const cutOff = await undone(context, d)
+  if (cutOff) return cutOff
   const spec = await needSpec(d)
   const already = (await readStatus(d, spec)).outcome !== 'running'
   const slots = await stopAndWait(engine, d, spec, { signal: interrupts.first })
@@ -66,8 +73,6 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
   interrupts.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
   const status = await readStatus(d, spec)
-  if (status.outcome === 'running' && (await undone(context, d)))
-    return { status: { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped, destroyed: true }, already }
   if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(isWorthKeeping)) return { status, already }
   const end = { ...status, destroyed: true }
   await remember(engine.home, end)
@@ -75,12 +80,24 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
   return { status: end, already }
 }
 
-/** What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. `false`: it is more than that. */
-async function undone({ engine, values }: VerbContext, d: Deployment): Promise<boolean> {
+/**
+ * What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. Resolves to what became of it; `undefined`: it is
+ * more than that. A maker that lives hears of the wish before it starts anything.
+ */
+async function undone(context: VerbContext, d: Deployment): Promise<Ended | undefined> {
+  const { engine, values } = context
   const current = await readCurrent(d.store, d.id)
-  if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation) return false
+  if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation) return undefined
+  const at = engine.clock.date().toISOString()
+  // Where there is no place for it yet, it is over or complete before anybody could read it.
+  await wishStop(d, { at, by: engine.actor }).catch((error: unknown) => engine.host.debug(describeError(error)))
   const judged = await abandoned(engine, d, current, values['lease-ttl'] * 1000)
-  if (judged?.value.state !== 'making') return false
-  await destroy(engine, d, { why: 'rollback', judged })
-  return true
+  if (judged?.value.state !== 'making') return undefined
+  const spec = await readSpec(d)
+  const seen = spec ? await readStatus(d, spec) : { ...(await look(context, d)), deadline: at }
+  const left = await destroy(engine, d, { why: 'rollback', judged })
+  if (left === 'kept') return undefined
+  const status = { ...asStopped(seen), endedAt: at, destroyed: true }
+  await remember(engine.home, status)
+  return { status, already: false, left }
 }

@@ -30,9 +30,10 @@ export async function sweep(context: VerbContext): Promise<number> {
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
   const removed: string[] = []
-  for (const { id, d, stray, judged } of values.yes ? found : [])
+  for (const { id, d, stray, judged, sparing } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
-      const left = stray ? await destroyStray(engine, d, { why: 'sweep' }) : (await destroyOne(context, d, { why: 'sweep', judged })).left
+      const how = { why: 'sweep', judged, sparing } as const
+      const left = stray ? await destroyStray(engine, d, how) : (await destroyOne(context, d, how)).left
       if (left !== 'kept') removed.push(id)
     })
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))

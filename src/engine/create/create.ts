@@ -5,7 +5,7 @@ import { describeError, RemoteError } from '../../core/errors.ts'
 import { newIncarnation, newNonce } from '../../core/identity.ts'
 import { messageOf } from '../../lib/text.ts'
 import { VERSION } from '../../wire/parse.ts'
-import type { ControlRecord, CurrentRecord, Origin } from '../../wire/records.ts'
+import { CONTROL, type CurrentRecord, type Origin } from '../../wire/records.ts'
 import { newSlot, type SlotRecord } from '../../wire/slot.ts'
 import type { CommonSpec, Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -14,6 +14,7 @@ import { clearOthers, destroy, LEFT } from '../destroy/destroy.ts'
 import { type Judged, markOpen, take } from '../owner/mark.ts'
 import { keepTenure } from '../owner/tenure.ts'
 import { patiently, patientStore } from '../patience.ts'
+import { swap } from '../record.ts'
 import { apply } from './apply.ts'
 import type { DeploymentWish } from './group-spec.ts'
 import { furnishStore } from './own-store.ts'
@@ -106,7 +107,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
     await Promise.allSettled([tenure.stop(), ahead, cleared])
     await destroy(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(
       (left) => engine.host.info(`${d.name}: ${LEFT[left === 'mark' ? 'nothing' : left]}`),
-      (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: tpi destroy ${d.id} --discard`),
+      (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: tpi destroy ${d.id}`),
     )
     await making.restore?.(d).catch(trouble)
     throw error
@@ -147,7 +148,7 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
   signal.throwIfAborted()
   const { spec, first } = await making.complete(d, draft, await works[0])
   await Promise.all([
-    put(d, d.keys.control, { v: VERSION, nonce: newNonce() } satisfies ControlRecord),
+    putControl(d),
     ...Array.from({ length: spec.count }, async (_, index) =>
       put(d, d.keys.slot(index).record, { ...newSlot(index, newNonce(), spec.createdAt), ...first?.(index) } satisfies SlotRecord),
     ),
@@ -158,6 +159,11 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
 
 async function bring(d: Deployment, programs: () => Promise<readonly AgentBundle[]>): Promise<void> {
   for (const { digest, bytes } of await programs()) await d.store.write(d.keys.agent(digest), bytes)
+}
+
+/** Somebody may have asked already to stop it. */
+async function putControl(d: Deployment): Promise<void> {
+  await swap(CONTROL, d.store, d.keys.control, { v: VERSION, nonce: newNonce() }, undefined)
 }
 
 async function put(d: Deployment, key: string, value: unknown): Promise<void> {

@@ -32,11 +32,21 @@ export class RemovalError extends RemoteError {}
 
 /**
  * Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. Of what another command is making
- * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever.
+ * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever. Resolves to how
+ * it may be removed: only a discard takes what a creation that was cut off was to take the place of.
  */
-export async function refuseUnlessDiscard(engine: Engine, d: Deployment, discard: boolean, patience: number): Promise<void> {
-  if (discard) return untilSettled(engine, d, patience, patience)
-  await untilSettled(engine, d, patience)
+export async function refuseUnlessDiscard(engine: Engine, d: Deployment, discard: boolean, patience: number): Promise<Removing> {
+  if (discard) {
+    await untilSettled(engine, d, patience, patience)
+    return { why: 'discard' }
+  }
+  const judged = await untilSettled(engine, d, patience)
+  if (judged) return { why: 'rollback', judged }
+  await refuseWhatIsNeeded(d)
+  return { why: 'collected' }
+}
+
+async function refuseWhatIsNeeded(d: Deployment): Promise<void> {
   if ((await readCurrent(d.store, d.id))?.value.state === 'destroying') return
   const spec = await readSpec(d)
   if (!spec) return refuseWithoutRecords(d)
@@ -52,13 +62,15 @@ export async function refuseUnlessDiscard(engine: Engine, d: Deployment, discard
     })
 }
 
-async function untilSettled(engine: Engine, d: Deployment, patience: number, most?: number): Promise<void> {
+/** Resolves to the record of a creation whose maker is gone, or was waited for no longer. */
+async function untilSettled(engine: Engine, d: Deployment, patience: number, most?: number): Promise<Judged | undefined> {
   const current = await readCurrent(d.store, d.id).catch((error: unknown) => {
     // Whoever gives it up need not be able to read it, nor to reach it.
     if (most !== undefined) return undefined
     throw error
   })
-  if (current?.value.incarnation === d.incarnation && current.value.state === 'making') await abandoned(engine, d, current, patience, most)
+  if (current?.value.incarnation !== d.incarnation || current.value.state !== 'making') return undefined
+  return abandoned(engine, d, current, patience, most)
 }
 
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
@@ -92,6 +104,8 @@ export interface Removing {
   readonly leave?: boolean | undefined
   /** Waits for all others who read it, where we are one of them. */
   readonly alone?: (() => Promise<void>) | undefined
+  /** A store of its own that does not answer stays, whatever the cause: what is in it is to be kept for longer. */
+  readonly sparing?: boolean | undefined
 }
 
 /**
@@ -214,7 +228,7 @@ const again = (d: Deployment): string => `run: tpi destroy ${d.id}`
  * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
  * remains to be removed. A store of its own that nobody can look into may hold what was there before: it goes only where that was given up.
  */
-async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discard' }: Removing): Promise<Resource[][]> {
+async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discard', sparing = false }: Removing): Promise<Resource[][]> {
   if (!ownsStore(d)) {
     engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`)
     await removeCompute(engine, d)
@@ -224,7 +238,8 @@ async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discar
   await patiently(engine, async () => d.cloud.scale(d, 0))
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
   const own = await ownStoreOf(engine, d)
-  if (why === 'discard' || why === 'sweep' || (await isGoing(engine, d, own))) return own
+  if (!sparing && (why === 'discard' || why === 'sweep')) return own
+  if (await isGoing(engine, d, own)) return own
   throw new RemovalError(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
     hint: `once it answers, run the same command again; or give up what is in it: tpi destroy ${d.id} --discard`,
   })

@@ -1,6 +1,6 @@
 /** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
 import { describeError } from '../../core/errors.ts'
-import { isId } from '../../core/identity.ts'
+import { isId, isIncarnation } from '../../core/identity.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isTerminal } from '../../wire/slot.ts'
@@ -22,6 +22,8 @@ export interface Leftover {
   readonly d: Deployment
   /** It bears the name of a deployment that goes on without it: only what is its own goes. */
   readonly stray?: true
+  /** Its machines are past their time, and what it has saved is not. */
+  readonly sparing?: true
   /** Where somebody may be at it: nothing was heard of that one since, and it is past its time for as long as this is what is on record. */
   readonly judged?: Read<CurrentRecord>
 }
@@ -59,7 +61,7 @@ export interface SweepOptions {
   readonly failed?: (error: unknown) => void
 }
 
-type Suspicion = Pick<Leftover, 'reason' | 'judged'>
+type Suspicion = Pick<Leftover, 'reason' | 'judged' | 'sparing'>
 
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
 export async function leftovers(
@@ -117,7 +119,8 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   const { deadline } = tags.lifetime
   // What shows may be of a former start, which is a stray by its own name.
   const shown = tags.incarnation === d.incarnation
-  if (shown && phase === 'up' && now > hardDeadline(tags.lifetime)) return { reason: `machines past their deadline ${deadline}` }
+  if (shown && phase === 'up' && now > hardDeadline(tags.lifetime))
+    return { reason: `machines past their deadline ${deadline}`, ...(now <= keptUntil(tags.lifetime) && { sparing: true }) }
   const current = await readCurrent(d.store, d.id)
   if (awaited(current?.value, now)) return undefined
   const begun = current && unfinished(current, now)
@@ -171,9 +174,12 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
 }
 
 async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Leftover[]> {
+  const stored = await foldersBelow(store, `${id}/`)
   const current = await readRecord(CURRENT, store, currentKey(id))
+  // Looked at after what is stored: whoever makes anything has its name on record first.
+  if (!current) return stored.filter(isIncarnation).map((one) => fragment(open, store, id, one))
   const now = engine.clock.date().getTime()
-  if (!current || awaited(current.value, now)) return []
+  if (awaited(current.value, now)) return []
   const { name, incarnation, createdAt } = current.value
   const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
   const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
@@ -181,6 +187,13 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
     unfinished(current, now) ??
     (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
   return why ? [{ id, name, cloud: open.id, d, ...why }] : strays(engine, d)
+}
+
+/** What came to a store when all else of its deployment was gone: by a machine that was cut off, or by whoever had begun to remove it last. */
+function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Leftover {
+  const name = id
+  const d = deploymentOf({ cloudId, cloud, store, id, name, incarnation })
+  return { id, name, cloud: cloudId, d, stray: true, reason: `stored (${incarnation}), and on record nowhere` }
 }
 
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {

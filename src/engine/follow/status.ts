@@ -121,6 +121,11 @@ export function statusOf(parts: {
   }
 }
 
+/** Of what was given up before it had ended: its slots stay as they were last. */
+export function asStopped(status: Status): Status {
+  return { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped }
+}
+
 function slotStatus(slot: SlotRecord): SlotStatus {
   const last = slot.attempts.at(-1)
   return {

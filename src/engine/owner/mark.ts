@@ -16,7 +16,7 @@ export type Judged = Read<CurrentRecord>
 
 type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch'> & { readonly ttl: number }
 
-const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: writerMark() })
+const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: engine.process ?? writerMark() })
 
 /** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. `false`: somebody else was faster. */
 export async function take(engine: Engine, d: Deployment, facts: Facts, former: Judged | undefined): Promise<boolean> {
