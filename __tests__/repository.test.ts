@@ -274,6 +274,12 @@ describe('documents', () => {
       [...text(path).matchAll(new RegExp(`^\`\`\`(?:${languages})\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block),
     )
 
+  test('the site has every page of docs/', () => {
+    const config = text('site/.vitepress/config.mjs')
+    const pages = documents.filter((path) => path.startsWith('docs/')).map((path) => path.replace(/\.md$/, ''))
+    expect(pages.filter((page) => !config.includes(`'/${page}'`))).toEqual([])
+  })
+
   test('every npm script that is shown exists', () => {
     const shown = blocks('sh|bash|console').flatMap((block) => [...block.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name))
     expect(shown.filter((name) => !Object.hasOwn(pack.scripts, name))).toEqual([])

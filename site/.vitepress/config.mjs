@@ -1,0 +1,71 @@
+/** README.md and docs/ as a site with a search, by VitePress. A link to a page that is not there fails the build. */
+import { join } from 'node:path'
+import { defineConfig } from 'vitepress'
+
+const REPOSITORY = 'https://github.com/iterative/tpi-action'
+
+/** Which pages there are, in the order in which somebody new reads them. */
+const PAGES = {
+  'Get started': {
+    'What it is': '/',
+    'From a laptop': '/docs/command-line',
+    'GitHub Actions': '/docs/github-actions',
+    GitLab: '/docs/gitlab',
+  },
+  Clouds: { Kubernetes: '/docs/kubernetes', AWS: '/docs/aws', Permissions: '/docs/permissions' },
+  Runners: { Runners: '/docs/runners' },
+  'When machines are taken away': { Recovery: '/docs/recovery', Snapshots: '/docs/snapshots', Storage: '/docs/storage' },
+  'Look up': {
+    'All options': '/docs/options',
+    Troubleshooting: '/docs/troubleshooting',
+    Security: '/docs/security',
+    'From TPI and CML': '/docs/migration',
+    Changes: '/CHANGELOG',
+  },
+  'The code': { Architecture: '/docs/architecture', 'How to extend it': '/docs/extending', Contributing: '/CONTRIBUTING' },
+}
+
+const sidebar = Object.entries(PAGES).map(([text, pages]) => ({
+  text,
+  items: Object.entries(pages).map(([title, link]) => ({ text: title, link })),
+}))
+
+/** What is no page of the site (a workflow, a template, a licence) is shown by the repository. */
+function linksToFiles(markdown) {
+  const render = markdown.renderer.rules.link_open ?? ((tokens, index, options, _env, self) => self.renderToken(tokens, index, options))
+  markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
+    const href = tokens[index].attrGet('href') ?? ''
+    const page = /^(?:[a-z]+:|#|\/)/i.test(href) || /(?:\.md|\/)(?:#.*)?$/.test(href)
+    if (!page) {
+      const here = new URL(env.relativePath === 'index.md' ? 'README.md' : env.relativePath, `${REPOSITORY}/blob/main/`)
+      tokens[index].attrSet('href', new URL(href, here).href)
+    }
+    return render(tokens, index, options, env, self)
+  }
+}
+
+/** What GitHub's expressions look like is nothing to compute here. */
+function noExpressions(markdown) {
+  markdown.renderer.rules.text = (tokens, index) => markdown.utils.escapeHtml(tokens[index].content).replaceAll('{{', '&#123;&#123;')
+}
+
+export default defineConfig({
+  title: 'tpi',
+  description: 'Cloud machines for CI jobs and laptops, always given back',
+  srcDir: '..',
+  // Everything else that is Markdown belongs to tests, to packages of others, or to the forge.
+  srcExclude: ['site/**', '__tests__/**', 'build/**', 'demo-output/**', '.*/**', 'examples/**/data/**'],
+  rewrites: { 'README.md': 'index.md' },
+  outDir: '../build/site',
+  cacheDir: '../build/site-cache',
+  cleanUrls: true,
+  // The pages lie outside of this folder, which has the packages.
+  vite: { resolve: { alias: { vue: join(import.meta.dirname, '../node_modules/vue') } }, esbuild: { tsconfigRaw: '{}' } },
+  markdown: {
+    config(markdown) {
+      linksToFiles(markdown)
+      noExpressions(markdown)
+    },
+  },
+  themeConfig: { search: { provider: 'local' }, sidebar, outline: [2, 3], socialLinks: [{ icon: 'github', link: REPOSITORY }] },
+})
