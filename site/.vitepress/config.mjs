@@ -14,7 +14,12 @@ const PAGES = {
   },
   Clouds: { Kubernetes: '/docs/kubernetes', AWS: '/docs/aws', Permissions: '/docs/permissions' },
   Runners: { Runners: '/docs/runners' },
-  'When machines are taken away': { Recovery: '/docs/recovery', Snapshots: '/docs/snapshots', Storage: '/docs/storage' },
+  'When machines are taken away': {
+    'Make your program continue': '/docs/checkpoints',
+    Recovery: '/docs/recovery',
+    Snapshots: '/docs/snapshots',
+    Storage: '/docs/storage',
+  },
   'Look up': {
     'All options': '/docs/options',
     Troubleshooting: '/docs/troubleshooting',
