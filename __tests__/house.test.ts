@@ -211,6 +211,8 @@ describe('what only one place may touch', () => {
     'src/stores/http/index.ts': 'a page of a list, checked there',
     'src/lib/files.ts': 'files of this computer, through shapes',
     'src/lib/imds.ts': 'answers of the services of AWS that lend keys, through a shape',
+    'src/lib/google/exchange.ts': 'credential files and answers of the services of Google that lend tokens, through shapes',
+    'src/lib/google/metadata.ts': 'a token of a machine of Google, through a shape',
     'src/agent/vm/settle.ts': 'what user-data says of all machines alike; the whole is parsed strictly then',
     'src/agent/process/guard.ts': 'what its own agent says through a pipe',
     'src/agent/runner/registration.ts': 'files of the forge’s program, in which any text is a secret',

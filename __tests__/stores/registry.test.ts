@@ -45,7 +45,7 @@ describe('what storage takes', () => {
   ])('%j is refused: %s', (text, why) => {
     expect(() => parseStoreUrl(text)).toThrow(fault('invalid'))
     expect(() => parseStoreUrl(text)).toThrow(why)
-    expect(() => parseStoreUrl(text)).toThrow('allowed: s3://bucket/prefix, dir:///folder or the path of a folder')
+    expect(() => parseStoreUrl(text)).toThrow('allowed: s3://bucket/prefix, gs://bucket/prefix, dir:///folder or the path of a folder')
   })
 
   test('credentials in a URL are refused and not repeated', () => {

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import type { Lender } from '../wire/credentials.ts'
 import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
+import { gsFault, s3Fault } from './bucket-url.ts'
 import { dirFault, dirPath, dirUrl } from './dir/url.ts'
 import { httpFault } from './http/url.ts'
-import { bucketFault } from './s3/url.ts'
 
 interface Scheme {
   /** What is wrong with a URL of this scheme, for people. */
@@ -33,7 +33,8 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   dir: { fault: dirFault, folder: dirPath, load: () => import('./dir/index.ts') },
   http: { fault: httpFault, load: () => import('./http/index.ts') },
   https: { fault: httpFault, load: () => import('./http/index.ts') },
-  s3: { fault: bucketFault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
+  gs: { fault: gsFault, load: () => import('./gs/index.ts'), credentials: gsCredentials },
+  s3: { fault: s3Fault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
 }
 
 async function s3Credentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
@@ -42,7 +43,13 @@ async function s3Credentials(place: StorePlace, env: Env, wish: StoreWish): Prom
   return s3AccessFromEnv(place.url, env, { region, endpoint, clock: wish.clock })
 }
 
-const ALLOWED = 'allowed: s3://bucket/prefix, dir:///folder or the path of a folder'
+async function gsCredentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
+  const { gsAccessFromEnv } = await import('./gs/access.ts')
+  const { endpoint = place.settings?.['endpoint'] } = wish
+  return gsAccessFromEnv(place.url, env, { endpoint, clock: wish.clock })
+}
+
+const ALLOWED = 'allowed: s3://bucket/prefix, gs://bucket/prefix, dir:///folder or the path of a folder'
 
 /** Opens the store of a URL or an absolute path; talks to nothing yet. Throws kind `invalid` with a sentence for the user. */
 export async function openStore(access: StoreAccess): Promise<Store> {

@@ -116,9 +116,12 @@ export const machineOptions = {
     group: 'where',
     verbs: STORED,
     placeholder: 'URL',
-    pattern: { test: /^(?:[a-z][a-z0-9+]*:\/\/\S+|[./~].*)$/, says: 's3://BUCKET/PREFIX or a folder that starts with "/" or "."' },
+    pattern: {
+      test: /^(?:[a-z][a-z0-9+]*:\/\/\S+|[./~].*)$/,
+      says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX or a folder that starts with "/" or "."',
+    },
     defaultText: 'where the cloud keeps it',
-    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX for anything that speaks S3. Credentials come from the usual AWS variables.',
+    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX for anything that speaks S3, gs://BUCKET/PREFIX for Google Cloud Storage. Credentials come from the usual variables and files of AWS or Google.',
   },
   'storage-region': {
     kind: 'string',
@@ -136,8 +139,8 @@ export const machineOptions = {
     requires: ['storage'],
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
-    defaultText: 'AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL',
-    help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml an address on another host must start with https://.',
+    defaultText: 'AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL; for Google CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
+    help: 'Address of a service other than that of AWS or Google that speaks the same protocol. In tpi.yaml an address on another host must start with https://.',
   },
   'storage-insecure': {
     kind: 'bool',

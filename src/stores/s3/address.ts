@@ -1,6 +1,6 @@
 /** Where a bucket is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
 import { StoreError, type StorePlace } from '../../wire/store.ts'
-import { type BucketPlace, bucketPlace } from './url.ts'
+import { type BucketPlace, bucketPlace } from '../bucket-url.ts'
 
 export interface Whereabouts extends BucketPlace {
   readonly region: string

@@ -3,10 +3,11 @@ import { retry } from '../../lib/retry.ts'
 import { type Credentials, escape, queryString, sha256, sign } from '../../lib/sigv4.ts'
 import type { CredentialSource } from '../../wire/credentials.ts'
 import { StoreError } from '../../wire/store.ts'
+import { mayRepeat, PAUSES } from '../call-error.ts'
+import { type HttpReply, Transport } from '../transport.ts'
 import { TooLarge } from '../transport-error.ts'
 import { addressOf, type Whereabouts } from './address.ts'
 import { type Attempted, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
-import { type HttpReply, Transport } from './transport.ts'
 import { type Element, parseXml } from './xml.ts'
 
 export interface S3Settings extends Whereabouts {
@@ -34,8 +35,6 @@ export interface Call {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Milliseconds between tries. */
-const PAUSES = { first: 100, longest: 5_000 }
 /** Codes of temporary credentials whose time is over. */
 const EXPIRED = new Set(['ExpiredToken', 'TokenRefreshRequired'])
 /** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
@@ -60,9 +59,8 @@ export class S3Client {
   /** The answer, if its status is 2xx. Otherwise throws S3Error, or the signal's reason. */
   async call(call: Call): Promise<HttpReply> {
     const again = (error: unknown) => {
-      if (!(error instanceof S3Error) || call.final?.includes(error.status)) return false
-      if (error.again === 'never' || (error.again === 'repeatable' && !call.repeatable)) return false
-      return error.wait > 0 ? error.wait : true
+      if (error instanceof S3Error && call.final?.includes(error.status)) return false
+      return mayRepeat(error, call.repeatable)
     }
     const bodyHash = call.bodyHash ?? (call.body ? sha256(call.body) : EMPTY_HASH)
     return await retry(() => this.#once({ ...call, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again, signal: call.signal })

@@ -1,39 +1,16 @@
 /** Answers of S3 → kinds of the store contract, with what the user can do about it. */
-import { redactText, secretNeedles } from '../../lib/redact.ts'
-import { StoreError, type StoreFault } from '../../wire/store.ts'
-import { TooLarge, TransportError } from '../transport-error.ts'
-import type { HttpReply } from './transport.ts'
+import type { StoreFault } from '../../wire/store.ts'
+import { CallError, type CallFacts, hidden, lost, type Meaning, odd, waitOf } from '../call-error.ts'
+import type { HttpReply } from '../transport.ts'
 import { childrenOf, type Element, parseXml, textOf } from './xml.ts'
 
-/**
- * When a call may be made again: `always` (it had no effect) · `repeatable` (it may have had one: only calls that may be repeated) · `never`.
- */
-export type Again = 'always' | 'repeatable' | 'never'
-
-export class S3Error extends StoreError {
-  readonly code: string
-  readonly status: number
-  readonly again: Again
+export class S3Error extends CallError {
   /** Region that the server says the bucket is in. */
   readonly region: string | undefined
-  /** Milliseconds that the server asked us to wait. */
-  readonly wait: number
-  constructor(kind: StoreFault, message: string, facts: S3Facts & ErrorOptions) {
-    super(kind, message, facts.cause === undefined ? {} : { cause: facts.cause })
-    this.code = facts.code
-    this.status = facts.status
-    this.again = facts.again
+  constructor(kind: StoreFault, message: string, facts: CallFacts & ErrorOptions & { readonly region?: string | undefined }) {
+    super(kind, message, facts)
     this.region = facts.region
-    this.wait = facts.wait ?? 0
   }
-}
-
-interface S3Facts {
-  readonly code: string
-  readonly status: number
-  readonly again: Again
-  readonly region?: string | undefined
-  readonly wait?: number
 }
 
 /** What was tried: for messages. */
@@ -48,8 +25,6 @@ export interface Attempted {
   /** Nothing of these ever appears in a message. */
   readonly secrets: readonly string[]
 }
-
-type Meaning = readonly [kind: StoreFault, again: Again, hint?: string]
 
 const DENIED: Meaning = ['denied', 'never']
 const BUSY: Meaning = ['unavailable', 'always']
@@ -109,33 +84,22 @@ export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
   const code = (error && textOf(error, 'Code')) || ''
   const [kind, again, hint] = meaning(code, reply.status)
   const server = (error && textOf(error, 'Message')) || ''
-  const said = redact(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets)
+  const said = hidden(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets)
   const advice = kind === 'denied' ? deniedHint(tried, hint) : hint
   const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`
   const region = header(reply, 'x-amz-bucket-region') ?? (error && textOf(error, 'Region'))
-  const wait = Math.min(Number(header(reply, 'retry-after') ?? 0) * 1000 || 0, 30_000)
+  const wait = waitOf(header(reply, 'retry-after'))
   return new S3Error(kind, message, { code, status: reply.status, again, region, wait })
 }
 
 /** No answer at all, or none that is to be read. */
-export function lostOf(error: unknown, tried: Attempted): S3Error {
-  if (error instanceof TooLarge)
-    return new S3Error('corrupt', `storage: ${describe(tried)} failed: ${error.message}`, {
-      code: '',
-      status: 0,
-      again: 'never',
-      cause: error,
-    })
-  const sent = !(error instanceof TransportError) || error.sent
-  const reason = redact(error instanceof TransportError ? error.message : String(error), tried.secrets)
-  const message = `storage: ${describe(tried)} failed: ${reason}${sent ? '' : ' (nothing was sent)'}`
-  return new S3Error('unavailable', message, { code: '', status: 0, again: sent ? 'repeatable' : 'always', cause: error })
+export function lostOf(error: unknown, tried: Attempted): CallError {
+  return lost(error, describe(tried), tried.secrets)
 }
 
 /** An answer that makes no sense: truncated, or not from an S3 server. */
-export function oddOf(why: string, tried: Attempted, cause?: unknown): S3Error {
-  const message = `storage: ${describe(tried)} failed: ${why}`
-  return new S3Error('unavailable', message, { code: '', status: 200, again: 'repeatable', cause })
+export function oddOf(why: string, tried: Attempted, cause?: unknown): CallError {
+  return odd(why, describe(tried), cause)
 }
 
 /** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */
@@ -175,10 +139,6 @@ function deniedHint(tried: Attempted, hint: string | undefined): string {
 
 function describe({ operation, bucket, key }: Attempted): string {
   return `${operation} s3://${bucket}/${key}`
-}
-
-function redact(text: string, secrets: readonly string[]): string {
-  return redactText(text.replace(/\s+/g, ' '), secretNeedles(secrets))
 }
 
 function header(reply: HttpReply, name: string): string | undefined {

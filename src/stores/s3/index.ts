@@ -19,12 +19,12 @@ import {
   type Version,
 } from '../../wire/store.ts'
 import { checkFolder, checkKey, checkPrefix, onlyOne } from '../keys.ts'
+import type { HttpReply } from '../transport.ts'
 import { S3Client } from './client.ts'
 import { S3Error } from './errors.ts'
 import { listKeys, removeKeys } from './list.ts'
 import { abortUploads, SINGLE_BYTES, uploadParts } from './multipart.ts'
 import { settingsOf } from './settings.ts'
-import type { HttpReply } from './transport.ts'
 
 /** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `attempts`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 export const open: OpenStore = async (access) => new S3Store(access.url, new S3Client(settingsOf(access)))

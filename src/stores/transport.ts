@@ -1,9 +1,9 @@
 /** One HTTP request and its whole answer, over sockets that stay open. */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { free } from '../../lib/heap.ts'
-import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
-import { TooLarge, TransportError } from '../transport-error.ts'
+import { free } from '../lib/heap.ts'
+import { MAX_OBJECT_BYTES } from '../wire/store.ts'
+import { TooLarge, TransportError } from './transport-error.ts'
 
 export interface HttpRequest {
   readonly method: string

@@ -1,0 +1,96 @@
+/** A server of Cloud Storage on loopback: fake-gcs-server in memory, behind the gate that holds what it does not look at. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import http, { type OutgoingHttpHeaders } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoreAccess } from '../../../src/wire/store.ts'
+import { goTool } from '../go-tool.ts'
+import { freePort } from '../versitygw.ts'
+import { type Behind, type Gate, startGsGate } from './gate.ts'
+
+const FAKE_GCS = { name: 'fake-gcs-server', package: 'github.com/fsouza/fake-gcs-server', version: 'v1.55.1' } as const
+
+export interface GsServer {
+  readonly gate: Gate
+  readonly endpoint: string
+  /** Makes a bucket and says how to open a store in it; `prefix` without slashes at its ends. */
+  access(bucket: string, prefix?: string): Promise<StoreAccess>
+  /** Names of all objects of a bucket. */
+  names(bucket: string): Promise<readonly string[]>
+  stop(): Promise<void>
+}
+
+export const TOKEN = 'ya29.lab'
+
+/** A server that is told by requests alone. */
+export async function gsServer(behind: Behind, end: () => Promise<void> = async () => {}): Promise<GsServer> {
+  const gate = await startGsGate(behind)
+  const endpoint = `http://127.0.0.1:${gate.port}`
+  const call = async (method: string, path: string, body: object | undefined) =>
+    await behind({
+      method,
+      url: new URL(path, endpoint),
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: Buffer.from(body ? JSON.stringify(body) : ''),
+    })
+  return {
+    gate,
+    endpoint,
+    async access(bucket, prefix = '') {
+      await call('POST', '/storage/v1/b?project=lab', { name: bucket })
+      return { url: `gs://${bucket}${prefix === '' ? '' : `/${prefix}`}`, settings: { endpoint }, credentials: { token: TOKEN } }
+    },
+    async names(bucket) {
+      const { body } = await call('GET', `/storage/v1/b/${bucket}/o`, undefined)
+      return ((JSON.parse(String(body)) as { items?: { name: string }[] }).items ?? []).map(({ name }) => name)
+    },
+    async stop() {
+      await gate.stop()
+      await end()
+    },
+  }
+}
+
+/** `undefined` when the server could not be built (said in one line). */
+export async function startFakeGcs(): Promise<GsServer | undefined> {
+  const binary = await goTool(FAKE_GCS)
+  if (binary === undefined) return undefined
+  const port = await freePort()
+  const origin = `127.0.0.1:${port}`
+  const args = ['-scheme', 'http', '-host', '127.0.0.1', '-port', String(port), '-backend', 'memory', '-public-host', origin]
+  const child = spawn(binary, [...args, '-external-url', `http://${origin}`], { stdio: 'ignore' })
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+  const behind = forward(port, agent)
+  const stop = async () => {
+    agent.destroy()
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  for (let round = 0; round < 200; round++) {
+    const probe = { method: 'GET', url: new URL(`http://${origin}/storage/v1/b?project=lab`), headers: {}, body: Buffer.alloc(0) }
+    const there = await behind(probe).catch(() => undefined)
+    if (there) return await gsServer(behind, stop)
+    await sleep(50)
+  }
+  await stop()
+  throw new Error('fake-gcs-server does not answer')
+}
+
+function forward(port: number, agent: http.Agent): Behind {
+  return async ({ method, url, headers, body }) =>
+    await new Promise((resolve, reject) => {
+      const { authorization: _none, ...rest } = headers
+      const onward = { ...rest, host: `127.0.0.1:${port}`, 'content-length': String(body.length) } as OutgoingHttpHeaders
+      const request = http.request({ agent, host: '127.0.0.1', port, method, path: url.pathname + url.search, headers: onward })
+      request.on('error', reject).on('response', (answer) => {
+        const pieces: Buffer[] = []
+        answer.on('data', (piece: Buffer) => pieces.push(piece)).on('error', reject)
+        answer.on('end', () => {
+          const { 'transfer-encoding': _chunked, connection: _kept, ...kept } = answer.headers
+          resolve({ status: answer.statusCode ?? 502, headers: kept, body: Buffer.concat(pieces) })
+        })
+      })
+      request.end(body)
+    })
+}

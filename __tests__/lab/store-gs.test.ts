@@ -1,0 +1,138 @@
+/** The store in a bucket of Google: the conformance suite before two servers, and what happens when the network between them misbehaves. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import { fixed } from '../../src/wire/credentials.ts'
+import { isStoreError, type Store, type StoreAccess } from '../../src/wire/store.ts'
+import { describeStore } from '../conformance/store.ts'
+import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
+import { gsServer, startFakeGcs, TOKEN } from './gs/fake-gcs.ts'
+import { bucketsInMemory } from './gs/memory.ts'
+
+const fake = await startFakeGcs()
+const strict = await gsServer(bucketsInMemory())
+afterAll(async () => {
+  await fake?.stop()
+  await strict.stop()
+})
+
+if (fake) {
+  describeStore('gs (fake-gcs-server)', () => fake.access('conformance', 'some/pre fix'), { folders: false, contentVersions: false })
+} else {
+  test.skip('fake-gcs-server could not be built', () => {})
+}
+describeStore('gs (strict, whole bucket)', () => strict.access('conformance'), { folders: false, contentVersions: false })
+
+describe('gs through a bad network', () => {
+  let proxy: DelayProxy
+  let store: Store
+  const root = 'id/inc/'
+  beforeAll(async () => {
+    proxy = await startDelayProxy((fake ?? strict).gate.port, 4)
+    const access = await (fake ?? strict).access('network')
+    store = await openStore({ ...access, settings: { endpoint: proxy.endpoint } })
+  })
+  afterAll(async () => {
+    await store.close?.()
+    await proxy.stop()
+  })
+
+  test('a lost reply to a write without condition, a read, a list or a removal is made good', async () => {
+    proxy.dropReplies(1)
+    await store.write(`${root}a`, bytes('a'))
+    proxy.dropReplies(1)
+    expect(await textAt(store, `${root}a`)).toBe('a')
+    proxy.dropReplies(1)
+    expect(await keysOf(store, root)).toEqual([`${root}a`])
+    const { version } = (await store.read(`${root}a`))!
+    proxy.dropReplies(1)
+    await store.remove([`${root}a`], { version })
+    proxy.dropReplies(1)
+    await store.remove([`${root}a`, `${root}b`])
+    expect(await store.read(`${root}a`)).toBeUndefined()
+  })
+
+  test('a lost reply to a conditional write is the caller’s to find out: it reads back', async () => {
+    proxy.dropReplies(1)
+    await expect(store.write(`${root}record`, bytes('nonce 1'), { absent: true })).rejects.toEqual(fault('unavailable'))
+    const mine = await store.read(`${root}record`)
+    expect(Buffer.from(mine!.bytes).toString()).toBe('nonce 1')
+    proxy.dropReplies(1)
+    await expect(store.write(`${root}record`, bytes('nonce 2'), { version: mine!.version })).rejects.toEqual(fault('unavailable'))
+    expect(await textAt(store, `${root}record`)).toBe('nonce 2')
+  })
+
+  test('an upload in pieces goes on where the server stands, and knows of its own end, with a condition too', async () => {
+    const body = Buffer.alloc(40 * 1024 * 1024, 9)
+    for (const lost of [1, 2, 3, 4]) {
+      proxy.dropReplies(lost)
+      const version = await store.write(`${root}large${lost}`, body, { absent: true })
+      const object = await store.read(`${root}large${lost}`)
+      expect(object!.version).toBe(version)
+      expect(Buffer.compare(object!.bytes, body)).toBe(0)
+    }
+  })
+
+  test('connections that break are made anew', async () => {
+    const work = Promise.all(Array.from({ length: 200 }, (_, index) => store.write(`${root}many/${index}`, bytes('x'))))
+    const cuts = setInterval(() => proxy.cut(), 15)
+    setTimeout(() => clearInterval(cuts), 100)
+    await work
+    expect(await keysOf(store, `${root}many/`)).toHaveLength(200)
+  })
+})
+
+describe('gs on a server', () => {
+  const open = async (bucket: string, change: Partial<StoreAccess> = {}) => openStore({ ...(await strict.access(bucket)), ...change })
+
+  test('a token that is not good, a bucket that is not there: denied or gone, said without the token', async () => {
+    strict.gate.tokens.add(TOKEN)
+    const token = 'ya29.of-somebody-else'
+    const wrong = await open('faults', { credentials: { token } })
+    const missing = await open('faults', { url: 'gs://no-such-bucket/prefix' })
+    for (const [store, kind] of [
+      [wrong, 'denied'],
+      [missing, 'gone'],
+    ] as const) {
+      for (const call of [
+        () => store.read('id/x'),
+        () => store.write('id/x', bytes('x')),
+        () => keysOf(store, ''),
+        () => store.remove(['id/x']),
+        () => store.write('id/large', Buffer.alloc(9_000_000)),
+      ]) {
+        const error: unknown = await call().catch((one: unknown) => one)
+        expect(error).toEqual(fault(kind))
+        const text = isStoreError(error) ? error.message : ''
+        expect(text).toContain('gs://')
+        expect(text).not.toContain(token)
+      }
+      await store.close?.()
+    }
+    strict.gate.tokens.clear()
+  })
+
+  test('a token that the server takes no more is asked for again, at once', async () => {
+    strict.gate.tokens.add('ya29.new')
+    const tokens = ['ya29.old', 'ya29.new']
+    const source = { get: async () => ({ token: tokens[0] ?? '' }), refused: () => tokens.shift() !== undefined }
+    const store = await open('renewed', { source })
+    await store.write('id/x', bytes('x'))
+    expect(await textAt(store, 'id/x')).toBe('x')
+    strict.gate.tokens.clear()
+    await store.close?.()
+  })
+
+  test('an upload that fails leaves nothing, and is taken back', async () => {
+    const store = await open('pieces', { source: fixed({ token: TOKEN }) })
+    await store.write('id/inc/large', bytes('there'), { absent: true })
+    await expect(store.write('id/inc/large', Buffer.alloc(20_000_000), { absent: true })).rejects.toEqual(fault('conflict'))
+    strict.gate.seen.length = 0
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(new Error('enough')), 10)
+    await expect(store.write('id/inc/other', Buffer.alloc(60_000_000), undefined, stop.signal)).rejects.toThrow('enough')
+    expect(await textAt(store, 'id/inc/large')).toBe('there')
+    expect(await strict.names('pieces')).toEqual(['id/inc/large'])
+    await store.close?.()
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * The metadata service of a machine of Google Cloud. Light: machines use it too.
+ * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
+ */
+import { count, line, object } from '../shape.ts'
+
+/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+const PATIENCE = 2_000
+/** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
+const WAIT = 60
+const WAITING = 65_000
+/** Characters of an answer. */
+const MOST = 1 << 20
+const OURS = 'http://169.254.169.254'
+
+export interface Metadatum {
+  readonly text: string
+  /** Names this state of it. */
+  readonly etag: string
+}
+
+const lentToken = object<{ access_token: string; expires_in: number }>({ access_token: line(65_536), expires_in: count(1e6) })
+
+/** A token as its lender says it: good for some seconds from now. */
+export function tokenIn(json: string): { readonly credentials: { readonly token: string }; readonly until: string } {
+  const { access_token: token, expires_in: seconds } = lentToken(JSON.parse(json))
+  return { credentials: { token }, until: new Date(Date.now() + seconds * 1000).toISOString() }
+}
+
+export class GoogleMetadata {
+  readonly #endpoint: string
+
+  /** `endpoint`: the variable `GCE_METADATA_HOST` of Google's own clients has no scheme. */
+  constructor(endpoint: string = OURS) {
+    this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '')
+  }
+
+  /** What is at `/computeMetadata/v1/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+  async get(path: string, signal?: AbortSignal): Promise<string | undefined> {
+    return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE), signal))?.text
+  }
+
+  /** The same as soon as it is another one than what is known, or after a minute. */
+  async changed(path: string, { etag }: Pick<Metadatum, 'etag'>, signal?: AbortSignal): Promise<Metadatum | undefined> {
+    const query = { wait_for_change: 'true', timeout_sec: String(WAIT), last_etag: etag }
+    return await this.#ask(path, query, AbortSignal.timeout(WAITING), signal)
+  }
+
+  /** What the service account of the machine is worth. Throws where it has none. */
+  async token(signal?: AbortSignal): Promise<ReturnType<typeof tokenIn>> {
+    const json = await this.get('instance/service-accounts/default/token', signal)
+    if (json === undefined) throw new Error('metadata service: this machine has no service account')
+    return tokenIn(json)
+  }
+
+  async #ask(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    limit: AbortSignal,
+    signal: AbortSignal | undefined,
+  ): Promise<Metadatum | undefined> {
+    const either = signal ? AbortSignal.any([signal, limit]) : limit
+    const search = new URLSearchParams(query).toString()
+    const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`
+    const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either })
+    const text = await answer.text()
+    // Whoever else answers at that address does not know this header.
+    if (answer.headers.get('metadata-flavor') !== 'Google') throw new Error(`metadata service: what answers is not Google's`)
+    if (answer.status === 404) return undefined
+    if (!answer.ok) throw new Error(`metadata service: ${path} answers ${answer.status}`)
+    if (text.length > MOST) throw new Error(`metadata service: ${path} has more than ${MOST} characters`)
+    return { text, etag: answer.headers.get('etag') ?? '0' }
+  }
+}

@@ -1,0 +1,54 @@
+/** `s3://bucket/prefix`, `gs://bucket/prefix`. */
+
+export interface BucketPlace {
+  readonly bucket: string
+  /** Empty, or ends in `/`. */
+  readonly prefix: string
+}
+
+/** What a kind of bucket asks of its URLs. */
+export interface BucketRule {
+  /** How its servers are named elsewhere than by a port of the URL. */
+  readonly endpoint: string
+  /** All that a name may be. */
+  readonly name: RegExp
+}
+
+const S3: BucketRule = { endpoint: 'AWS_ENDPOINT_URL_S3', name: /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/ }
+/** https://docs.cloud.google.com/storage/docs/buckets#naming: with dots up to 222 characters, each part at most 63. */
+const GS: BucketRule = {
+  endpoint: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
+  name: /^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/,
+}
+
+export const s3Fault = (url: URL): string | undefined => bucketFault(url, S3)
+export const gsFault = (url: URL): string | undefined => bucketFault(url, GS)
+
+/** What is wrong with the URL, for people; `undefined` when nothing is. */
+function bucketFault(url: URL, rule: BucketRule): string | undefined {
+  if (url.host === '') return 'names no bucket'
+  if (url.port !== '') return `has a port: give the endpoint by ${rule.endpoint}`
+  if (!rule.name.test(url.host) || url.host.includes('..')) return `names "${url.host}", which is not a bucket name`
+  const segments = decode(url.pathname)?.split('/').filter(Boolean)
+  if (!segments) return 'has a wrong %-escape'
+  for (const segment of segments) {
+    if (segment === '.' || segment === '..') return `has the segment "${segment}"`
+    for (const char of segment) if (char < ' ' || char === '\u007f') return 'has control characters'
+  }
+  return undefined
+}
+
+/** Of a URL without fault. */
+export function bucketPlace(url: URL): BucketPlace {
+  const segments = (decode(url.pathname) ?? '').split('/').filter(Boolean)
+  return { bucket: url.host, prefix: segments.map((segment) => `${segment}/`).join('') }
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A lone or broken escape is a fault of the user, named by the caller.
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+/** How a call to a bucket failed, and whether it may be made again: alike for all services that keep buckets. */
+import { redactText, secretNeedles } from '../lib/redact.ts'
+import { StoreError, type StoreFault } from '../wire/store.ts'
+import { TooLarge, TransportError } from './transport-error.ts'
+
+/**
+ * When a call may be made again: `always` (it had no effect) · `repeatable` (it may have had one: only calls that may be repeated) · `never`.
+ */
+export type Again = 'always' | 'repeatable' | 'never'
+
+/** What an answer means: with what the user can do about it, where that is known. */
+export type Meaning = readonly [kind: StoreFault, again: Again, hint?: string]
+
+export interface CallFacts {
+  /** The service's own word for it. */
+  readonly code: string
+  /** Of HTTP; 0 where there was no answer. */
+  readonly status: number
+  readonly again: Again
+  /** Milliseconds that the server asked us to wait. */
+  readonly wait?: number
+}
+
+export class CallError extends StoreError {
+  readonly code: string
+  readonly status: number
+  readonly again: Again
+  readonly wait: number
+  constructor(kind: StoreFault, message: string, { code, status, again, wait = 0, ...rest }: CallFacts & ErrorOptions) {
+    super(kind, message, rest.cause === undefined ? {} : { cause: rest.cause })
+    this.code = code
+    this.status = status
+    this.again = again
+    this.wait = wait
+  }
+}
+
+/** Milliseconds between tries. */
+export const PAUSES = { first: 100, longest: 5_000 }
+/** Milliseconds: a server that asks for more patience is asked again all the same. */
+const LONGEST_WAIT = 30_000
+
+/** What `retry` asks of a failed call. `repeatable`: doing it twice is as good as once, also when only the answer was lost. */
+export function mayRepeat(error: unknown, repeatable: boolean): boolean | number {
+  if (!(error instanceof CallError)) return false
+  if (error.again === 'never' || (error.again === 'repeatable' && !repeatable)) return false
+  return error.wait > 0 ? error.wait : true
+}
+
+/** Milliseconds, from the header `retry-after`. */
+export function waitOf(seconds: string | undefined): number {
+  return Math.min(Number(seconds ?? 0) * 1000 || 0, LONGEST_WAIT)
+}
+
+/** No answer at all, or none that is to be read. `what`: the call, for people. */
+export function lost(error: unknown, what: string, secrets: readonly string[]): CallError {
+  const failed = `storage: ${what} failed`
+  const facts = { code: '', status: 0, cause: error }
+  if (error instanceof TooLarge) return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' })
+  const sent = !(error instanceof TransportError) || error.sent
+  const reason = hidden(error instanceof TransportError ? error.message : String(error), secrets)
+  const message = `${failed}: ${reason}${sent ? '' : ' (nothing was sent)'}`
+  return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' })
+}
+
+/** An answer that makes no sense: truncated, or not from such a server. */
+export function odd(why: string, what: string, cause?: unknown): CallError {
+  return new CallError('unavailable', `storage: ${what} failed: ${why}`, { code: '', status: 200, again: 'repeatable', cause })
+}
+
+/** One line in which no secret is to be read. */
+export function hidden(text: string, secrets: readonly string[]): string {
+  return redactText(text.replace(/\s+/g, ' '), secretNeedles(secrets))
+}

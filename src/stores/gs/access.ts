@@ -1,0 +1,58 @@
+/** Where the controller finds endpoint and credentials of a bucket of Google: the variables and files that Google's tools use. */
+import { systemClock } from '../../lib/clock.ts'
+import { GoogleFault, type GoogleLogin, googleLogin } from '../../lib/google/login.ts'
+import { type Lender, renewing } from '../../wire/credentials.ts'
+import { type StoreAccess, StoreError } from '../../wire/store.ts'
+import { gsEndpoint } from './address.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What options said; each wins over variables. */
+export interface GsOptions {
+  readonly endpoint?: string | undefined
+  /** By which credentials are renewed in time. */
+  readonly clock?: Lender['clock'] | undefined
+}
+
+const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'
+
+/**
+ * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (a key, a signed-in
+ * user), so that it is renewed there; else a token of an hour. Throws StoreError `denied` when there are no credentials or they are refused,
+ * `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ */
+export async function gsAccessFromEnv(url: string, env: Env, options: GsOptions = {}): Promise<StoreAccess> {
+  const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env)
+  if (endpoint) gsEndpoint(endpoint)
+  const login = await told(async () => googleLogin(env))
+  if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)
+  const lend = lending(login)
+  const first = await lend()
+  return {
+    url,
+    ...(endpoint && { settings: { endpoint } }),
+    credentials: login.file === undefined ? first.credentials : { file: login.file },
+    ...(login.file === undefined && first.until !== undefined && { until: first.until }),
+    source: renewing({ lend, clock: options.clock ?? systemClock, first }),
+  }
+}
+
+/** The variable of Google's own clients, without a scheme in some of them. */
+function emulator(env: Env): string | undefined {
+  const host = env['STORAGE_EMULATOR_HOST']
+  return host && (host.includes('://') ? host : `http://${host}`)
+}
+
+/** The login as lender of a store. */
+export function lending(login: GoogleLogin): Lender['lend'] {
+  return async () => await told(async () => login.lend())
+}
+
+async function told<T>(body: () => Promise<T>): Promise<T> {
+  try {
+    return await body()
+  } catch (error) {
+    if (!(error instanceof GoogleFault)) throw error
+    throw new StoreError(error.final ? 'denied' : 'unavailable', `storage: no credentials from Google: ${error.message}`, { cause: error })
+  }
+}

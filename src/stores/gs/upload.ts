@@ -1,0 +1,140 @@
+/**
+ * Bodies: small ones in one request, large ones piece by piece, each of which may be sent again from where the server stands.
+ * https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
+ */
+import { retry } from '../../lib/retry.ts'
+import { object, text } from '../../lib/shape.ts'
+import type { Version } from '../../wire/store.ts'
+import { CallError, PAUSES } from '../call-error.ts'
+import type { HttpReply } from '../transport.ts'
+import { objectPath } from './address.ts'
+import type { Call, GsClient } from './client.ts'
+
+/** Bodies up to this size go in one request. Bytes. */
+const SINGLE_BYTES = 8 * 1024 * 1024
+/** Bytes of a piece; Google wants a multiple of 256 KiB. */
+const PIECE_BYTES = 16 * 1024 * 1024
+/** Answer to a piece that is not the last one, and to the question how far it is. */
+const GO_ON = 308
+/** Whole uploads begun again after one that the server has lost. */
+const UPLOADS = 3
+
+export interface Upload {
+  readonly client: GsClient
+  /** Full key. */
+  readonly key: string
+  readonly body: Uint8Array
+  /** The condition. */
+  readonly query: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+const made = object<{ generation: string }>({ generation: text(32, /^\d+$/, 'digits') })
+
+export async function upload(wish: Upload): Promise<Version> {
+  return await (wish.body.length > SINGLE_BYTES ? uploadPieces(wish) : uploadWhole(wish))
+}
+
+function callOf({ client, key, query, signal }: Upload, uploadType: string): Omit<Call, 'repeatable'> {
+  return {
+    operation: 'objects.create',
+    method: 'POST',
+    path: `/upload${objectPath(client.settings.bucket)}`,
+    about: key,
+    query: { uploadType, name: key, fields: 'generation', ...query },
+    headers: { 'content-type': 'application/octet-stream' },
+    signal,
+  }
+}
+
+async function uploadWhole(wish: Upload): Promise<Version> {
+  const repeatable = Object.keys(wish.query).length === 0
+  const { generation } = await wish.client.callJson({ ...callOf(wish, 'media'), body: wish.body, repeatable }, made)
+  return generation
+}
+
+async function uploadPieces(wish: Upload): Promise<Version> {
+  for (let round = 1; ; round++) {
+    const session = await begin(wish)
+    try {
+      return await sendPieces(wish, session)
+    } catch (error) {
+      await cancel(wish.client, session)
+      if (round >= UPLOADS || !isLost(error, wish)) throw error
+    }
+  }
+}
+
+/** A session that the server has forgotten may have been completed: only without a condition is it all the same. */
+function isLost(error: unknown, { query }: Upload): boolean {
+  return error instanceof CallError && (error.status === 404 || error.status === 410) && Object.keys(query).length === 0
+}
+
+interface Session {
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly about: string
+}
+
+/** Twice begun is once for nothing: the other one is forgotten after a week. */
+async function begin(wish: Upload): Promise<Session> {
+  const { client, key, body } = wish
+  const call = callOf(wish, 'resumable')
+  const headers = { 'x-upload-content-type': 'application/octet-stream', 'x-upload-content-length': String(body.length) }
+  const { location } = (await client.call({ ...call, headers, repeatable: true })).headers
+  // Below the endpoint, wherever the server believes to be: the token goes nowhere else.
+  const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined
+  const id = url?.searchParams.get('upload_id')
+  if (!url || !id) throw new Error('Cloud Storage began an upload without naming it')
+  return { path: call.path, query: Object.fromEntries(url.searchParams), about: key }
+}
+
+/** What has arrived is only asked after a failure, and then first: of a piece that was sent any part may be there, and the whole object too. */
+async function sendPieces(wish: Upload, session: Session): Promise<Version> {
+  const { body, signal } = wish
+  let at = 0
+  let unsure = false
+  const step = async (): Promise<Version | undefined> => {
+    const end = Math.min(at + PIECE_BYTES, body.length)
+    const asks = unsure
+    unsure = true
+    const reply = await (asks
+      ? put(wish, session, `bytes */${body.length}`)
+      : put(wish, session, `bytes ${at}-${end - 1}/${body.length}`, body.subarray(at, end)))
+    unsure = false
+    if (reply.status !== GO_ON) return wish.client.parse(reply, callFor(session), made).generation
+    at = Number(/^bytes=0-(\d+)$/.exec(reply.headers.range ?? '')?.[1] ?? -1) + 1
+    return undefined
+  }
+  const { attempts } = wish.client.settings
+  for (let idle = 0; idle < attempts; ) {
+    const before = at
+    const done = await retry(step, { ...PAUSES, attempts, signal, again })
+    if (done !== undefined) return done
+    if (at >= body.length) break
+    idle = at > before ? 0 : idle + 1
+  }
+  throw stuck(session)
+}
+
+/** Also with a condition: the session knows what of it has been done. */
+const again = (error: unknown): boolean | number => error instanceof CallError && error.again !== 'never' && (error.wait || true)
+
+function stuck({ about }: Session): CallError {
+  return new CallError('unavailable', `storage: the upload of "${about}" does not get on`, { code: '', status: GO_ON, again: 'never' })
+}
+
+function callFor({ path, query, about }: Session): Call {
+  return { operation: 'objects.create', method: 'PUT', path, query, about, repeatable: false, fine: [GO_ON] }
+}
+
+async function put({ client, signal }: Upload, session: Session, range: string, body?: Uint8Array): Promise<HttpReply> {
+  return await client.call({ ...callFor(session), headers: { 'content-range': range }, ...(body && { body }), signal })
+}
+
+/** https://docs.cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload: 499 says that it is done. */
+async function cancel(client: GsClient, session: Session): Promise<void> {
+  const call = { ...callFor(session), method: 'DELETE', fine: [499] } as const
+  // The first failure is what matters; a session that stays is forgotten after a week.
+  await client.call(call).catch(() => undefined)
+}
