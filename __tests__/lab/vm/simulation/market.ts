@@ -39,6 +39,10 @@ export class Supply {
     this.#quotas.set(`${region}/${market}`, cores)
   }
 
+  quota(region: string, market: Market): number {
+    return this.#quotas.get(`${region}/${market}`) ?? Infinity
+  }
+
   price(pool: Pool): number {
     return lastFit(this.#prices, pool) ?? this.#cores(pool.type) * (pool.market === 'spot' ? 0.015 : 0.05)
   }
@@ -48,7 +52,7 @@ export class Supply {
   }
 
   /**
-   * Where the next machine goes, or why it goes nowhere. Zones are kept even first; then the pool with most room, then the cheapest
+   * Where the next machine goes, or why it goes nowhere. Choices of a lower rank come first, where there are ranks. Zones are kept even first; then the pool with most room, then the cheapest
    * (https://docs.aws.amazon.com/autoscaling/ec2/userguide/allocation-strategies.html, price-capacity-optimized).
    */
   choose(
@@ -64,7 +68,7 @@ export class Supply {
     const [first] = all
     if (!first) return { kind: 'invalid', market, type: '', zone: wish.one ?? '' }
     const refuse = (kind: Reason['kind'], at = first): Reason => ({ kind, market, type: at.choice.type, zone: at.place.zone })
-    const quota = this.#quotas.get(`${region}/${market}`) ?? Infinity
+    const quota = this.quota(region, market)
     const allowed = all.filter(({ choice }) => used(market) + this.#cores(choice.type) <= quota)
     if (allowed.length === 0) return refuse('quota')
     const paid = allowed.filter(({ choice, pool }) => market !== 'spot' || this.price(pool) <= (choice.maxPrice ?? Infinity))
@@ -72,6 +76,7 @@ export class Supply {
     const open = paid.filter(({ pool }) => this.room(pool) > 0)
     const [best] = open.toSorted(
       (a, b) =>
+        ordered(a.choice.rank ?? 0, b.choice.rank ?? 0) ||
         inZone(a.place.zone) - inZone(b.place.zone) ||
         ordered(this.room(b.pool), this.room(a.pool)) ||
         this.price(a.pool) - this.price(b.pool),

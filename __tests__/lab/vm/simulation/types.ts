@@ -12,6 +12,8 @@ export interface Choice {
   readonly type: string
   /** Of spot machines, per hour. */
   readonly maxPrice?: number
+  /** As long as there is room for one of a lower rank, this one is not taken. */
+  readonly rank?: number
 }
 
 export interface Sizes {

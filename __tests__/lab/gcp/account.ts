@@ -1,0 +1,102 @@
+/**
+ * What stands around Compute in a project: enabled services (https://cloud.google.com/service-usage/docs/reference/rest/v1/services), the project itself
+ * (https://cloud.google.com/resource-manager/reference/rest), service accounts (https://cloud.google.com/iam/docs/reference/rest/v1/projects.serviceAccounts),
+ * tokens (https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token) and list prices (https://cloud.google.com/billing/docs/reference/rest/v1/services.skus).
+ */
+import { NUMBER, PROJECT } from './catalogue.ts'
+import type { Method } from './compute.ts'
+import type { Fields } from './discovery.ts'
+import { GcpFault } from './fault.ts'
+
+export const MACHINE_ACCOUNT = `tpi-machine@${PROJECT}.iam.gserviceaccount.com`
+
+export class Account {
+  /** Services that nobody has enabled yet. */
+  readonly disabled = new Set<string>()
+  readonly serviceAccounts = new Set([`${NUMBER}-compute@developer.gserviceaccount.com`, MACHINE_ACCOUNT])
+  /** Permissions that the caller lacks, in a project or on a service account. */
+  readonly missing = new Set<string>()
+  readonly methods: Readonly<Record<string, Method>>
+
+  constructor() {
+    const tested: Method = (request) => this.#tested(request)
+    this.methods = {
+      'serviceusage:services.get': (request) => this.#service(String(request['name'])),
+      'serviceusage:services.list': () => ({ services: SERVICES.map((name) => this.#service(`projects/${NUMBER}/services/${name}`)) }),
+      'serviceusage:services.batchGet': (request) => ({
+        services: ([request['names']].flat() as readonly string[]).map((name) => this.#service(name)),
+      }),
+      'cloudresourcemanager:projects.get': () => ({
+        name: `projects/${NUMBER}`,
+        projectId: PROJECT,
+        state: 'ACTIVE',
+        displayName: PROJECT,
+        createTime: '2024-04-01T12:34:56Z',
+      }),
+      'cloudresourcemanager:projects.testIamPermissions': tested,
+      'iam:projects.serviceAccounts.testIamPermissions': (request) => {
+        this.#serviceAccount(String(request['resource']))
+        return tested(request)
+      },
+      'iam:projects.serviceAccounts.get': (request) => this.#serviceAccount(String(request['name'])),
+      'iam:projects.serviceAccounts.list': () => ({
+        accounts: [...this.serviceAccounts].map((email) => this.#serviceAccount(`projects/${PROJECT}/serviceAccounts/${email}`)),
+      }),
+      'iamcredentials:projects.serviceAccounts.generateAccessToken': (request) => {
+        this.#serviceAccount(String(request['name']))
+        return { accessToken: 'ya29.lab-impersonated', expireTime: new Date(Date.now() + 3600_000).toISOString() }
+      },
+      'sts:token': () => ({
+        access_token: 'ya29.lab-federated',
+        issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        token_type: 'Bearer',
+        expires_in: 3600,
+      }),
+    }
+  }
+
+  inventory(): readonly string[] {
+    return [...this.serviceAccounts].map((email) => `service account ${email}`)
+  }
+
+  #service(name: string): Fields {
+    const api = name.split('/').at(-1) ?? ''
+    return {
+      name: `projects/${NUMBER}/services/${api}`,
+      parent: `projects/${NUMBER}`,
+      state: this.disabled.has(api) ? 'DISABLED' : 'ENABLED',
+      config: { name: api, title: TITLES[api] ?? api },
+    }
+  }
+
+  #serviceAccount(resource: string): Fields {
+    const email = resource.split('/').at(-1) ?? ''
+    if (!this.serviceAccounts.has(email)) throw new GcpFault(404, `Unknown service account`, { reason: 'notFound', status: 'NOT_FOUND' })
+    return {
+      name: `projects/${PROJECT}/serviceAccounts/${email}`,
+      projectId: PROJECT,
+      uniqueId: '100000000000000000001',
+      email,
+      etag: 'MDEwMjE5MjA=',
+      oauth2ClientId: '100000000000000000001',
+    }
+  }
+
+  #tested(request: Fields): Fields {
+    const { permissions = [] } = (request['body'] ?? {}) as { readonly permissions?: readonly string[] }
+    return { permissions: permissions.filter((name) => !this.missing.has(name)) }
+  }
+}
+
+/** Titles as error messages have them. */
+export const TITLES: Readonly<Record<string, string>> = {
+  'compute.googleapis.com': 'Compute Engine API',
+  'storage.googleapis.com': 'Cloud Storage JSON API',
+  'iam.googleapis.com': 'Identity and Access Management (IAM) API',
+  'cloudresourcemanager.googleapis.com': 'Cloud Resource Manager API',
+  'cloudbilling.googleapis.com': 'Cloud Billing API',
+  'serviceusage.googleapis.com': 'Service Usage API',
+  'iamcredentials.googleapis.com': 'IAM Service Account Credentials API',
+}
+
+const SERVICES = Object.keys(TITLES)

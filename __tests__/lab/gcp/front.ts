@@ -1,0 +1,290 @@
+/**
+ * The door of the emulated project: one address for every service of Google. A request that its service's discovery document does not allow is refused,
+ * and an error of the test; an answer that it does not allow is an error of the lab.
+ */
+import { once } from 'node:events'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from '../vm/simulation/world.ts'
+import { type Trouble, Troubles } from '../vm/troubles.ts'
+import { Account, TITLES } from './account.ts'
+import { isPublic, NUMBER, natRouter, PROJECT, ZONES } from './catalogue.ts'
+import { computeMethods, type Method } from './compute.ts'
+import { type Fields, type Matched, Service, textOf, Undescribed } from './discovery.ts'
+import { disabled, forbidden, GcpFault, throttled } from './fault.ts'
+import { Groups } from './groups.ts'
+import { Instances } from './instances.ts'
+import { Operations, type OperationWish } from './operations.ts'
+import { permissionOf } from './permissions.ts'
+import { Templates } from './templates.ts'
+import type { Vendor } from './vendor.ts'
+
+/** One call, before anybody answers it. */
+export interface Call {
+  /** `compute:regionInstanceTemplates.insert` */
+  readonly name: string
+  readonly request: Fields
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Where requests of a storage go that are none of ours: a server on this host. */
+export interface Storage {
+  readonly port: number
+}
+
+const DOCUMENTS = [
+  'compute.v1',
+  'iam.v1',
+  'iamcredentials.v1',
+  'cloudresourcemanager.v3',
+  'cloudresourcemanager.v1',
+  'serviceusage.v1',
+  'cloudbilling.v1',
+  'sts.v1',
+]
+const STORAGE = /^\/(?:storage\/v1|upload\/storage\/v1|download\/storage\/v1|resumable\/upload|batch\/storage)\b/
+
+export class Front {
+  readonly troubles = new Troubles()
+  readonly account = new Account()
+  readonly operations: Operations
+  readonly templates: Templates
+  readonly instances: Instances
+  readonly groups: Groups
+  /** Requests that no description allows: a test that ends with any has failed. */
+  readonly undescribed: string[] = []
+  /** May throw a `GcpFault`: the caller may not. */
+  judge: ((call: Call) => void | Promise<void>) | undefined
+  /** How many questions do not find a new template although its operation is done, as recorded answers show it. */
+  young = 0
+  /** Whether regions have a router with NAT. */
+  nat = false
+  /** What machines have written to their first serial port, by id. */
+  console: (id: string) => Promise<string> = async () => ''
+  storage: Storage | undefined
+  readonly #world: World
+  readonly #services: readonly Service[]
+  readonly #methods: Readonly<Record<string, Method>>
+  readonly #failures: { readonly calls: RegExp; readonly error: NonNullable<OperationWish['error']>; left: number }[] = []
+  readonly #server: http.Server
+
+  constructor(vendor: Vendor, makeWorld: (instances: Instances) => World) {
+    this.#services = DOCUMENTS.map((name) => new Service(vendor.document(name)))
+    this.instances = new Instances(
+      () => this.#world,
+      () => this.operations,
+    )
+    this.#world = makeWorld(this.instances)
+    this.operations = new Operations(this.#world.clock)
+    this.templates = new Templates(this.#world.clock)
+    this.groups = new Groups(() => this.#world, this.instances, this.templates)
+    const compute = computeMethods({
+      world: () => this.#world,
+      operations: this.operations,
+      templates: this.templates,
+      instances: this.instances,
+      groups: this.groups,
+      young: () => this.young,
+      routers: (region) => (this.nat && ZONES[region] ? [natRouter(PROJECT, region)] : []),
+      console: async (id) => this.console(id),
+    })
+    this.#methods = {
+      ...Object.fromEntries(Object.entries(compute).map(([name, method]) => [`compute:${name}`, method])),
+      ...this.account.methods,
+    }
+    this.#server = http.createServer((request, response) => {
+      this.#serve(request, response).catch((error: unknown) => {
+        this.#world.broken(error)
+        response.destroy()
+      })
+    })
+    this.#server.keepAliveTimeout = 120_000
+  }
+
+  get world(): World {
+    return this.#world
+  }
+
+  /** The next `times` changes whose names match are taken, and their operations end with this error; nothing is changed. */
+  failOperation(calls: RegExp, error: NonNullable<OperationWish['error']>, times = 1): void {
+    this.#failures.push({ calls, error, left: times })
+  }
+
+  async listen(host: string): Promise<number> {
+    this.#server.listen(0, host)
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    return address.port
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const text = Buffer.concat(parts)
+    const url = new URL(request.url ?? '/', 'http://lab')
+    const began = performance.now()
+    const storage = STORAGE.test(url.pathname)
+    const found = storage ? undefined : this.#find(request.method ?? 'GET', url.pathname)
+    const name = storage ? `storage:${request.method}` : (found?.name ?? `${request.method} ${url.pathname}`)
+    const seen = { call: name, region: found?.path['region'] ?? '', began, ended: Infinity, status: 0 }
+    this.troubles.seen.push(seen)
+    this.troubles.onCall?.(name)
+    await this.troubles.delay()
+    const trouble = this.troubles.next(name)
+    if (trouble?.kind === 'late') await sleep(trouble.milliseconds)
+    if (trouble?.kind === 'lost-request') return void response.destroy()
+    if (storage && (!trouble || trouble.kind.startsWith('l'))) {
+      const passed = await this.#pass(request, text)
+      Object.assign(seen, { ended: performance.now(), status: passed.status })
+      if (trouble?.kind === 'lost-reply') return void response.destroy()
+      response.writeHead(passed.status, passed.headers)
+      return void response.end(passed.body)
+    }
+    const answer = await this.#answer(found, { name, url, headers: request.headers, text }, trouble)
+    Object.assign(seen, { ended: performance.now(), status: answer.status })
+    if (trouble?.kind === 'lost-reply') return void response.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json; charset=UTF-8', server: 'ESF' })
+    response.end(JSON.stringify(answer.body))
+  }
+
+  #find(verb: string, path: string): Matched | undefined {
+    for (const service of this.#services) {
+      const found = service.find(verb, path)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  async #answer(
+    found: Matched | undefined,
+    asked: { name: string; url: URL; headers: http.IncomingHttpHeaders; text: Buffer },
+    trouble: Trouble | undefined,
+  ): Promise<Answer> {
+    const { name, url, headers, text } = asked
+    try {
+      if (url.pathname === '/token') return { status: 200, body: { access_token: 'ya29.lab', token_type: 'Bearer', expires_in: 3599 } }
+      if (!found) throw new GcpFault(404, `The requested URL ${url.pathname} was not found on this server.`, { reason: 'notFound' })
+      const request = this.#described(found, url.searchParams, headers, text)
+      if (trouble) refuse(trouble, name)
+      if (name !== 'sts:token') authorized(headers.authorization)
+      await this.#allowed({ name, request })
+      return { status: 200, body: found.service.answer(found, await this.#done(name, request)) }
+    } catch (error) {
+      if (error instanceof GcpFault) return { status: error.code, body: error.body(/^(compute|storage):/.test(name)) }
+      throw error
+    }
+  }
+
+  #described(found: Matched, query: URLSearchParams, headers: http.IncomingHttpHeaders, text: Buffer): Fields {
+    try {
+      return found.service.request(found, query, bodyOf(headers['content-type'], text))
+    } catch (error) {
+      if (!(error instanceof Undescribed)) throw error
+      this.undescribed.push(error.message)
+      throw new GcpFault(400, `Invalid JSON payload received. ${error.message}`, { reason: 'badRequest' })
+    }
+  }
+
+  async #allowed(call: Call): Promise<void> {
+    const { name, request } = call
+    const api = `${name.split(':')[0]}.googleapis.com`
+    if (this.account.disabled.has(api)) throw disabled(api, TITLES[api] ?? api, NUMBER)
+    const project = request['project']
+    if (
+      name.startsWith('compute:') &&
+      project !== PROJECT &&
+      project !== NUMBER &&
+      !(name.startsWith('compute:images.') && isPublic(String(project)))
+    )
+      throw new GcpFault(404, `The resource 'projects/${String(project)}' was not found`, { reason: 'notFound' })
+    for (const permission of permissionOf(name))
+      if (this.account.missing.has(permission)) throw forbidden(permission, `projects/${PROJECT}`)
+    await this.judge?.(call)
+  }
+
+  async #done(name: string, request: Fields): Promise<unknown> {
+    const method = this.#methods[name]
+    if (!method) throw new GcpFault(501, `The lab does not know ${name}`, { reason: 'notImplemented' })
+    const failure = this.#failures.find(({ calls, left }) => left > 0 && calls.test(name))
+    if (!failure) return await method(request)
+    failure.left--
+    const region = textOf(request, 'region')
+    const scope = region === '' ? 'global' : `regions/${region}`
+    const [resource = '', verb = ''] = name.replace(/^compute:/, '').split('.')
+    const label =
+      textOf(request['body'] as Fields, 'name') || textOf(request, 'instanceGroupManager') || textOf(request, 'instanceTemplate')
+    const target = `projects/${PROJECT}/${scope}/${resource.replace(/^region(.)/, (_, letter: string) => letter.toLowerCase())}/${label}`
+    return this.operations.begin(
+      { scope, type: verb, target, targetId: '1', error: failure.error },
+      request['requestId'] as string | undefined,
+    )
+  }
+
+  async #pass(request: IncomingMessage, text: Buffer): Promise<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer }> {
+    const { storage } = this
+    if (!storage) return { status: 501, headers: {}, body: Buffer.from('the lab has no storage') }
+    return await new Promise((resolve, reject) => {
+      const { connection: _, 'transfer-encoding': __, ...headers } = request.headers
+      const call = http.request({
+        host: '127.0.0.1',
+        port: storage.port,
+        method: request.method,
+        path: request.url,
+        headers: { ...headers, 'content-length': text.length },
+      })
+      call.on('error', reject)
+      call.on('response', (message) => {
+        const parts: Buffer[] = []
+        message.on('data', (part: Buffer) => parts.push(part))
+        message.on('error', reject)
+        message.on('end', () => {
+          const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...rest } = message.headers
+          resolve({ status: message.statusCode ?? 502, headers: rest, body: Buffer.concat(parts) })
+        })
+      })
+      call.end(text)
+    })
+  }
+}
+
+/** Forms are how tokens are asked for; all else is JSON. */
+function bodyOf(type: string | undefined, text: Buffer): unknown {
+  if (text.length === 0) return undefined
+  if (type?.startsWith('application/x-www-form-urlencoded')) {
+    const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    return Object.fromEntries([...new URLSearchParams(text.toString())].map(([name, value]) => [camel(name), value]))
+  }
+  try {
+    return JSON.parse(text.toString())
+  } catch {
+    throw new GcpFault(400, 'Parse Error', { reason: 'parseError' })
+  }
+}
+
+function authorized(header: string | undefined): void {
+  if (/^Bearer \S+$/.test(header ?? '')) return
+  throw new GcpFault(
+    401,
+    'Request is missing required authentication credential. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
+    { reason: 'required', status: 'UNAUTHENTICATED' },
+  )
+}
+
+function refuse(trouble: Trouble, name: string): void {
+  if (trouble.kind === 'throttle')
+    throw name.startsWith('compute:') ? throttled(NUMBER) : new GcpFault(429, 'Quota exceeded.', { reason: 'rateLimitExceeded' })
+  if (trouble.kind === 'broken')
+    throw new GcpFault(503, 'The service is currently unavailable.', { reason: 'backendError', status: 'UNAVAILABLE' })
+  if (trouble.kind === 'denied') throw forbidden(permissionOf(name)[0] ?? name, `projects/${PROJECT}`)
+}

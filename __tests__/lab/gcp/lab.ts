@@ -1,0 +1,87 @@
+/** An emulated project of Google Cloud behind one address: what the command line, vendors' clients and machines are pointed at. */
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { orMissing } from '../missing.ts'
+import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
+import { cores, PROJECT } from './catalogue.ts'
+import { Front } from './front.ts'
+import { type Vendor, vendor } from './vendor.ts'
+
+export interface GcpLab {
+  readonly front: Front
+  readonly world: World
+  readonly vendor: Vendor
+  readonly endpoint: string
+  readonly project: string
+  /** For a command. */
+  readonly env: Readonly<Record<string, string>>
+  /** Everything in the project but what it came with: before and after a deployment these are equal. */
+  inventory(): Promise<readonly string[]>
+  stop(): Promise<void>
+}
+
+const REGION = 'us-central1'
+
+/** `undefined` (after one line that says why) where its programs cannot be installed. */
+export async function startGcpLab(settings: WorldSettings = {}): Promise<GcpLab | undefined> {
+  return await orMissing('no lab of Google Cloud', async () => {
+    const programs = await vendor()
+    if (!programs) return undefined
+    // Groups of this vendor never stop trying.
+    const times = { ...QUICK_TIMES, giveUp: Infinity, ...settings.times }
+    const front = new Front(programs, (maker) => new World({ cores, maker, ...settings, times }))
+    const endpoint = `http://127.0.0.1:${await front.listen('127.0.0.1')}`
+    const folder = await mkdtemp(join(tmpdir(), 'lab-google-'))
+    const env = await surroundings(endpoint, join(folder, 'key.json'))
+    return {
+      front,
+      world: front.world,
+      vendor: programs,
+      endpoint,
+      project: PROJECT,
+      env,
+      inventory: async () => [...front.world.inventory(), ...front.templates.inventory(), ...front.account.inventory()].toSorted(),
+      async stop() {
+        await front.stop()
+        await rm(folder, { recursive: true, force: true })
+        front.world.stop()
+        if (front.undescribed.length > 0) throw new Error(`requests that no service describes:\n${front.undescribed.join('\n')}`)
+      },
+    }
+  })
+}
+
+/** The names of variables are gcloud's own: https://cloud.google.com/sdk/docs/properties, and those of application default credentials. */
+async function surroundings(endpoint: string, key: string): Promise<Readonly<Record<string, string>>> {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const account = {
+    type: 'service_account',
+    project_id: PROJECT,
+    client_email: `lab@${PROJECT}.iam.gserviceaccount.com`,
+    private_key_id: '1',
+    private_key: privateKey,
+    token_uri: `${endpoint}/token`,
+  }
+  await writeFile(key, JSON.stringify(account), { mode: 0o600 })
+  const overrides = ['STORAGE', 'SERVICEUSAGE', 'IAM', 'IAMCREDENTIALS', 'CLOUDRESOURCEMANAGER', 'CLOUDBILLING'].map((name) => [
+    `CLOUDSDK_API_ENDPOINT_OVERRIDES_${name}`,
+    name === 'STORAGE' ? `${endpoint}/storage/v1/` : `${endpoint}/`,
+  ])
+  return {
+    ...Object.fromEntries(overrides),
+    CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE: `${endpoint}/compute/v1/`,
+    STORAGE_EMULATOR_HOST: endpoint,
+    GOOGLE_APPLICATION_CREDENTIALS: key,
+    GOOGLE_CLOUD_PROJECT: PROJECT,
+    CLOUDSDK_CORE_PROJECT: PROJECT,
+    CLOUDSDK_COMPUTE_REGION: REGION,
+    NO_GCE_CHECK: 'true',
+    METADATA_SERVER_DETECTION: 'none',
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * What a caller needs for each method: "IAM Permissions" on the methods' pages (https://cloud.google.com/compute/docs/reference/rest/v1), and, for a
+ * group with machines to come, those to make them (https://cloud.google.com/compute/docs/instance-groups/creating-groups-of-managed-instances).
+ */
+
+const VERBS: Readonly<Record<string, string>> = {
+  insert: 'create',
+  aggregatedList: 'list',
+  getFromFamily: 'getFromFamily',
+  resize: 'update',
+  deleteInstances: 'update',
+  recreateInstances: 'update',
+  listManagedInstances: 'get',
+  listErrors: 'get',
+  wait: 'get',
+}
+
+const MAKES_MACHINES = [
+  'compute.instances.create',
+  'compute.disks.create',
+  'compute.subnetworks.use',
+  'compute.instances.setMetadata',
+  'compute.instances.setLabels',
+]
+
+/** Of methods that need more than their own, or another. */
+const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  'regionInstanceGroupManagers.insert': ['compute.instanceTemplates.useReadOnly', ...MAKES_MACHINES],
+  'regionInstanceGroupManagers.resize': [],
+  'regionInstanceTemplates.insert': ['compute.images.useReadOnly'],
+}
+
+export function permissionOf(name: string): readonly string[] {
+  const [service, rest = ''] = name.split(':')
+  if (service !== 'compute') return []
+  const [resource = '', verb = ''] = rest.split('.')
+  const plain = resource.replace(/^region([A-Z])/, (_, letter: string) => letter.toLowerCase())
+  const kind = /^(global|region|zone)Operations$/.test(resource) ? resource : plain
+  return [`compute.${kind}.${VERBS[verb] ?? verb}`, ...(FURTHER[rest] ?? [])]
+}
