@@ -308,7 +308,7 @@ test('samples are numbers that a chart can have', () => {
 describe('a manifest', () => {
   const TIME = '1700000000000000000'
   const honest = [
-    { v: 1, quiet: true, unquiet: [], keys: ['slots/0/snap/p-1'], entries: 4 },
+    { v: 2, quiet: true, unquiet: [], keys: ['slots/0/snap/p-1'], entries: 4 },
     ['d', 'a', 493, TIME],
     ['f', 'a/b', 420, TIME, 5, SUM, [0, '', 0, 5, 0, 5, 0]],
     ['f', 'a/c', 420, TIME, 5, SUM, [0, '', 10, 7, 0, 5, 1]],

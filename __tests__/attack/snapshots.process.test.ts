@@ -36,7 +36,7 @@ interface Forged {
 /** Puts it where the record of the slot then points. */
 async function forge({ lines = [], header, manifest, pack }: Forged): Promise<void> {
   const keys = ['slots/0/snap/p-000000000000-0']
-  const head = { v: 1, quiet: true, unquiet: [], keys, entries: lines.length, ...header }
+  const head = { v: 2, quiet: true, unquiet: [], keys, entries: lines.length, ...header }
   const bytes = manifest?.() ?? packed(`${[head, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`)
   const digest = hash('sha256', bytes)
   await p.write(`${p.keys.root}slots/0/snap/m-${digest}`, bytes)
@@ -45,7 +45,7 @@ async function forge({ lines = [], header, manifest, pack }: Forged): Promise<vo
 }
 
 const repeated = (line: string, count: number): (() => Buffer) => {
-  const header = JSON.stringify({ v: 1, quiet: true, unquiet: [], keys: [], entries: count })
+  const header = JSON.stringify({ v: 2, quiet: true, unquiet: [], keys: [], entries: count })
   return () => packed(`${header}\n${line.repeat(count)}`)
 }
 

@@ -32,7 +32,7 @@ async function find(spec: TaskSpec, wish: PlaceWish = {}, promised?: TaskSpec, d
   const promise = promised && promiseOf(promised)
   return destinationOf({ home: root } as Engine, { ...d, promise } as Deployment, spec, { here, ...wish })
 }
-const receipt = (more: Partial<Receipt>): Promise<void> => writeReceipt({ home: root }, D, { v: 1, ...more })
+const receipt = (more: Partial<Receipt>): Promise<void> => writeReceipt({ home: root }, D, { v: 2, ...more })
 
 describe('where results land', () => {
   const forged = specOf('.', ['.ssh', '**'])

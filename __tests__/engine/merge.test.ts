@@ -11,7 +11,7 @@ const file = (path: string, content: string): Entry => ({
   hash: content,
   pieces: [],
 })
-const tree = (...entries: Entry[]): Manifest => ({ v: 1, entries, quiet: true, unquiet: [] })
+const tree = (...entries: Entry[]): Manifest => ({ v: 2, entries, quiet: true, unquiet: [] })
 const all = (): boolean => true
 const paths = (results: Results): string[] => Array.from(results, ({ path }) => path)
 

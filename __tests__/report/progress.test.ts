@@ -13,7 +13,7 @@ const attempt = (epoch: number, reason?: string): Attempt => ({
 
 const slot = (state: SlotRecord['state'], attempts: readonly Attempt[], rest: Partial<SlotRecord> = {}): SlotRecord =>
   ({
-    v: 1,
+    v: 2,
     nonce: String(Math.random()),
     index: 0,
     state,

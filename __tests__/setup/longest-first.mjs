@@ -5,6 +5,7 @@ const SECONDS = {
   'lab/k8s-leave': 436,
   'lab/k8s-faults': 400,
   'storm/storm': 300,
+  'storm/crowd': 150,
   'storm/bench-smoke': 290,
   'lab/k8s-killed': 250,
   'storm/creation': 400,

@@ -26,7 +26,7 @@ afterEach(() => {
 const packed = (text: string | Buffer): Buffer => zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
 
 function header(more: object = {}): string {
-  return JSON.stringify({ v: 1, quiet: true, unquiet: [], keys: ['slots/0/snap/p-1'], entries: 1, ...more })
+  return JSON.stringify({ v: 2, quiet: true, unquiet: [], keys: ['slots/0/snap/p-1'], entries: 1, ...more })
 }
 
 /** What is said of a manifest of these lines. */
@@ -120,7 +120,7 @@ describe('a frame', () => {
     mkdirSync(target)
     const piece = { key: 'p-1', sha256: hash('sha256', Buffer.alloc(1)), from: 0, length: bomb.length, offset: 0, size: 1, zstd: true }
     const entry = { type: 'file', path: 'a', mode: 0o644, mtime: TIME, size: 1, hash: piece.sha256, pieces: [piece] } as const
-    const manifest = { v: 1, quiet: true, unquiet: [], entries: [entry] } as const
+    const manifest = { v: 2, quiet: true, unquiet: [], entries: [entry] } as const
     await expect(fetchTree({ store, root: 'root/' }, manifest, target)).rejects.toThrow('does not match its hash')
   })
 
@@ -134,7 +134,7 @@ test('what would not be read back is not saved', async () => {
   const piece = (number: number) => ({ key: 'p', sha256: hash('sha256', `${number}`), from: 0, length: 1, offset: 0, size: 1, zstd: false })
   const pieces = Array.from({ length: 250_000 }, (_, number) => piece(number))
   const file: Entry = { type: 'file', path: 'a', mode: 420, mtime: TIME, size: pieces.length, hash: SUM, pieces }
-  const manifest = (entries: readonly Entry[]) => encodeManifest({ v: 1, quiet: true, unquiet: [], entries } as never)
+  const manifest = (entries: readonly Entry[]) => encodeManifest({ v: 2, quiet: true, unquiet: [], entries } as never)
   await expect(manifest([file])).rejects.toMatchObject({ kind: 'too-large', message: 'could not save "a": it has too many pieces' })
   const many = { length: MOST_ENTRIES + 1, at: () => undefined, [Symbol.iterator]: [][Symbol.iterator] }
   await expect(manifest(many as never)).rejects.toMatchObject({ kind: 'too-large' })

@@ -189,7 +189,7 @@ describe('damage in the store', () => {
 
 describe('a manifest made by somebody else', () => {
   async function planted(...lines: readonly unknown[]): Promise<SnapshotRef> {
-    const header = { v: 1, quiet: true, unquiet: [], keys: ['slots/0/snap/p-x'], entries: lines.length }
+    const header = { v: 2, quiet: true, unquiet: [], keys: ['slots/0/snap/p-x'], entries: lines.length }
     const bytes = zstdCompressSync([header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''))
     const digest = hash('sha256', bytes)
     await place.store.write(`id/one/slots/0/snap/m-${digest}`, bytes)

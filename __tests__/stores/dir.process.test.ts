@@ -91,6 +91,24 @@ describe('a folder store', () => {
     await store.write('id/inc/record', bytes('61'), { version })
   })
 
+  test('of a record that several change while one removes it nothing is left, not even an empty folder', async () => {
+    const root = await folder()
+    const stores = await Promise.all([1, 2, 3].map(async () => openStore({ url: `dir://${root}` })))
+    const [store] = stores
+    for (let round = 0; round < 60; round += 1) {
+      const first = await store!.write('id/current.json', bytes('1'), { absent: true })
+      const version = await store!.write('id/current.json', bytes('2'), { version: first })
+      const late = stores.map(async (one) => one.write('id/current.json', bytes('3'), { version }).catch(() => undefined))
+      const removed = await store!.remove(['id/current.json'], { version }).then(
+        () => true,
+        () => false,
+      )
+      await Promise.all(late)
+      if (!removed) await store!.remove(['id/current.json'])
+      expect(await everything(root)).toEqual([])
+    }
+  })
+
   test('a folder that is away (its disk is not mounted) cannot be reached, not empty, and nothing is made in its place', async () => {
     const { root, store } = await fresh()
     const version = await store.write('id/inc/record', bytes('0'))

@@ -87,7 +87,8 @@ function faultOf(random: Random): Fault {
 
 export interface Verdict {
   readonly seed: number
-  readonly end: End
+  /** How it ended, or what kind of round it was. */
+  readonly end: string
   readonly faults: readonly string[]
   readonly folder: string
   readonly diary: readonly string[]

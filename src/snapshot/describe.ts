@@ -1,4 +1,5 @@
 /** What a snapshot of a folder would say, without a store. */
+import { VERSION } from '../wire/parse.ts'
 import { Cycle, type LookOptions } from './cycle.ts'
 import { KnownPieces } from './known.ts'
 import { Packer } from './pack.ts'
@@ -16,7 +17,7 @@ export async function describeTree(options: LookOptions, signal?: AbortSignal): 
   )
   try {
     const look = await new Cycle(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined)
-    return { v: 1, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet }
+    return { v: VERSION, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet }
   } finally {
     await packer.drop()
   }

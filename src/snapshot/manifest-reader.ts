@@ -1,8 +1,10 @@
 /** Reads a manifest (see manifest.ts) entry by entry, and believes nothing that it has not checked. */
+
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdDecompress } from 'node:zlib'
 import { freeLast } from '../lib/heap.ts'
+import { VERSION } from '../wire/parse.ts'
 import { MAX_OBJECT_BYTES } from '../wire/store.ts'
 import { contentHash } from './entries.ts'
 import { SnapshotError } from './errors.ts'
@@ -117,8 +119,8 @@ function parseLine(bytes: Buffer): unknown {
 function readHeader(line: unknown): Header {
   if (typeof line !== 'object' || line === null) throw corrupt('the manifest has no header')
   const { v, quiet, unquiet, keys, entries } = line as Record<string, unknown>
-  if (typeof v === 'number' && v !== 1) throw corrupt(`the manifest has version ${v}, this program reads 1`)
-  if (v !== 1 || typeof quiet !== 'boolean' || typeof entries !== 'number') throw corrupt('the manifest has no header')
+  if (typeof v === 'number' && v !== VERSION) throw corrupt(`the manifest has version ${v}, and this program reads ${VERSION}`)
+  if (v !== VERSION || typeof quiet !== 'boolean' || typeof entries !== 'number') throw corrupt('the manifest has no header')
   if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`)
   const list = texts(keys)
   if (!list.every(isConfined)) throw corrupt('the manifest names an object outside its deployment')

@@ -2,7 +2,7 @@
  * Manifests as objects of the store: `<at>m-<digest>`, zstd over lines of JSON; the digest is SHA-256 of the stored (compressed) bytes, so
  * nothing is unpacked that was not verified. The first line is the header, then one line per entry in order:
  *
- *     {"v":1,"quiet":true,"unquiet":[],"keys":["slots/0/snap/p-…"],"entries":2}
+ *     {"v":2,"quiet":true,"unquiet":[],"keys":["slots/0/snap/p-…"],"entries":2}
  *     ["d","src",493,"1700000000000000000"]
  *     ["f","src/a.py",420,"1700000000000000000",12,"<hash>",[0,"<sha256>",0,12,0,12,0]]
  *     ["l","latest",511,"1700000000000000000","src/a.py"]
@@ -10,10 +10,12 @@
  * A piece is `[key number, sha256, from, length, offset, size, zstd]`; key number -1 is a run of zeros, and an empty hash or sha256 says
  * that it equals the other one.
  */
+
 import { hash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { free, freeLast } from '../lib/heap.ts'
+import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../wire/store.ts'
 import { Gatherer } from './entries.ts'
@@ -63,7 +65,7 @@ export async function encodeManifest(manifest: Manifest): Promise<{ bytes: Uint8
 async function* manifestLines(manifest: Manifest): AsyncGenerator<Buffer> {
   const { entries, quiet, unquiet } = manifest
   const keys = new Map([...objectKeys(manifest)].map((key, number) => [key, number]))
-  const header = Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}\n`)
+  const header = Buffer.from(`${JSON.stringify({ v: VERSION, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}\n`)
   if (header.length > LONGEST_LINE) throw tooLarge(manifest, `they lie in ${keys.size} objects, more than one manifest can name`)
   yield header
   for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
@@ -140,5 +142,5 @@ async function manifestBytes(
 export async function decodeManifest(bytes: Uint8Array): Promise<Manifest> {
   const gatherer = new Gatherer(new Pieces())
   const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry))
-  return { v: 1, entries: gatherer.end(), quiet, unquiet }
+  return { v: VERSION, entries: gatherer.end(), quiet, unquiet }
 }

@@ -1,5 +1,7 @@
 /** Makes a folder of a snapshot. */
+
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { syncTree, wipe } from './disk.ts'
 import { errorCode, isDamage, localError } from './errors.ts'
@@ -8,7 +10,7 @@ import { readManifest } from './manifest.ts'
 import { doneWith } from './memory.ts'
 import type { DownloadOptions, Manifest, Restored, RestoreOptions } from './types.ts'
 
-const NOTHING: Manifest = { v: 1, entries: [], quiet: true, unquiet: [] }
+const NOTHING: Manifest = { v: VERSION, entries: [], quiet: true, unquiet: [] }
 
 export const markerPath = (folder: string): string => `${folder}.restored`
 

@@ -1,7 +1,9 @@
 /** Saves a folder into the store again and again; see `Saver`. */
+
 import { randomBytes } from 'node:crypto'
 import { Mutex } from '../lib/mutex.ts'
 import { BASE } from '../wire/layout.ts'
+import { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import { Cycle, type Look } from './cycle.ts'
 import { type HeldEntries, holdEntries } from './entries.ts'
@@ -101,7 +103,7 @@ class FolderSaver implements Saver {
       this.#warn(look)
       const quiet = look.unquiet.length === 0
       if (same && (this.#published?.quiet === true || !quiet)) return undefined
-      return await this.#upload({ v: 1, entries, quiet, unquiet: look.unquiet }, wish.signal)
+      return await this.#upload({ v: VERSION, entries, quiet, unquiet: look.unquiet }, wish.signal)
     } finally {
       await packer.drop()
       doneWith(this.#tree?.entries.length ?? 0)

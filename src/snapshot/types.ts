@@ -1,4 +1,5 @@
 /** What a snapshot is made of and what the engine promises; see `save.ts`, `restore.ts`, `prune.ts`. */
+import type { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import type { Store } from '../wire/store.ts'
 
@@ -61,7 +62,7 @@ export interface Entries extends Iterable<Entry> {
 }
 
 export interface Manifest {
-  readonly v: 1
+  readonly v: typeof VERSION
   /** Sorted by path, name by name: what is in a folder follows the folder. */
   readonly entries: Entries
   /** `false`: some file changed while it was read; the files are named. */

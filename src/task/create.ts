@@ -68,7 +68,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
 function receiptOf({ workdir, outputDir, output }: TaskWish, at: string, base: Base | undefined): Receipt {
   const folder = outputDir ?? workdir
   const start = { at, ...(workdir === undefined ? {} : { workdir }), named: outputDir !== undefined, output }
-  return { v: 1, ...(folder === undefined ? {} : { folder }), start: base ? { ...start, base: base.ref.digest } : start }
+  return { v: VERSION, ...(folder === undefined ? {} : { folder }), start: base ? { ...start, base: base.ref.digest } : start }
 }
 
 /** The work directory as it was uploaded. */

@@ -1,6 +1,6 @@
 /** Samples of what a machine is busy with: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
-import { list, maybe, number, object, time } from '../lib/shape.ts'
-import { parseShape } from './parse.ts'
+import { list, maybe, number, object, oneOf, time } from '../lib/shape.ts'
+import { parseShape, VERSION } from './parse.ts'
 
 export interface Sample {
   /** ISO. */
@@ -23,7 +23,8 @@ export interface Gpu {
 }
 
 const BYTES = number(0, 1e18)
-const sample = object<Sample>({
+const line = object<Sample & { readonly v: typeof VERSION }>({
+  v: oneOf(VERSION),
   at: time,
   cpu: number(0, 1e6),
   cores: number(0, 1e6),
@@ -36,13 +37,16 @@ const sample = object<Sample>({
 const MOST_BYTES = 4 << 20
 const MOST_LINES = 50_000
 
+export const encodeSample = (sample: Sample): string => `${JSON.stringify({ v: VERSION, ...sample })}\n`
+
 /** Lines that are no samples are passed over: a chart is nothing that anything depends on. */
 export function decodeSamples(bytes: Uint8Array): Sample[] {
   if (bytes.length > MOST_BYTES) return []
   const lines = Buffer.from(bytes).toString('utf8').split('\n', MOST_LINES)
   return lines.flatMap((text) => {
     try {
-      return [parseShape(sample, text)]
+      const { v: _v, ...sample } = parseShape(line, text)
+      return [sample]
     } catch {
       return []
     }

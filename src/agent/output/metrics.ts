@@ -4,7 +4,7 @@ import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { hasCode } from '../../lib/files.ts'
-import type { Gpu, Sample } from '../../wire/sample.ts'
+import { encodeSample, type Gpu, type Sample } from '../../wire/sample.ts'
 import { type CgroupFiles, memoryInUse } from '../process/limits.ts'
 import type { SlotSite } from '../site.ts'
 
@@ -52,12 +52,12 @@ export class Meter {
 
   #take(): void {
     const now = cpuTimes()
-    this.#lines.push(JSON.stringify(sample(this.#before, now, this.#cgroup, this.#gpus)))
+    this.#lines.push(encodeSample(sample(this.#before, now, this.#cgroup, this.#gpus)))
     this.#before = now
   }
 
   async #store(signal: AbortSignal): Promise<void> {
-    const body = Buffer.from(this.#lines.map((line) => `${line}\n`).join(''))
+    const body = Buffer.from(this.#lines.join(''))
     this.#lines = []
     this.#seq++
     const key = this.#site.slot.sample(this.#epoch, this.#seq)

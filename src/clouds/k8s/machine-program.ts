@@ -90,7 +90,10 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
   }
   await mkdir(home, { recursive: true })
   await chmod(home, 0o777)
-  await writeFile(join(PLACE.home, 'pod.json'), JSON.stringify({ v: 1, notice, ...(disk !== undefined && { disk }) } satisfies PodFacts))
+  await writeFile(
+    join(PLACE.home, 'pod.json'),
+    JSON.stringify({ v: VERSION, notice, ...(disk !== undefined && { disk }) } satisfies PodFacts),
+  )
   await writeFile(join(PLACE.home, 'machine.json'), JSON.stringify(config))
 }
 

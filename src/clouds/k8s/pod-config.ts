@@ -1,5 +1,7 @@
 /** What the init container of a task's pod is told: plain data on its command line, nothing secret. */
+
 import { maybe, number, object, oneOf } from '../../lib/shape.ts'
+import { VERSION } from '../../wire/parse.ts'
 import type { StorePlace } from '../../wire/store.ts'
 
 export interface Furnishing {
@@ -19,9 +21,9 @@ export interface Furnishing {
 
 /** `pod.json` in the machine's home. */
 export interface PodFacts {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly notice: number
   readonly disk?: number
 }
 
-export const podFacts = object<PodFacts>({ v: oneOf(1), notice: number(0, 1e9), disk: maybe(number(0, 1e18)) })
+export const podFacts = object<PodFacts>({ v: oneOf(VERSION), notice: number(0, 1e9), disk: maybe(number(0, 1e18)) })

@@ -25,6 +25,7 @@
  *     work/ tmp/ run/  removed when it has ended, unless a failure is to be looked into
  * ```
  */
+
 import { join } from 'node:path'
 import type { CloudEvent, DeploymentTags } from '../../core/cloud.ts'
 import { deploymentTags } from '../../core/tags.ts'
@@ -32,10 +33,11 @@ import { appendJson, createJson, isGone, namesIn, readJson, writeJson } from '..
 import { count, dictionary, flag, line, maybe, number, object, oneOf, text, time } from '../../lib/shape.ts'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { type Leaving, leaving, type Notice, noticeShape } from '../../wire/machine-side.ts'
+import { VERSION } from '../../wire/parse.ts'
 import { type Placed, placedShape } from './place.ts'
 
 export interface GroupRecord {
-  readonly v: 1
+  readonly v: typeof VERSION
   readonly tags: DeploymentTags
   /** Digest of `agent.mjs`. */
   readonly agent: string
@@ -94,7 +96,7 @@ export interface MachineRecord {
 }
 
 const group = object<GroupRecord>({
-  v: oneOf(1),
+  v: oneOf(VERSION),
   tags: deploymentTags,
   agent: line(256),
   hardDeadline: time,

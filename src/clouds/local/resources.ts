@@ -1,4 +1,5 @@
 /** Group folder, machines, supervisor: made and unmade. */
+
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, readdir, rename, rmdir } from 'node:fs/promises'
@@ -10,6 +11,7 @@ import { bootId, bootNow, dueIn } from '../../lib/clock.ts'
 import { hasCode, isGone, makePrivate, namesIn, tail, writeJson, writeWhole } from '../../lib/files.ts'
 import { isAlive, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { VERSION } from '../../wire/parse.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import { latestClaim } from './claim.ts'
 import { hardDue } from './due.ts'
@@ -94,7 +96,7 @@ async function keepNode(group: Group): Promise<void> {
 function groupRecord({ spec, settings, base }: GroupWish): GroupRecord {
   const hard = new Date(hardDeadline(spec.tags.lifetime)).toISOString()
   return {
-    v: 1,
+    v: VERSION,
     tags: spec.tags,
     agent: spec.agent,
     hardDeadline: hard,

@@ -125,7 +125,7 @@ async function bring(
   const bytes = bytesOf(results)
   await mkdir(folder, { recursive: true })
   if (fresh) {
-    await writeReceipt(engine, d, { v: 1, ...(await readReceipt(engine, d)), folder, fresh })
+    await writeReceipt(engine, d, { v: VERSION, ...(await readReceipt(engine, d)), folder, fresh })
     engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`)
   }
   await needSpace(d, folder, bytes)

@@ -10,13 +10,13 @@ import { slug } from '../../core/identity.ts'
 import { hasCode, isGone, readJson, writeJson } from '../../lib/files.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { flag, list, maybe, object, oneOf, text, time } from '../../lib/shape.ts'
-import { word } from '../../wire/parse.ts'
+import { VERSION, word } from '../../wire/parse.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 
 /** Left on this side by the command that started the deployment. */
 export interface Receipt {
-  readonly v: 1
+  readonly v: typeof VERSION
   /** Absolute. */
   readonly folder?: string
   /** It was made for a deployment that nothing was known of here, and holds nothing else. */
@@ -35,7 +35,7 @@ export interface Receipt {
 
 const PATH = text(65_536)
 const receiptShape = object<Receipt>({
-  v: oneOf(1),
+  v: oneOf(VERSION),
   folder: maybe(PATH),
   fresh: maybe(oneOf(true)),
   start: maybe(

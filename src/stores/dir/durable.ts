@@ -1,5 +1,5 @@
 /** Files and folders that survive a power cut: written whole, synced, and only then given their name. */
-import { type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, rm, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreError } from '../../wire/store.ts'
 import { codeOf, isMissing } from './errors.ts'
@@ -119,5 +119,15 @@ export async function exists(path: string): Promise<boolean> {
   } catch (error) {
     if (isMissing(error)) return false
     throw error
+  }
+}
+
+export async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder)
+  } catch (error) {
+    const code = codeOf(error)
+    // Somebody else was faster, or something is still (or again) in it: both are fine.
+    if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY') throw error
   }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { link, lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError } from '../../wire/store.ts'
+import { removeIfEmpty } from './durable.ts'
 import { codeOf, isMissing } from './errors.ts'
 import { type Place, TEMP_FOLDER } from './names.ts'
 import { firstNonce, latest, type State, stateNumbers, statePath } from './state.ts'
@@ -56,6 +57,8 @@ export async function confirm(place: Place, made: State): Promise<void> {
   const stale = newest > made.number + KEPT_STATES || (await firstNonce(place)) !== made.nonce
   if (stale) {
     await rm(statePath(place, made), { force: true })
+    // Where the object was removed meanwhile, with this folder, the link has made it anew.
+    await removeIfEmpty(place.versions)
     throw conflict(place)
   }
   for (const number of numbers) {

@@ -1,8 +1,8 @@
 /** Removing objects of a folder store, whatever state they are in, or in one state only. */
-import { link, rename, rm, rmdir } from 'node:fs/promises'
+import { link, rename, rm } from 'node:fs/promises'
 import { pause } from '../../lib/clock.ts'
 import type { Version } from '../../wire/store.ts'
-import { type FolderSync, puttingInto, writeFileWhole } from './durable.ts'
+import { type FolderSync, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
 import { codeOf, isForeign, isMissing } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
 import type { Place } from './names.ts'
@@ -97,14 +97,4 @@ export async function tidy(folder: string): Promise<void> {
     if (!isMissing(error)) throw error
   }
   await removeIfEmpty(folder)
-}
-
-export async function removeIfEmpty(folder: string): Promise<void> {
-  try {
-    await rmdir(folder)
-  } catch (error) {
-    const code = codeOf(error)
-    // Somebody else was faster, or something is still (or again) in it: both are fine.
-    if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY') throw error
-  }
 }

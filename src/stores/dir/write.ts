@@ -1,7 +1,7 @@
 /** Writing objects of a folder store. */
 import { rename, rm } from 'node:fs/promises'
 import { type Condition, isStoreError, type Version } from '../../wire/store.ts'
-import { exists, type FolderSync, gone, makeFolders, puttingInto, writeFileWhole } from './durable.ts'
+import { exists, type FolderSync, gone, makeFolders, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
 import { codeOf, isMissing } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
 import type { Place } from './names.ts'
@@ -84,6 +84,11 @@ async function withTemp<T>(write: Write, put: (temp: string, header: Header) => 
   try {
     signal?.throwIfAborted()
     return await put(temp, header)
+  } catch (error) {
+    await rm(temp, { force: true })
+    // The object may have been removed meanwhile, and the folder with it, but for us.
+    if (place.incarnation === undefined) await removeIfEmpty(place.folder)
+    throw error
   } finally {
     await rm(temp, { force: true })
   }

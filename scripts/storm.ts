@@ -1,0 +1,31 @@
+/**
+ * `npm run test:storm`: every storm, some rounds of each. `--rounds N` plays N rounds of those that go by rounds, and nothing else, from a seed that is printed;
+ * `--seed S` repeats it. Other words are jest's.
+ */
+import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+
+const values: { rounds?: string; seed?: string } = {}
+const others: string[] = []
+const words = process.argv.slice(2)
+for (let word = words.shift(); word !== undefined; word = words.shift()) {
+  const [, name, value] = /^--(rounds|seed)(?:=(.*))?$/.exec(word) ?? []
+  if (name === 'rounds' || name === 'seed') values[name] = value ?? words.shift() ?? ''
+  else others.push(word)
+}
+const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
+  process.stderr.write(`--rounds: "${values.rounds}" is no number of rounds; give a whole number from 1 on\n`)
+  process.exit(64)
+}
+const seed = values.seed === undefined ? (rounds === undefined ? 1 : randomInt(1, 1_000_000)) : Number(values.seed)
+process.stderr.write(`storm: seed ${seed}${rounds === undefined ? '' : `, ${rounds} rounds of each kind`}\n`)
+const env = {
+  ...process.env,
+  TPI_TEST: 'storm',
+  TPI_STORM_SEED: String(seed),
+  ...(rounds === undefined ? {} : { TPI_STORM_ROUNDS: String(rounds), TPI_CROWD_ROUNDS: String(rounds) }),
+}
+const files = rounds === undefined ? [] : ['storm/(storm|crowd).test']
+const { status } = spawnSync('npm', ['test', '--', ...files, ...others], { env, stdio: 'inherit' })
+process.exit(status ?? 1)
