@@ -12,6 +12,7 @@ import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { decodeManifest } from '../../src/snapshot/manifest.ts'
 import { framesIn } from '../../src/stores/http/frames.ts'
 import { parseXml } from '../../src/stores/s3/xml.ts'
+import { EXEC_ANSWER } from '../../src/wire/exec.ts'
 import { decodeSegment, encodeSegment } from '../../src/wire/log.ts'
 import { parseRecord, type RecordKind, VERSION } from '../../src/wire/parse.ts'
 import { COLLECTED, CONTROL, CURRENT, REGISTRATION, SECRETS, SETTLED } from '../../src/wire/records.ts'
@@ -81,12 +82,21 @@ const current = {
   registry: { forge: 'github', scope: { url: 'https://forge' } },
   relaunch: { since: AT, labels: ['l'], wish: { a: [1, { b: 2 }] }, repositories: ['r'] },
 }
-const control = { v: VERSION, nonce: 'n', stop: { at: AT, by: 'stop', grace: 1 }, interrupts: [{ id: 'a', at: AT, slot: 0 }], online: AT }
+const control = {
+  v: VERSION,
+  nonce: 'n',
+  stop: { at: AT, by: 'stop', grace: 1 },
+  interrupts: [{ id: 'a', at: AT, slot: 0 }],
+  execs: [{ id: 'a', at: AT, slot: 0, machine: 'm', argv: ['ls'], seconds: 1 }],
+  online: AT,
+  price: 1,
+}
 const KINDS: readonly (readonly [string, RecordKind<object>, object])[] = [
   ['slot', SLOT, slot],
   ['spec', SPEC, spec],
   ['current', CURRENT, current],
   ['control', CONTROL, control],
+  ['answer', EXEC_ANSWER, { v: VERSION, code: 0, problem: 'x', out: 'aGk=', err: '', cut: true }],
   ['collected', COLLECTED, { v: VERSION, at: AT, by: 'ann', heads: { 0: SUM } }],
   ['settled', SETTLED, { v: VERSION, nonce: 'n', jobs: { a: 'b' }, unharmed: ['m'] }],
   ['registration', REGISTRATION, { v: VERSION, files: { '.runner': '{}' } }],

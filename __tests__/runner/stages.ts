@@ -68,9 +68,12 @@ function usual(forge: Stage['forge'], registering: RegExp): Pick<Stage, 'forge' 
   }
 }
 
-export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
-  async github() {
-    const forge = await new GithubDouble().start()
+/** `expose`: resolves to the URL by which machines reach a port of this host, where they are not processes of it. */
+type Raise = (expose?: (port: number) => Promise<string>) => Promise<Stage>
+
+export const stages: Readonly<Record<string, Raise>> = {
+  async github(expose) {
+    const forge = await new GithubDouble().start('127.0.0.1', expose)
     return {
       ...usual(forge, /generate-jitconfig$/),
       manifest: github,
@@ -99,8 +102,8 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
       },
     }
   },
-  async gitlab() {
-    const forge = await new GitlabDouble().start()
+  async gitlab(expose) {
+    const forge = await new GitlabDouble().start('127.0.0.1', expose)
     return {
       ...usual(forge, /\/user\/runners$/),
       manifest: gitlab,
@@ -133,8 +136,8 @@ export const stages: Readonly<Record<string, () => Promise<Stage>>> = {
 }
 
 /** GitHub's, where each machine registers itself for any number of jobs. */
-async function lasting(): Promise<Stage> {
-  const stage = (await stages['github']?.()) as Stage
+async function lasting(expose?: Parameters<Raise>[0]): Promise<Stage> {
+  const stage = (await stages['github']?.(expose)) as Stage
   const forge = stage.forge as GithubDouble
   return {
     ...stage,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { EXEC_ANSWER } from '../../src/wire/exec.ts'
 import { decodeSegment, encodeSegment } from '../../src/wire/log.ts'
 import { MACHINE } from '../../src/wire/machine.ts'
 import { parseRecord, type RecordKind, recordBytes, VERSION } from '../../src/wire/parse.ts'
@@ -122,6 +123,9 @@ test.each<readonly [string, RecordKind<unknown>, unknown, string]>([
   ['current.json', CURRENT, { v: VERSION, nonce: 'n', id: 'a/b', name: 'x', incarnation: 'i', createdAt: AT, origin: {} }, '"id" must be'],
   ['control.json', CONTROL, { v: VERSION, nonce: 'n', stop: { at: 'now', by: 'x' } }, '"stop.at" must be a time'],
   ['control.json', CONTROL, { v: VERSION, nonce: 'n', interrupts: [{ id: 'a b', at: AT }] }, '"interrupts[0].id" must be'],
+  ['control.json', CONTROL, { v: VERSION, nonce: 'n', execs: [{ id: '../x' }] }, '"execs[0].id" must be'],
+  ['answers/a', EXEC_ANSWER, { v: VERSION, out: '\u001b[2J', err: '' }, '"out" must be base64'],
+  ['answers/a', EXEC_ANSWER, { v: VERSION, code: 999, out: '', err: '' }, '"code" must be a whole number'],
   ['collected.json', COLLECTED, { v: VERSION, at: AT, by: '\u001b[2J', heads: {} }, '"by" must be one line'],
   ['settled.json', SETTLED, { v: VERSION, nonce: 'n', jobs: [], unharmed: [] }, '"jobs" must be an object'],
   ['secrets/registration/0', REGISTRATION, { v: VERSION, files: { a: 1 } }, '"files.a" must be text'],

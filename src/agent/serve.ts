@@ -1,11 +1,12 @@
 /** A machine at work: everything is watched, a slot is taken, attempts follow one another. */
 import { bootNow } from '../lib/clock.ts'
 import type { Leaving, MachineSide } from '../wire/machine-side.ts'
-import { runAttempt, type Work } from './attempt/attempt.ts'
+import { type MachineState, runAttempt, type Work } from './attempt/attempt.ts'
 import { baseEnvironment } from './attempt/environment.ts'
 import { removeSecrets } from './attempt/secrets.ts'
 import type { Voice } from './output/agent-log.ts'
 import { Meter } from './output/metrics.ts'
+import { Beside } from './process/beside.ts'
 import type { Guard } from './process/guard-client.ts'
 import { programCgroup } from './process/limits.ts'
 import type { Site } from './site.ts'
@@ -32,7 +33,7 @@ export interface Life {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The environment is an image's own. */
   readonly container: boolean
-  readonly side: Pick<MachineSide, 'hidden' | 'mayLeave'>
+  readonly side: Pick<MachineSide, 'about' | 'hidden' | 'mayLeave'>
   /** Aborts when this life is over: ends every watch. */
   readonly over: AbortSignal
 }
@@ -54,7 +55,7 @@ export async function serve(life: Life, site: Site, turn: Turn): Promise<Leaving
   const ending = new Ending(spec.lifetime)
   const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline)
   const retreat = new AbortController()
-  const holding: { index?: number } = {}
+  const holding: Held = {}
   const control = await watchAll(life, site, ending, retreat, holding)
   const signal = AbortSignal.any([retreat.signal, life.over])
   const taken = await claim(site, {
@@ -75,17 +76,12 @@ export async function serve(life: Life, site: Site, turn: Turn): Promise<Leaving
     return 'done'
   }
   holding.index = taken.index
-  return await hold(life, site, { ...taken, ending, deadlines, control, hindrance: turn.hindrance })
+  holding.machine = {}
+  return await hold(life, site, { ...taken, machine: holding.machine, ending, deadlines, control, hindrance: turn.hindrance })
 }
 
 /** Begins to listen. Before a slot is held every cause but a stop is a reason to retreat: the takeover closes a stopped slot. */
-async function watchAll(
-  life: Life,
-  site: Site,
-  ending: Ending,
-  retreat: AbortController,
-  holding: { readonly index?: number },
-): Promise<Control> {
+async function watchAll(life: Life, site: Site, ending: Ending, retreat: AbortController, holding: Readonly<Held>): Promise<Control> {
   const leave = (): void => {
     if (holding.index === undefined) retreat.abort(new Error('this machine was reclaimed before it took a slot'))
   }
@@ -100,7 +96,10 @@ async function watchAll(
   onAbort(ending.begun, () => {
     if (ending.imposed?.kind !== 'stopped') leave()
   })
+  const { guard, over } = life
+  const beside = new Beside({ site, guard, over, slot: () => holding.index, place: () => holding.machine?.place })
   const events: ControlEvents = {
+    onExecs: (wishes) => beside.heed(wishes),
     onStop: (wish) => ending.impose({ kind: 'stopped', by: wish.by, ...(wish.grace === undefined ? {} : { grace: wish.grace }) }),
     onInterrupt: (wish) => {
       if (holding.index !== undefined && (wish.slot ?? holding.index) === holding.index)
@@ -117,7 +116,14 @@ async function watchAll(
   return control
 }
 
+/** What those who ask from outside may want to know of the slot. */
+interface Held {
+  index?: number
+  machine?: MachineState
+}
+
 interface Holding extends Taken {
+  readonly machine: MachineState
   readonly ending: Ending
   readonly deadlines: Deadlines
   readonly control: Control
@@ -125,19 +131,22 @@ interface Holding extends Taken {
 }
 
 async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving | 'next'> {
-  const { index, holder, ending, deadlines, control, hindrance } = holding
+  const { index, holder, machine, ending, deadlines, control, hindrance } = holding
   const slotSite = { ...site, index, slot: site.keys.slot(index) }
   const peers = new Peers(slotSite)
   const { guard, voice } = life
   const own = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config))
   const base = site.config.system ? { ...own, ...scriptUserEnvironment } : own
   const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system))
-  const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, meter, base, hindrance, machine: {} }
+  const about = await life.side.about?.(site.config).catch(() => undefined)
+  const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, meter, base, hindrance, about, machine }
   void keepBeating(holder, site.spec.lease, ending, life.over)
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)
   void meter.watch(life.over)
-  site.say(`machine ${site.config.machine} takes slot ${index}, attempt ${holder.record.attempts.length}`)
+  site.say(
+    `machine ${site.config.machine}${about === undefined ? '' : ` (${about})`} takes slot ${index}, attempt ${holder.record.attempts.length}`,
+  )
   for (;;) {
     const result = await runAttempt(work)
     if (result === 'closed') return site.config.index === undefined && !life.notices.first.aborted ? 'next' : 'done'

@@ -24,6 +24,8 @@ export interface Host {
   script(bytes: Uint8Array, speaker?: { readonly slot: number; readonly label: string }): void
   /** The same bytes as they are: only for somebody who asked for exactly that. */
   raw(bytes: Uint8Array): void
+  /** What a command beside the program wrote: filtered where a person reads it, as it is where it goes to a file or another program. */
+  command(stream: 'out' | 'err', bytes: Uint8Array): void
   /** A line that is redrawn in place on a terminal and skipped elsewhere. Empty removes it. */
   status(line: string): void
   /** Facts as JSON (`--json`): the only thing on stdout then. */

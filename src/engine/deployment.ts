@@ -133,10 +133,10 @@ export async function wishInterrupt(d: Deployment, slot: number | undefined, at:
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => ({ ...now, v: VERSION, interrupts: [...(now?.interrupts ?? []), wish] }))
 }
 
-/** For the machines, which do not ask the forge themselves. The first time stays. */
-export async function noteOnline(d: Deployment, at: string): Promise<void> {
+/** For the machines, which ask neither the forge nor for prices. The first time stays. */
+export async function noteOnline(d: Deployment, at: string, price?: number): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) =>
-    now?.online === undefined ? { ...now, v: VERSION, online: at } : undefined,
+    now?.online === undefined ? { ...now, v: VERSION, online: at, ...(price ? { price } : {}) } : undefined,
   )
 }
 

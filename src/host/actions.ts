@@ -121,6 +121,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
       untrusted(redrawOf(speaker.slot).push(bytes, speaker.label))
     },
     raw: (bytes) => untrusted(redrawOf(-1).push(bytes)),
+    command: (_stream, bytes) => untrusted(redrawOf(-1).push(bytes)),
     // A log has no line to redraw.
     status() {},
     facts: (value) => say(plainJson(value)),

@@ -49,6 +49,7 @@ export function memoryHost(): MemoryHost {
       say('script')((speaker?.label ?? '') + Buffer.from(bytes).toString('utf8').trimEnd())
     },
     raw: (bytes) => void script.push(bytes),
+    command: (_stream, bytes) => void script.push(bytes),
     status() {},
     facts: (value) => void host.jsonFacts.push(value),
     print: (text) => void host.printed.push(text),

@@ -1,7 +1,7 @@
 /** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
 import { writeFileSync } from 'node:fs'
 import type { Host } from '../core/host.ts'
-import { plainJson, plainText } from '../lib/controls.ts'
+import { Controls, plainJson, plainText } from '../lib/controls.ts'
 import { type Display, openColour, Redraw } from '../lib/redraw.ts'
 import { fitting } from '../lib/text.ts'
 import { outputsFile } from './outputs-file.ts'
@@ -120,6 +120,11 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       drawStatus()
     },
     raw: (bytes) => void program.write(bytes),
+    command(stream, bytes) {
+      const to = stream === 'out' ? out : err
+      eraseStatus()
+      to.write(to.isTTY ? clean(new Controls(true).push(Buffer.from(bytes).toString('utf8'))) : bytes)
+    },
     status(line) {
       eraseStatus()
       status = own(line).replace(/\s/g, ' ')

@@ -1,14 +1,24 @@
 /** `tpi exec NAME -- CMD`: beside the program, in its work folder. */
-import { InputError } from '../core/errors.ts'
+import { InputError, RemoteError } from '../core/errors.ts'
 import { machineOf, needSpec, readSlots } from '../engine/deployment.ts'
+import { execByStore } from '../engine/exec.ts'
+import { MOST_OUTPUT } from '../wire/exec.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
 
 export async function exec(context: VerbContext): Promise<number> {
   const d = await meantAlive(context)
   const spec = await needSpec(d)
-  if (!d.cloud.exec) throw new InputError(`exec: cloud "${d.cloudId}" has no way to run a command beside the program`)
   if (!context.parsed.command?.length) throw new InputError('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` })
   const slot = (await readSlots(d, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0]
   if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
-  return d.cloud.exec(d, await machineOf(d, slot), context.parsed.command)
+  const machine = await machineOf(d, slot)
+  if (d.cloud.exec) return d.cloud.exec(d, machine, context.parsed.command)
+  const { engine, interrupts, host } = context
+  const target = { slot: slot.record.index, machine, count: spec.count }
+  const answer = await execByStore(engine, d, target, context.parsed.command, interrupts.first)
+  host.command('out', Buffer.from(answer.out, 'base64'))
+  host.command('err', Buffer.from(answer.err, 'base64'))
+  if (answer.cut) host.warn(`exec: it wrote more than ${MOST_OUTPUT} bytes; the rest is left out`)
+  if (answer.code === undefined) throw new RemoteError(`exec: ${answer.problem ?? 'it did not run to its end'}`)
+  return answer.code
 }

@@ -28,6 +28,7 @@ import { reused } from './runner/reuse.ts'
 import { platformOf, runnerWish } from './runner/wish.ts'
 import type { VerbContext } from './shared/context.ts'
 import { output } from './shared/output.ts'
+import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-given.ts'
 import { present } from './status.ts'
 
@@ -58,6 +59,7 @@ export async function runner(context: VerbContext): Promise<number> {
     await probeGiven(context, where.store)
     return { place: where, access: storeAccess }
   })
+  await context.note({ id, name: wish.name, cloud: found.id })
   return untilOurs(wish.name, async () => {
     const met = await there(context, place, wish, manifest, forge)
     if (!met && (await reused(context, wish, forge))) return EXIT.ok
@@ -175,7 +177,8 @@ export async function arrive(
     const online = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
     // Only for what the machines tell their jobs.
-    await noteOnline(d, engine.clock.date().toISOString()).catch((error: unknown) => host.debug(describeError(error)))
+    const price = await priceOf(context, d)
+    await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
     if (!quiet) await tellAll(context, d, spec, online, attached)
     return EXIT.ok
   } catch (error) {

@@ -32,6 +32,8 @@ export interface Layout {
   registration(slot: number): string
   agent(digest: string): string
   readonly control: string
+  /** What came of a command that somebody wished for. */
+  answer(id: string): string
   /** The uploaded work directory: manifests and packs, never pruned. */
   readonly base: string
   slot(index: number): SlotLayout
@@ -61,6 +63,7 @@ export function layout(id: string, incarnation: string): Layout {
     registration: (slot) => `${root}secrets/registration/${slot}`,
     agent: (digest) => `${root}agent/${digest}`,
     control: `${root}control.json`,
+    answer: (id) => `${root}answers/${id}`,
     base: root + BASE,
     slot: (index) => slotLayout(`${root}slots/${index}/`),
     controllers: `${root}controllers/`,

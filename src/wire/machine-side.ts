@@ -48,6 +48,8 @@ export interface MachineSide {
    * again in time, and after a failure; what does not exist yet (a role that was only just made) is an error like any other.
    */
   storeCredentials?(config: MachineConfig): Promise<Lent>
+  /** What kind of machine this is, for people: its type, its market, its zone. Asked once; one that cannot tell is none the worse for it. */
+  about?(config: MachineConfig): Promise<string | undefined>
   /** Names of variables that this cloud puts into its machines for its own ends: the script does not see them. */
   hidden?(config: MachineConfig): Promise<RegExp | undefined>
   /** Further programs of this cloud that the agent bundle carries: `agent <name> …args` → exit code. */

@@ -1,5 +1,6 @@
 /** Small records of a deployment besides the slots. */
 import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
+import { type ExecWish, execWish } from './exec.ts'
 import { label, nonce, type RecordKind, VERSION, word } from './parse.ts'
 
 export const MODES = ['task', 'runner', 'machine'] as const
@@ -80,8 +81,12 @@ export interface ControlRecord {
   readonly stop?: StopWish
   /** Rehearsed reclaims where the cloud has no notice of its own to give. */
   readonly interrupts?: readonly InterruptWish[]
+  /** Commands beside the script, where no cloud brings them to a machine. */
+  readonly execs?: readonly ExecWish[]
   /** ISO, the controller's clock: when it had seen each runner of the launch online at the forge. */
   readonly online?: string
+  /** USD per hour of one machine, as it was then. */
+  readonly price?: number
 }
 
 export interface StopWish {
@@ -186,7 +191,9 @@ export const CONTROL: RecordKind<ControlRecord> = {
     nonce,
     stop: maybe(object<StopWish>({ at: time, by: LINE, grace: maybe(number(0, 1e9)) })),
     interrupts: maybe(list(object<InterruptWish>({ id: nonce, at: time, slot: maybe(count()) }), 100_000)),
+    execs: maybe(list(execWish, 100)),
     online: maybe(time),
+    price: maybe(number(0, 1e6)),
   }),
 }
 

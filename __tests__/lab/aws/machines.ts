@@ -34,7 +34,7 @@ export function bootMachines(front: Front, host: Host): void {
 }
 
 async function boot(front: Front, host: Host, machine: Machine, address: string): Promise<void> {
-  const { id, region, place, market } = machine
+  const { id, region, place, market, type } = machine
   const template = front.world.groupOf(machine)?.wish.template as TemplateRef | undefined
   const data = template && front.instances.template(region, template)
   const userData = Buffer.from(data?.get('UserData') ?? '', 'base64')
@@ -44,6 +44,9 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
   const get = (path: string): string | undefined => {
     if (path === 'meta-data/iam/security-credentials/') return identity.role
     if (identity.role !== undefined && path === `meta-data/iam/security-credentials/${identity.role}`) return identity.keys
+    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-categories.html
+    if (path === 'meta-data/instance-type') return type
+    if (path === 'meta-data/instance-life-cycle') return market
     // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-instance-termination-notices.html
     if (path === 'meta-data/spot/instance-action' && machine.notice)
       return JSON.stringify({ action: 'terminate', time: new Date(machine.notice.due).toISOString().replace(/\.\d+/, '') })

@@ -165,9 +165,11 @@ export class GithubDouble {
   claimedDigest: string | undefined
 
   /** At an address of this host that its runners can reach. */
-  async start(host = '127.0.0.1'): Promise<this> {
+  /** `expose`: resolves to the URL by which others reach that port of this host. */
+  async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, host, resolve))
-    this.url = `http://${host}:${(this.#server.address() as AddressInfo).port}`
+    const { port } = this.#server.address() as AddressInfo
+    this.url = expose ? await expose(port) : `http://${host}:${port}`
     this.#archive = await packTestRunner(this.url)
     return this
   }

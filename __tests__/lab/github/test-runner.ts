@@ -13,8 +13,8 @@ export async function packTestRunner(service: string): Promise<{ readonly bytes:
       writeFileSync(join(folder, 'pack', path), text)
       chmodSync(join(folder, 'pack', path), 0o755)
     }
-    // In a pod there is no Node but the one that we bring.
-    const node = `[ -x /tpi/node ] && node=/tpi/node || node='${process.execPath}'`
+    // In a pod there is no Node but the one that we bring, nor on a machine of a cloud.
+    const node = `for node in /tpi/node /var/lib/tpi/node '${process.execPath}'; do [ -x "$node" ] && break; done`
     // The vendor's makes 0 of nearly every exit code of the listener, and starts it again by itself after a few.
     file('run.sh', `#!/bin/sh\ncd "$(dirname "$0")" && bin/Runner.Listener run\nexit 0\n`)
     file('bin/Runner.Listener', `#!/bin/sh\n${node}\nexec "$node" "$(dirname "$0")/runner-listener.mjs" ${service} "$@"\n`)

@@ -85,10 +85,11 @@ export class GitlabDouble {
   readonly #program = program()
   readonly #worker = setInterval(() => this.queue.drop(this.version), 100).unref()
 
-  /** At an address of this host that its runners can reach. */
-  async start(host = '127.0.0.1'): Promise<this> {
+  /** At an address of this host that its runners can reach; `expose`: resolves to the URL by which they reach that port of it. */
+  async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, host, resolve))
-    this.url = `http://${host}:${(this.#server.address() as AddressInfo).port}`
+    const { port } = this.#server.address() as AddressInfo
+    this.url = expose ? await expose(port) : `http://${host}:${port}`
     return this
   }
 
@@ -170,9 +171,9 @@ export class GitlabDouble {
   }
 }
 
-/** One file that a shell starts, and that is a program for Node: in a pod there is none but the one that we bring. */
+/** One file that a shell starts, and that is a program for Node: in a pod there is none but the one that we bring, nor on a machine of a cloud. */
 function program(): Buffer {
-  const nodes = ['/tpi/node', process.execPath].map((node) => `[ -x '${node}' ] && exec '${node}' "$0" "$@"`)
+  const nodes = ['/tpi/node', '/var/lib/tpi/node', process.execPath].map((node) => `[ -x '${node}' ] && exec '${node}' "$0" "$@"`)
   const text = readFileSync(join(import.meta.dirname, 'program/gitlab-runner.cjs'), 'utf8')
   return Buffer.from(`#!/bin/sh\n':' //; ${nodes.join('; ')}\n${text}`)
 }

@@ -8,6 +8,7 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import type { Voice } from '../output/agent-log.ts'
 import { LogShipper } from '../output/logs.ts'
 import type { Meter } from '../output/metrics.ts'
+import type { Place } from '../process/beside.ts'
 import type { Guard } from '../process/guard-client.ts'
 import { runProgram } from '../process/program.ts'
 import { RunnerRun } from '../runner/runner.ts'
@@ -40,6 +41,8 @@ export interface Work {
   /** The machine's own environment for the script. */
   readonly base: Readonly<Record<string, string>>
   readonly machine: MachineState
+  /** What kind of machine this is, for people, where its cloud can tell. */
+  readonly about?: string | undefined
   /** Why no program may run here. */
   readonly hindrance: string | undefined
 }
@@ -50,6 +53,8 @@ export interface MachineState {
   setUp?: boolean
   /** A program of the user has begun in the folder: there may be something to save. */
   begun?: boolean
+  /** As what, and where, a program of the user runs: others may run beside it. */
+  place?: Place
   /** What the runner of this machine registered with last. */
   credential?: Credential
 }
@@ -115,6 +120,7 @@ class Run {
     const cwd = join(folders.work, spec.workingDirectory)
     const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
     machine.begun = true
+    machine.place = { env, cwd }
     if (spec.setup && !machine.setUp) {
       this.#enter('setup')
       const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd })

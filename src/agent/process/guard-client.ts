@@ -54,6 +54,12 @@ export class Guard {
     this.#tell({ session: leader })
   }
 
+  /** Kills what is left of a session, and nothing else of the machine. */
+  release(leader: ProcessId): void {
+    killSession(leader)
+    this.#tell({ over: leader.pid })
+  }
+
   /** Kills what is left of a session and everything else that carries the machine's mark, and resolves when it is gone. */
   async clear(leader?: ProcessId): Promise<void> {
     if (leader) killSession(leader)

@@ -84,7 +84,9 @@ export async function writeFiles(site: RunnerSite, facts: Readonly<Record<string
   for (const { path, text, mode, json } of site.spec.runner.machine.files) {
     const target = join(folder, path)
     await mkdir(dirname(target), { recursive: true })
-    await writeFile(`${target}.new`, filled(text, json ? quoted : facts), { mode: mode ?? 0o600 })
+    // Jobs may own this folder, and have put a link there: we would write wherever it points to.
+    await rm(`${target}.new`, { recursive: true, force: true })
+    await writeFile(`${target}.new`, filled(text, json ? quoted : facts), { mode: mode ?? 0o600, flag: 'wx' })
     await rename(`${target}.new`, target)
   }
 }

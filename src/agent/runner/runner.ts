@@ -78,6 +78,7 @@ export class RunnerRun {
     await Promise.all([mkdir(folders.work, { recursive: true }), mkdir(folders.tmp, { recursive: true })])
     await Promise.all([guard.ready, freshFiles(folders.run)])
     const env = scriptEnvironment(site, holder.record, {}, [], base)
+    this.#work.machine.place = { env, cwd: folders.work }
     const early = spec.setup && (await this.#setUp(spec.setup, env))
     if (early) return early
     this.#enter('enrolling')

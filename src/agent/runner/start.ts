@@ -24,10 +24,11 @@ export interface Start {
   readonly timeline: Timeline
 }
 
-export type Starting = Pick<Work, 'holder' | 'control'> & { readonly site: SlotSite<RunnerSpec> }
+export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly site: SlotSite<RunnerSpec> }
 
 /** For arguments; files may have the credential as well. */
-export function factsOf({ site, holder, control }: Starting, start: Start): Record<string, string> {
+export function factsOf(starting: Starting, start: Start): Record<string, string> {
+  const { site, holder, control } = starting
   const { idle, jobs } = site.spec.runner
   const { at, before, served, timeline } = start
   const { name } = start.credential
@@ -42,8 +43,14 @@ export function factsOf({ site, holder, control }: Starting, start: Start): Reco
     attempt: String(holder.record.attempts.length),
     machine: site.config.machine,
     mark: markOf(name),
-    timeline: untilRunner(timeline, before, { name, at, online: control.online }),
+    timeline: `${kindOf(starting)}\n${untilRunner(timeline, before, { name, at, online: control.online })}`,
   }
+}
+
+/** What it is, what it costs, and how long it lives. */
+function kindOf({ about, control: { price }, site: { spec } }: Starting): string {
+  const costs = price === undefined ? undefined : `about ${price} USD per hour`
+  return [about, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== undefined).join('; ')
 }
 
 export function secretFacts(starting: Starting, start: Start): Record<string, string> {

@@ -1,5 +1,6 @@
 /** Wishes of controllers, and whether our incarnation is still the living one. */
 import { pause } from '../../lib/clock.ts'
+import type { ExecWish } from '../../wire/exec.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { parseRecord } from '../../wire/parse.ts'
@@ -21,6 +22,8 @@ export interface ControlEvents {
   onStop(wish: StopWish): void
   /** A wish that was not there when we first looked. */
   onInterrupt(wish: InterruptWish): void
+  /** At each look: commands that somebody waits for. */
+  onExecs?(wishes: readonly ExecWish[]): void
   /** Another incarnation lives, or ours is being removed. */
   onGone(reason: Gone): void
 }
@@ -30,6 +33,7 @@ export class Control {
   #seen: Set<string> | undefined
   #stop: StopWish | undefined
   #online: string | undefined
+  #price: number | undefined
 
   constructor(site: Site) {
     this.#site = site
@@ -44,11 +48,17 @@ export class Control {
     return this.#online
   }
 
+  /** USD per hour of a machine, as somebody has found it. */
+  get price(): number | undefined {
+    return this.#price
+  }
+
   /** Reads the wishes. The first look only learns which interruptions are old. */
   async look(events: ControlEvents, signal: AbortSignal): Promise<void> {
     const object = await this.#site.store.read(this.#site.keys.control, undefined, signal)
     const record = object ? parseRecord(CONTROL, object.bytes, this.#site.keys.control) : undefined
     this.#online = record?.online
+    this.#price = record?.price
     const seen = this.#seen
     const interrupts = record?.interrupts ?? []
     this.#seen = new Set(interrupts.map((wish) => wish.id))
@@ -56,6 +66,7 @@ export class Control {
       this.#stop = record.stop
       events.onStop(record.stop)
     }
+    events.onExecs?.(record?.execs ?? [])
     if (seen) for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish)
   }
 

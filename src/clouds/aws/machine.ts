@@ -60,6 +60,14 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
   }
 }
 
+/** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-categories.html */
+async function about(config: MachineConfig): Promise<string | undefined> {
+  const imds = imdsOf(config)
+  const paths = ['instance-type', 'instance-life-cycle', 'placement/availability-zone']
+  const said = await Promise.all(paths.map(async (path) => imds.get(`meta-data/${path}`)))
+  return said.flatMap((one) => one?.trim() || []).join(', ') || undefined
+}
+
 export const side: MachineSide = {
   notices,
   // The system is going down: until when is known where it was announced.
@@ -67,4 +75,5 @@ export const side: MachineSide = {
   storeCredentials: async (config) => imdsOf(config).roleCredentials(),
   leave: async (config, why) => terminate(config, why, async () => (await imdsOf(config).roleCredentials()).credentials),
   mayLeave: answers,
+  about,
 }

@@ -187,7 +187,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   exec: {
     section: 'See',
     summary: 'Run a command on a machine, beside the program',
-    text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes that of tpi. ${NAME_TEXT}`,
+    text: `The command runs in the work directory of the living machine, with this terminal attached. Where nobody can connect to a machine (aws) it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each of its streams comes at its end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
     arguments: [NAME],
     command: 'required',
     examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],

@@ -1,0 +1,88 @@
+/** Commands that somebody wishes for through the store: beside the script, as it is, and no longer than anybody waits. */
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@jest/globals'
+import type { ExecAnswer, ExecWish } from '../../src/wire/exec.ts'
+import { Deployment, nap } from './kit.ts'
+
+const SCRIPT = 'export OWN=x; echo 1 > n; while ! test -e go; do sleep 0.05; done'
+
+interface Bench {
+  readonly task: Deployment
+  readonly machine: string
+  /** As they stand in control.json from now on. */
+  put(...wishes: readonly ExecWish[]): Promise<void>
+  wish(argv: readonly string[], more?: Partial<ExecWish>): ExecWish
+  answer(of: ExecWish): Promise<Omit<ExecAnswer, 'out' | 'err'> & { out: string; err: string }>
+  read(of: ExecWish): Promise<unknown>
+}
+
+async function bench(task: Deployment): Promise<Bench> {
+  const agent = await task.agent()
+  await task.until(({ phase, head }) => phase === 'script' && head !== undefined)
+  const read = async (of: ExecWish) => task.store.read(task.keys.answer(of.id))
+  return {
+    task,
+    machine: agent.name,
+    put: async (...execs) => task.put(task.keys.control, { v: 2, nonce: randomUUID(), execs }),
+    wish: (argv, more) => ({ id: randomUUID(), at: new Date().toISOString(), slot: 0, machine: agent.name, argv, seconds: 30, ...more }),
+    read,
+    async answer(of) {
+      for (const end = Date.now() + 15_000; Date.now() < end; await nap(50)) {
+        const object = await read(of)
+        if (!object) continue
+        const said = JSON.parse(Buffer.from(object.bytes).toString()) as ExecAnswer
+        return { ...said, out: Buffer.from(said.out, 'base64').toString(), err: Buffer.from(said.err, 'base64').toString() }
+      }
+      throw new Error('nobody answered')
+    },
+  }
+}
+
+test('a command runs where the script does, with its environment; its exit code and both streams come back; the script goes on', async () => {
+  await using task = await Deployment.make({ script: SCRIPT, env: { MINE: 'given' }, secrets: { HIDDEN: 'deep' } })
+  const on = await bench(task)
+  const here = on.wish(['sh', '-c', 'pwd; cat n; echo "$MINE $HIDDEN $TPI_INDEX"; echo oops >&2; exit 7'])
+  await on.put(here)
+  const said = await on.answer(here)
+  expect(said).toMatchObject({ code: 7, err: 'oops\n' })
+  expect(said.out).toMatch(/\/work\n1\ngiven deep 0\n$/)
+  const nothing = on.wish(['no-such-command'])
+  await on.put(here, nothing)
+  expect(await on.answer(nothing)).toMatchObject({ code: 127 })
+  const last = on.wish(['touch', 'go'])
+  await on.put(last)
+  expect(await task.until(({ state }) => state === 'succeeded')).toMatchObject({ exitCode: 0 })
+})
+
+test('for another machine or slot, or there before this one came, it is nobody here who runs it', async () => {
+  await using task = await Deployment.make({ script: SCRIPT })
+  const early = { id: 'early', at: new Date().toISOString(), slot: 0, machine: 'any', argv: ['touch', 'early'], seconds: 30 }
+  await task.put(task.keys.control, { v: 2, nonce: 'a', execs: [early] })
+  const on = await bench(task)
+  const wishes = [on.wish(['touch', 'a'], { machine: 'm-other' }), on.wish(['touch', 'b'], { slot: 1 }), { ...early, machine: on.machine }]
+  await on.put(...wishes)
+  const real = on.wish(['ls'])
+  await on.put(...wishes, real)
+  expect(await on.answer(real)).toMatchObject({ code: 0, out: 'n\n' })
+  for (const wish of wishes) expect(await on.read(wish)).toBeUndefined()
+})
+
+test('it is killed with all that it started when its time is over, or when nobody waits for it any more; what it wrote is bounded', async () => {
+  await using task = await Deployment.make({ script: SCRIPT })
+  const on = await bench(task)
+  const late = on.wish(['sh', '-c', 'echo begun; sleep 1000 & sleep 1000'], { seconds: 1 })
+  const left = on.wish(['sh', '-c', 'touch begun; sleep 2; touch ended'])
+  const much = on.wish(['sh', '-c', 'head -c 3000000 /dev/zero'])
+  await on.put(late, left, much)
+  const { out, ...cut } = await on.answer(much)
+  expect([cut, out.length]).toMatchObject([{ code: 0, cut: true }, 1 << 20])
+  await on.put(late, much)
+  expect(await on.answer(late)).toMatchObject({ problem: 'it ran for longer than 1 s, and was killed', out: 'begun\n' })
+  await nap(1500)
+  const look = on.wish(['ls'])
+  await on.put(late, much, look)
+  const files = (await on.answer(look)).out
+  expect(files).toContain('begun')
+  expect(files).not.toContain('ended')
+  expect(await on.read(left)).toBeUndefined()
+})

@@ -1,0 +1,73 @@
+/** `tpi exec` through the store, where a machine answers, answers badly, is taken away, or never answers. */
+import { beforeEach, expect, test } from '@jest/globals'
+import type { Cloud } from '../../src/core/cloud.ts'
+import { type Deployment, deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'
+import { execByStore } from '../../src/engine/exec.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { newSlot } from '../../src/wire/slot.ts'
+import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const TARGET = { slot: 0, machine: 'm1', count: 1 }
+
+let d: Deployment
+let engine: Pick<Engine, 'host'> & { readonly clock: FakeClock }
+beforeEach(async () => {
+  d = deploymentOf({ cloudId: 'x', cloud: {} as Cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
+  engine = { host: memoryHost(), clock: fakeClock(AT) }
+  await held('m1')
+})
+
+async function held(holder: string): Promise<void> {
+  const attempts = [{ epoch: 1, holder, start: AT }]
+  const record = { ...newSlot(0, 'n', AT), state: 'running', epoch: 1, holder, attempts }
+  await d.store.write(d.keys.slot(0).record, Buffer.from(JSON.stringify(record)))
+}
+
+/** As its clock moves, until it is settled. */
+async function run(each: (id: string) => Promise<void>, argv = ['ls']): Promise<unknown> {
+  const over = new AbortController()
+  const ran = execByStore(engine, d, TARGET, argv, new AbortController().signal).finally(() => over.abort())
+  ran.catch(() => undefined)
+  while (!over.signal.aborted) {
+    const [wish] = (await readControl(d))?.execs ?? []
+    if (wish) await each(wish.id)
+    await engine.clock.advance(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return ran
+}
+
+const says = (text: object) => async (id: string) =>
+  void (await d.store.write(d.keys.answer(id), Buffer.from(JSON.stringify({ v: 2, out: '', err: '', ...text }))))
+
+async function answers(): Promise<number> {
+  let count = 0
+  for await (const _ of d.store.list(`${d.keys.root}answers/`)) count += 1
+  return count
+}
+
+const cleared = async (): Promise<unknown> => [(await readControl(d))?.execs, await answers()]
+
+test('the answer comes back, and neither wish nor answer stays', async () => {
+  expect(await run(says({ code: 3, out: 'aGk=' }))).toMatchObject({ code: 3, out: 'aGk=' })
+  expect(await cleared()).toEqual([[], 0])
+})
+
+test('an answer that is none is an error, and goes too', async () => {
+  await expect(run(says({ code: 3, out: '\u001b[2J' }))).rejects.toThrow('"out" must be base64')
+  expect(await cleared()).toEqual([[], 0])
+})
+
+test('a machine that leaves the slot, or never answers, ends it in words', async () => {
+  await expect(run(async () => held('m2'))).rejects.toThrow('machine m1 has left slot 0 of a before it answered')
+  await held('m1')
+  await expect(run(async () => undefined)).rejects.toThrow('machine m1 of a has not answered for 360 s')
+  expect(await cleared()).toEqual([[], 0])
+})
+
+test('a command that no record holds is refused before anything is asked', async () => {
+  await expect(run(async () => undefined, ['x'.repeat(70_000)])).rejects.toThrow('at most 1000 words and 65536 characters')
+  expect(await readControl(d)).toBeUndefined()
+})

@@ -1,0 +1,134 @@
+/** Commands that somebody wishes to run beside the script, as who and where that runs; see `wire/exec.ts`. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Readable } from 'node:stream'
+import { abortIn, systemClock } from '../../lib/clock.ts'
+import { identify } from '../../lib/process.ts'
+import { messageOf } from '../../lib/text.ts'
+import { type ExecAnswer, type ExecWish, MOST_OUTPUT } from '../../wire/exec.ts'
+import { VERSION } from '../../wire/parse.ts'
+import type { Site } from '../site.ts'
+import { persist } from '../tries.ts'
+import { asScriptUser } from '../vm/script-user.ts'
+import type { Guard } from './guard-client.ts'
+
+/** Where the script runs, and with what. */
+export interface Place {
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+/** Commands that run at the same time. */
+const AT_ONCE = 4
+/** Milliseconds for the rest of the output, once the command has ended: what it has left in the background may hold it open. */
+const DRAIN = 500
+
+export interface BesideParts {
+  readonly site: Pick<Site, 'config' | 'store' | 'keys' | 'say'>
+  readonly guard: Pick<Guard, 'watch' | 'release'>
+  /** The slot that is held; `undefined`: none. */
+  readonly slot: () => number | undefined
+  /** `undefined`: nothing runs here yet. */
+  readonly place: () => Place | undefined
+  readonly over: AbortSignal
+}
+
+export class Beside {
+  readonly #parts: BesideParts
+  /** Wishes that stood there when we last looked; those of the first look are somebody else's. */
+  #seen: ReadonlySet<string> | undefined
+  readonly #running = new Map<string, AbortController>()
+
+  constructor(parts: BesideParts) {
+    this.#parts = parts
+  }
+
+  /** All that are on record now. */
+  heed(wishes: readonly ExecWish[]): void {
+    const seen = this.#seen
+    this.#seen = new Set(wishes.map(({ id }) => id))
+    for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort()
+    if (!seen) return
+    const { site, slot } = this.#parts
+    for (const wish of wishes)
+      if (!seen.has(wish.id) && wish.machine === site.config.machine && wish.slot === slot()) void this.#serve(wish)
+  }
+
+  async #serve(wish: ExecWish): Promise<void> {
+    const { site, over } = this.#parts
+    const unwanted = new AbortController()
+    const busy = this.#running.size >= AT_ONCE
+    this.#running.set(wish.id, unwanted)
+    try {
+      const said = busy
+        ? refused(`${AT_ONCE} commands run on this machine already`)
+        : await this.#run(wish, AbortSignal.any([unwanted.signal, over]))
+      if (unwanted.signal.aborted) return
+      const bytes = Buffer.from(JSON.stringify({ v: VERSION, ...said }))
+      await persist(async (limit) => site.store.write(site.keys.answer(wish.id), bytes, { absent: true }, limit), over)
+    } catch (error) {
+      if (!over.aborted) site.say(`exec: ${messageOf(error)}`)
+    } finally {
+      this.#running.delete(wish.id)
+    }
+  }
+
+  async #run({ argv, seconds }: ExecWish, halt: AbortSignal): Promise<Answer> {
+    const { site, guard } = this.#parts
+    const place = this.#parts.place()
+    if (!place) return refused('the machine is still starting: there is no work folder yet')
+    const words = site.config.system ? asScriptUser(argv, site.config.system) : argv
+    const [command = '', ...rest] = words
+    const child = spawn(command, rest, { cwd: place.cwd, env: { ...place.env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [out, err] = [new Kept(child.stdout), new Kept(child.stderr)]
+    using late = abortIn(systemClock, seconds * 1000)
+    const id = child.pid === undefined ? undefined : identify(child.pid)
+    if (id) guard.watch(id)
+    const code = await ended(child, AbortSignal.any([halt, late.signal]))
+    if (code !== undefined) await Promise.race([Promise.all([out.whole, err.whole]), new Promise((resolve) => setTimeout(resolve, DRAIN))])
+    if (id) guard.release(id)
+    const problem = code === undefined ? { problem: `it ran for longer than ${seconds} s, and was killed` } : { code }
+    return { ...problem, out: out.text, err: err.text, ...(out.cut || err.cut ? { cut: true } : {}) }
+  }
+}
+
+type Answer = Omit<ExecAnswer, 'v'>
+
+const refused = (problem: string): Answer => ({ problem, out: '', err: '' })
+
+/** 127 when there is no such command, 126 when it may not be run, 128 + n after a signal; `undefined`: it had to stop. */
+async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    child.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ENOENT' ? 127 : 126))
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)))
+    if (halt.aborted) resolve(undefined)
+    else halt.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+}
+
+/** The beginning of a stream; the rest is read, and forgotten. */
+class Kept {
+  readonly whole: Promise<void>
+  readonly #parts: Buffer[] = []
+  #length = 0
+  cut = false
+
+  constructor(stream: Readable) {
+    this.whole = new Promise((resolve) => {
+      stream.on('data', (bytes: Buffer) => this.#take(bytes))
+      stream.once('close', () => resolve())
+      stream.once('error', () => resolve())
+    })
+  }
+
+  #take(bytes: Buffer): void {
+    const room = MOST_OUTPUT - this.#length
+    if (bytes.length > room) this.cut = true
+    this.#parts.push(bytes.subarray(0, room))
+    this.#length += Math.min(bytes.length, room)
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#parts).toString('base64')
+  }
+}

@@ -1,0 +1,88 @@
+/** `tpi exec` through the store: a wish that the agent of a machine reads, and its answer. */
+import { describeError, InputError, RemoteError } from '../core/errors.ts'
+import { newNonce } from '../core/identity.ts'
+import { EXEC_ANSWER, type ExecAnswer, type ExecWish, LONGEST_COMMAND, MOST_WISHES } from '../wire/exec.ts'
+import { VERSION } from '../wire/parse.ts'
+import { CONTROL } from '../wire/records.ts'
+import { isTerminal } from '../wire/slot.ts'
+import { type Deployment, type Engine, readSlots } from './deployment.ts'
+import { changeRecord, readRecord } from './record.ts'
+
+/** Seconds that a command may run, and that an agent may be late: it looks for wishes about once a second. */
+const LONGEST = 300
+const LATE = 60
+/** Milliseconds between two looks for the answer; each costs a call. */
+const LOOK = 1000
+/** The slot is looked after at every n-th of them. */
+const SELDOM = 5
+
+/** Who is to run it. */
+export interface Target {
+  readonly slot: number
+  readonly machine: string
+  /** Slots of the deployment. */
+  readonly count: number
+}
+
+export async function execByStore(
+  engine: Pick<Engine, 'clock' | 'host'>,
+  d: Deployment,
+  target: Target,
+  argv: readonly string[],
+  signal: AbortSignal,
+): Promise<ExecAnswer> {
+  if (argv.length > 1000 || argv.join(' ').length > LONGEST_COMMAND)
+    throw new InputError(`exec: a command has at most 1000 words and ${LONGEST_COMMAND} characters`, {
+      hint: 'bring a longer one with the work directory, and run that',
+    })
+  const { slot, machine } = target
+  const wish: ExecWish = { id: newNonce(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: LONGEST }
+  await changeRecord(CONTROL, d.store, d.keys.control, (now) => ({
+    ...now,
+    v: VERSION,
+    execs: [...(now?.execs ?? []).slice(1 - MOST_WISHES), wish],
+  }))
+  try {
+    return await answered(engine, d, wish, target, signal)
+  } finally {
+    await withdraw(d, wish).catch((error: unknown) => engine.host.debug(describeError(error)))
+  }
+}
+
+async function answered(
+  { clock }: Pick<Engine, 'clock'>,
+  d: Deployment,
+  { id, seconds }: ExecWish,
+  target: Target,
+  signal: AbortSignal,
+): Promise<ExecAnswer> {
+  const end = clock.now() + (seconds + LATE) * 1000
+  for (let looks = 1; ; looks++) {
+    const answer = await readRecord(EXEC_ANSWER, d.store, d.keys.answer(id), signal)
+    if (answer) return answer.value
+    if (looks % SELDOM === 0) await stillHeld(d, target)
+    if (clock.now() >= end)
+      throw new RemoteError(`exec: machine ${target.machine} of ${d.name} has not answered for ${seconds + LATE} s`, {
+        hint: `see whether it is alive: tpi status ${d.name}`,
+      })
+    await clock.sleep(LOOK, signal)
+  }
+}
+
+/** Nobody else answers for it. */
+async function stillHeld(d: Deployment, { slot, machine, count }: Target): Promise<void> {
+  const now = (await readSlots(d, count))[slot]?.record
+  if (now && !isTerminal(now.state) && now.holder === machine) return
+  throw new RemoteError(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
+    hint: `see: tpi status ${d.name}`,
+  })
+}
+
+/** The machine kills what nobody waits for. */
+async function withdraw(d: Deployment, wish: ExecWish): Promise<void> {
+  await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
+    const execs = now?.execs?.filter(({ id }) => id !== wish.id) ?? []
+    return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined
+  })
+  await d.store.remove([d.keys.answer(wish.id)])
+}
