@@ -4,13 +4,15 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { userData } from '../../src/boot/user-data.ts'
 import { sign } from '../../src/lib/sigv4.ts'
 import { type Answer, error, reply, type Scripted, type Seen, startScripted } from '../stores/s3-server.ts'
+import { startGceMetadata } from './gce-metadata.ts'
 import { type MetadataService, startMetadata } from './metadata.ts'
-import { birth } from './sample.ts'
+import { birth, gceBirth } from './sample.ts'
 
 const run = promisify(execFile)
 const LENT = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token+of/role==' }
@@ -55,8 +57,7 @@ async function shell(path: string, text: string): Promise<void> {
 }
 
 /** What user-data would write, and the fetcher's run: its exit code and what it said. */
-async function fetch(change: object = {}): Promise<{ code: number; said: string }> {
-  const wish = birth()
+async function fetch(change: object = {}, wish = birth()): Promise<{ code: number; said: string }> {
   const machine = { ...wish.machine, hardDeadline: '2099-01-02T03:04:05.000Z' }
   const store = { ...wish.store, url: `${server.endpoint}/bucket/` }
   const digests = { agent: digestOf(agent), runtimes: { x86_64: digestOf(runtime), aarch64: digestOf(runtime) } }
@@ -69,6 +70,12 @@ async function fetch(change: object = {}): Promise<{ code: number; said: string 
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     (problem: { code: number; stdout: string; stderr: string }) => ({ code: problem.code, said: problem.stdout + problem.stderr }),
   )
+}
+
+/** Once the metadata service has been asked for something of this name. */
+async function afterwards(name: string, change: () => unknown): Promise<void> {
+  while (!metadata.asked.some((path) => path.includes(name))) await sleep(20)
+  change()
 }
 
 const body =
@@ -111,7 +118,7 @@ test('fetches by the identity of the machine what user-data names, arms the time
 
 test('takes a role that does not exist yet, and a store that refuses it, for something that passes', async () => {
   role = undefined
-  setTimeout(() => (role = 'tpi-role'), 500)
+  void afterwards('security-credentials', () => (role = 'tpi-role'))
   server.expect(reply(403, error('AccessDenied')), body(agent), body(runtime))
   const { code, said } = await fetch()
   expect(code).toBe(0)
@@ -135,4 +142,23 @@ test('fetches once what is there already, and nothing past the deadline', async 
   expect((await fetch()).code).toBe(0)
   expect(server.seen).toHaveLength(2)
   expect(await fetch({ until: 1 })).toEqual({ code: 1, said: 'tpi: past the deadline\n' })
+})
+
+test('on Google Cloud: with the token of the service account, an object by its whole name', async () => {
+  await metadata.stop()
+  const said = new Map([
+    ['instance/id', '4711'],
+    ['instance/network-interfaces/0/ip', '10.128.0.2'],
+  ])
+  const lent = JSON.stringify({ access_token: 'ya29.lent', expires_in: 3599, token_type: 'Bearer' })
+  metadata = await startGceMetadata(() => said)
+  void afterwards('default/token', () => said.set('instance/service-accounts/default/token', lent))
+  server.expect(reply(403, '{"error":{"code":403}}'), body(agent), body(runtime))
+  const { code, said: printed } = await fetch({}, gceBirth())
+  expect({ code, printed }).toMatchObject({ code: 0 })
+  expect(printed).toMatch(/^tpi: http:\S+token answers 404\ntpi: http:\S+ answers 403\n$/)
+  expect((await notes()).at(-1)).toBe(`node ${folder}/agent.mjs settle ${folder} 4711 10.128.0.2`)
+  const name = (bytes: Uint8Array): string => encodeURIComponent(gceBirth().store.at + digestOf(bytes))
+  expect(server.seen.map(({ url }) => url).slice(1)).toEqual([`/bucket/${name(agent)}?alt=media`, `/bucket/${name(runtime)}?alt=media`])
+  expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(Array.from({ length: 3 }, () => 'Bearer ya29.lent'))
 })

@@ -1,6 +1,7 @@
 /** What a room hands in for a machine, with names as long as they become. */
 import { bucketBirth } from '../../src/boot/bucket.ts'
 import { EC2 } from '../../src/boot/ec2.ts'
+import { GCE } from '../../src/boot/gce.ts'
 import { RUNTIMES } from '../../src/boot/runtime.ts'
 import type { Birth } from '../../src/boot/user-data.ts'
 
@@ -25,4 +26,13 @@ export function birth(change: Partial<Birth['machine']> = {}): Birth {
     agent: 'a'.repeat(64),
     runtimes: { x86_64: RUNTIMES.x86_64.digest, aarch64: RUNTIMES.aarch64.digest },
   }
+}
+
+export function gceBirth(): Birth {
+  const made = birth()
+  const { id, incarnation } = made.machine
+  const store = { url: 'gs://tpi-a-project-of-thirty-letters-northamerica-northeast1' }
+  const side = { group: `${id}-${incarnation}`, project: 'a-project-of-thirty-letters-01', region: 'northamerica-northeast1' }
+  const system = { sudo: true, closed: ['169.254.169.254:80', '[fd20:ce::254]:80'] }
+  return { ...made, machine: { ...made.machine, side, system, store }, dialect: GCE, store: bucketBirth(store, id, incarnation) }
 }

@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from '@jest/globals'
 import { bucketBirth } from '../../src/boot/bucket.ts'
 import { MOST, userData } from '../../src/boot/user-data.ts'
-import { birth } from './sample.ts'
+import { birth, gceBirth } from './sample.ts'
 
 describe('user-data', () => {
-  test('is a hook that cloud-init runs early, small, and no shell or Python finds a fault in it', () => {
-    const text = userData(birth())
+  test.each([
+    ['AWS', birth()],
+    ['Google Cloud', gceBirth()],
+  ])('of %s is a hook that cloud-init runs early, small, and no shell or Python finds a fault in it', (_, made) => {
+    const text = userData(made)
     expect(text.startsWith('#cloud-boothook\n#!/bin/sh\n')).toBe(true)
     expect(Buffer.byteLength(text)).toBeLessThan(MOST)
     execFileSync('sh', ['-n'], { input: text.slice(text.indexOf('\n') + 1) })
@@ -29,6 +32,8 @@ describe('the store of a machine that has no client yet', () => {
     ['s3://bucket', undefined, 'https://bucket.s3.us-east-1.amazonaws.com/', 'id/inc/agent/'],
     ['s3://bucket/a/b', { region: 'eu-west-1' }, 'https://bucket.s3.eu-west-1.amazonaws.com/', 'a/b/id/inc/agent/'],
     ['s3://bucket.with.dots', { region: 'cn-north-1' }, 'https://s3.cn-north-1.amazonaws.com.cn/bucket.with.dots/', 'id/inc/agent/'],
+    ['gs://bucket/a/b', undefined, 'https://storage.googleapis.com/storage/v1/b/bucket/o/', 'a/b/id/inc/agent/'],
+    ['gs://bucket', { endpoint: 'http://10.0.0.1:4443/storage/v1/' }, 'http://10.0.0.1:4443/storage/v1/b/bucket/o/', 'id/inc/agent/'],
     ['s3://bucket', { endpoint: 'http://10.0.0.1:9000/s3' }, 'http://10.0.0.1:9000/s3/bucket/', 'id/inc/agent/'],
   ])('%s with %j', (url, settings, address, prefix) => {
     expect(at(url, settings)).toMatchObject({ url: address, at: prefix })

@@ -15,6 +15,7 @@ import { Gone } from './slot/control.ts'
 import { abortAt } from './slot/deadline.ts'
 import { Fenced } from './slot/holder.ts'
 import { type NoticeSources, Notices } from './slot/notices.ts'
+import { openSlots } from './slot/open.ts'
 import { tellOnce } from './tries.ts'
 
 /** Milliseconds: rights of a new identity may take a while to be known everywhere. */
@@ -43,8 +44,9 @@ export async function runMachine(options: RunOptions): Promise<number> {
   const guard = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due })
   const notices = new Notices({ ...options, say: voice.say, over: over.signal })
   let why: Leaving = 'replace'
+  const known: { site?: Site } = {}
   try {
-    why = await live({ ...options, notices, guard, voice, over: over.signal })
+    why = await live({ ...options, notices, guard, voice, over: over.signal }, known)
   } catch (error) {
     why = leavingAfter(error)
     voice.say(
@@ -56,8 +58,9 @@ export async function runMachine(options: RunOptions): Promise<number> {
     over.abort()
     await guard.clear().catch((error: unknown) => voice.say(String(error)))
   }
-  const left = options.side.leave(options.config, why).catch((error: unknown) => voice.say(messageOf(error)))
-  await Promise.allSettled([guard.farewell(), left, options.store.close?.()])
+  const open = async (): Promise<number | undefined> => known.site && (await openSlots(known.site))
+  const left = options.side.leave(options.config, why, open).catch((error: unknown) => voice.say(messageOf(error)))
+  await Promise.allSettled([guard.farewell(), left.then(async () => options.store.close?.())])
   return why === 'done' ? AGENT_DONE : AGENT_REPLACE
 }
 
@@ -66,13 +69,15 @@ function leavingAfter(error: unknown): Leaving {
   return unneeded ? 'done' : 'replace'
 }
 
-async function live(life: Life & Pick<RunOptions, 'config' | 'store'>): Promise<Leaving> {
+/** Says what it is told of its work as soon as it knows. */
+async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { site?: Site }): Promise<Leaving> {
   const { config, store, voice } = life
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
   const trouble = bootTrouble(voice.say)
   const [spec] = await Promise.all([specOf(config, store, booting, trouble), config.system && ready(config, config.system, voice.say)])
   const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say }
+  known.site = site
   const hindrance = await hindranceOf(life.side, config, booting)
   if (hindrance !== undefined) voice.say(hindrance)
   for (let again = false; ; again = true) {

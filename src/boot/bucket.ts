@@ -1,17 +1,30 @@
 /** A store in a bucket, as a machine that has no client yet is told of it. */
+import { escaped, gsPlace } from '../stores/gs/address.ts'
 import { addressOf, whereaboutsOf } from '../stores/s3/address.ts'
 import { layout } from '../wire/layout.ts'
 import type { StorePlace } from '../wire/store.ts'
 import type { BirthStore } from './user-data.ts'
 
+/** Where objects are, and what their keys begin with. */
+type Whereabouts = Pick<BirthStore, 'url' | 'region'> & { readonly prefix: string }
+
+const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
+  'gs:': (place) => {
+    const { endpoint, bucket, prefix } = gsPlace(place)
+    return { url: `${endpoint.href.replace(/\/$/, '')}/storage/v1/b/${escaped(bucket)}/o/`, prefix }
+  },
+  's3:': (place) => {
+    const { prefix, region, ...whereabouts } = whereaboutsOf(place)
+    const { protocol, host, path } = addressOf({ ...whereabouts, region })
+    return { url: `${protocol}//${host}${path}/`, region, prefix }
+  },
+}
+
 /** `owner`: the account that the bucket must belong to. */
 export function bucketBirth(place: StorePlace, id: string, incarnation: string, owner?: string): BirthStore {
-  const whereabouts = whereaboutsOf(place)
-  const { protocol, host, path } = addressOf(whereabouts)
-  return {
-    url: `${protocol}//${host}${path}/`,
-    at: whereabouts.prefix + layout(id, incarnation).agent(''),
-    region: whereabouts.region,
-    ...(owner !== undefined && { owner }),
-  }
+  const { protocol } = new URL(place.url)
+  const scheme = SCHEMES[protocol]
+  if (!scheme) throw new Error(`machines that have just been born fetch nothing from "${protocol}"`)
+  const { url, prefix, ...region } = scheme(place)
+  return { url, at: prefix + layout(id, incarnation).agent(''), ...region, ...(owner !== undefined && { owner }) }
 }

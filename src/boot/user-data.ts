@@ -27,7 +27,8 @@ export interface BirthStore {
   readonly url: string
   /** Key of a program without its digest. */
   readonly at: string
-  readonly region: string
+  /** Where requests are signed for one. */
+  readonly region?: string
   /** The account that the bucket must belong to. */
   readonly owner?: string
 }

@@ -30,6 +30,9 @@ const LEAVING = ['done', 'replace'] as const
 export type Leaving = (typeof LEAVING)[number]
 export const leaving = oneOf(...LEAVING)
 
+/** How many slots are not at their end. `undefined`: the store does not tell in time. */
+export type OpenSlots = () => Promise<number | undefined>
+
 export interface MachineSide {
   /** Yields notices until the signal. Never ends by itself and never throws: a source that fails is asked again. */
   notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
@@ -38,9 +41,9 @@ export interface MachineSide {
   /**
    * Takes this machine out of its group, by its own identity. Said again (after a lost reply), or to a group that is gone, it changes nothing more.
    * `done` lowers the wanted size by this machine: no sibling goes in its place, and a size that somebody has set to 0 at the same moment stays 0.
-   * `replace` leaves the wanted size as it is, also where that is 0 by now: then nothing takes its place.
+   * `replace` leaves the wanted size as it is, also where that is 0 by now: then nothing takes its place. `open` is for those who must say it anew.
    */
-  leave(config: MachineConfig, why: Leaving): Promise<void>
+  leave(config: MachineConfig, why: Leaving, open?: OpenSlots): Promise<void>
   /** Proves that `leave` would reach whom it asks: a machine that cannot leave is replaced for ever. Absent: it always can. Throws an Error for people. */
   mayLeave?(config: MachineConfig): Promise<void>
   /**

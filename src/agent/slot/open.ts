@@ -1,0 +1,22 @@
+/** How much is left to do, for machines that leave a group whose size somebody has to set. */
+
+import { parseRecord } from '../../wire/parse.ts'
+import { isTerminal, SLOT } from '../../wire/slot.ts'
+import type { Site } from '../site.ts'
+
+/** Milliseconds: whoever leaves has little time. */
+const PATIENCE = 5000
+
+/** Slots that are not at their end. `undefined`: the store does not tell in time. */
+export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys' | 'store'>): Promise<number | undefined> {
+  const limit = AbortSignal.timeout(PATIENCE)
+  const looks = Array.from({ length: spec.count }, async (_, index) => {
+    const key = keys.slot(index).record
+    const object = await store.read(key, undefined, limit)
+    return object !== undefined && !isTerminal(parseRecord(SLOT, object.bytes, key).state)
+  })
+  return await Promise.all(looks).then(
+    (found) => found.filter(Boolean).length,
+    () => undefined,
+  )
+}

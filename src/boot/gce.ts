@@ -1,0 +1,18 @@
+/**
+ * Identity by the metadata service of Google Cloud, objects by the JSON API of Cloud Storage, in Python:
+ * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata ; https://docs.cloud.google.com/storage/docs/json_api/v1/objects/get
+ */
+import type { Dialect } from './fetcher.ts'
+
+/** A machine is called by its number: one that its group makes again keeps its name. */
+export const GCE: Dialect = {
+  python: `
+def meta(p):
+ u=B.get('metadata','http://169.254.169.254')+'/computeMetadata/v1/instance/'
+ return http(u+p,{'Metadata-Flavor':'Google'}).read().decode()
+def who():return meta('id'),meta('network-interfaces/0/ip')
+def get(key):
+ t=json.loads(meta('service-accounts/default/token'))['access_token']
+ return http(B['url']+parse.quote(key,safe='')+'?alt=media',{'Authorization':'Bearer '+t})
+`,
+}
