@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { walled } from '../../src/stores/wall.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import { isTerminal, type SlotRecord } from '../../src/wire/slot.ts'
 import { type Fault, faulty } from './faulty.ts'
@@ -21,6 +22,32 @@ describe('a store that loses replies', () => {
       ({ verb, key, body }) => verb === 'write' && key.endsWith('slot.json') && isTerminal((JSON.parse(String(body)) as SlotRecord).state),
     )
     expect(new Set(terminal.map(({ body }) => (JSON.parse(String(body)) as SlotRecord).nonce)).size).toBe(1)
+  })
+})
+
+describe('a store with rules', () => {
+  test.concurrent('gives a machine all that it needs: nothing is refused, and what follows from the last close is done', async () => {
+    await using task = await Deployment.make({
+      script: 'echo $KEY | tr a-z A-Z; cat given; echo $TPI_INDEX > made; sleep 1; [ $TPI_INDEX = 1 ]',
+      files: { given: 'from the base\n' },
+      secrets: { KEY: 'hidden-value' },
+      count: 2,
+      failFast: true,
+      gang: true,
+    })
+    const machines = [0, 1].map((slot) => {
+      const { id, incarnation } = task.spec
+      return task.inProcess({ index: slot }, walled(task.store, { id, incarnation, slot }))
+    })
+    expect(await Promise.all(machines.map(async ({ ended }) => ended))).toEqual([AGENT_DONE, AGENT_DONE])
+    expect(await task.slot(0)).toMatchObject({ state: 'failed', epoch: 1, exitCode: 1 })
+    expect(await task.log('script')).toBe('HIDDEN-VALUE\nfrom the base\n')
+    expect(await task.head(0)).toMatchObject({ made: '0\n' })
+    for (const { lines } of machines) expect(lines.join('\n')).not.toMatch(/may not|denied/)
+    expect(await task.store.read(task.keys.secrets)).toBeUndefined()
+    expect(JSON.parse(Buffer.from((await task.store.read(task.keys.control))?.bytes ?? []).toString())).toMatchObject({
+      stop: { by: 'fail-fast' },
+    })
   })
 })
 

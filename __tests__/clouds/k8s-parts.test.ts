@@ -130,6 +130,7 @@ describe('the user of a pod', () => {
       program: 'p',
       secret: 's',
       store: { url: 's3://b/p' },
+      gate: false,
     }) as {
       spec: { securityContext: Record<string, unknown>; containers: { securityContext: object }[] }
     }
@@ -139,7 +140,7 @@ describe('the user of a pod', () => {
   test('and its image: as asked for, else what whoever works there usually has', () => {
     const imageOf = (images: { readonly image?: string; readonly usualImage?: string }): unknown => {
       const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' }, ...images }
-      const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' } }) as {
+      const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' }, gate: false }) as {
         spec: { containers: { image: string }[] }
       }
       return pod.spec.containers[0]?.image
@@ -152,7 +153,7 @@ describe('the user of a pod', () => {
   test('what is asked for is all that each container has, so that a node takes from the pod last; what is too little for our own is not', () => {
     const sizesOf = (size: MachineSpec['size']): unknown[] => {
       const spec = { tags, size, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' } }
-      const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' } }) as {
+      const pod = podTemplate({ spec, settings, program: 'p', secret: 's', store: { url: 's3://b/p' }, gate: false }) as {
         spec: Record<'initContainers' | 'containers', { resources: Record<'requests' | 'limits', object> }[]>
       }
       return [...pod.spec.initContainers, ...pod.spec.containers].map(({ resources }) => resources)

@@ -8,46 +8,14 @@ import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import { newSlot } from '../../src/wire/slot.ts'
 import type { Store } from '../../src/wire/store.ts'
+import { AT, COMMON, RELAUNCH, RUNNER, TASK, TTL } from './specs.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'tpi-afterlife-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 const keys = layout('tpi-r-0123456789', 'one')
-const TTL = 60_000
 const ATTEMPT = { epoch: 1, holder: 'm', start: '2026-01-01T00:00:00Z', end: '2026-01-01T00:10:00Z' }
 const JOB = { epoch: 1, start: '2026-01-01T00:01:00Z', facts: {} }
-
-const AT = '2026-01-01T00:00:00Z'
-const COMMON = {
-  lifetime: { deadline: AT, grace: 1, reserve: 1, retention: 1 },
-  lease: { beat: 1, ttl: TTL, storeGrace: 1 },
-  env: {},
-  secretNames: [],
-  retry: { maxAttempts: 1, retries: 0, retryOn: [] },
-  failFast: false,
-  gang: false,
-  agent: 'a',
-  fingerprint: {},
-}
-const PROGRAM = {
-  archive: { digest: 'a'.repeat(64), bytes: 1, parts: 1, version: '1' },
-  argv: ['run'],
-  env: {},
-  files: [],
-  idleClock: 'agent',
-  jobsPerStart: 1,
-  signals: { abort: 'SIGINT' },
-  exits: {},
-}
-const RUNNER = { forge: 'github', scope: {}, labels: [], label: 'r', jobs: 1, idle: null, enrolled: [], supply: 1, machine: PROGRAM }
-const RELAUNCH = { since: AT, labels: [], wish: {}, repositories: [] }
-const TASK = {
-  program: { script: 'true' },
-  workingDirectory: '.',
-  output: [],
-  checkpoint: { interval: 1, globs: [] },
-  delivery: { outputLayout: 'merge', keepOnFailure: false },
-}
 
 let store: Store
 let folders = 0

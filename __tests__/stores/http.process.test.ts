@@ -11,6 +11,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { renewing } from '../../src/wire/credentials.ts'
+import { passFor } from '../../src/wire/pass.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
@@ -73,6 +74,29 @@ describe('a store behind HTTP', () => {
       await expect(store.clear('id/')).rejects.toEqual(fault('denied'))
     }
     expect(await textAt(behind, 'id/inc/a')).toBe('x')
+  })
+
+  test('with a pass for one slot, that slot alone is there', async () => {
+    const { access, behind } = await serving()
+    await behind.init('id/inc/')
+    for (const slot of [1, 2]) await behind.write(`id/inc/slots/${slot}/log/000001-0000000000`, bytes(`line of ${slot}`))
+    const key = access.credentials?.['token'] ?? ''
+    const of = { id: 'id', incarnation: 'inc', slot: 1 }
+    const store = await client({ ...access, credentials: { token: passFor(key, of) } })
+    expect(await textAt(store, 'id/inc/slots/1/log/000001-0000000000')).toBe('line of 1')
+    await store.write('id/inc/slots/1/snap/pack', Buffer.alloc(3_000_000))
+    expect(await keysOf(store, 'id/inc/slots/1/snap/')).toEqual(['id/inc/slots/1/snap/pack'])
+    await expect(store.read('id/inc/slots/2/log/000001-0000000000')).rejects.toEqual(fault('denied'))
+    await expect(store.write('id/inc/slots/2/snap/pack', Buffer.alloc(3_000_000))).rejects.toEqual(fault('denied'))
+    await expect(keysOf(store, 'id/inc/')).rejects.toEqual(fault('denied'))
+    await expect(store.clear('id/inc/')).rejects.toEqual(fault('denied'))
+    const watched = store.watch?.([{ record: 'id/inc/slots/2/slot.json', folder: 'id/inc/slots/2/log/' }], new AbortController().signal)
+    const firstWord = async (): Promise<void> => {
+      for await (const _ of watched ?? []) return
+    }
+    await expect(firstWord()).rejects.toThrow()
+    for (const token of [passFor('another', of), `${passFor(key, of)}0`, key.slice(1)])
+      await expect((await client({ ...access, credentials: { token } })).read('id/current.json')).rejects.toEqual(fault('denied'))
   })
 
   test('credentials that are unknown or have run out are asked for', async () => {

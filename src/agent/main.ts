@@ -1,4 +1,4 @@
-/** The machine agent's program: `run <config.json>`, `guard`, `settle <folder> …`, `serve-store <config.json>`, and the programs that machine sides bring. */
+/** The machine agent's program: `run <config.json>`, `guard`, `settle <folder> …`, `serve-store <config.json>`, `serve-gate <config.json>`, and the programs that machine sides bring. */
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../lib/clock.ts'
 import { keepHeapSmall } from '../lib/heap.ts'
@@ -13,6 +13,7 @@ async function main(argv: string[]): Promise<number> {
   if (command === 'guard') return await (await import('./process/guard.ts')).guard()
   if (command === 'run' && rest[0] !== undefined) return await run(rest[0])
   if (command === 'settle') return await (await import('./vm/settle.ts')).settle(rest)
+  if (command === 'serve-gate') return await (await import('../stores/registry.ts')).serveGate(rest)
   if (command === 'serve-store') return await (await import('../stores/registry.ts')).serveStore(rest)
   const { machineSides } = await import('../clouds/machines.ts')
   for (const load of Object.values(machineSides)) {
@@ -20,7 +21,7 @@ async function main(argv: string[]): Promise<number> {
     if (program) return await program(rest)
   }
   process.stderr.write(
-    'usage: agent run CONFIG.json | guard | settle FOLDER MACHINE [ADDRESS] | serve-store CONFIG.json | a program of a cloud\n',
+    'usage: agent run CONFIG.json | guard | settle FOLDER MACHINE [ADDRESS] | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n',
   )
   return 64
 }

@@ -1,9 +1,9 @@
 /** A machine at work: everything is watched, a slot is taken, attempts follow one another. */
 import { bootNow } from '../lib/clock.ts'
+import { removeSecrets, stopSiblings } from '../wire/closed.ts'
 import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { type MachineState, runAttempt, type Work } from './attempt/attempt.ts'
 import { baseEnvironment } from './attempt/environment.ts'
-import { removeSecrets } from './attempt/secrets.ts'
 import type { Voice } from './output/agent-log.ts'
 import { Meter } from './output/metrics.ts'
 import { Beside } from './process/beside.ts'
@@ -18,7 +18,6 @@ import { type Deadlines, deadlinesOf, watchDeadline } from './slot/deadline.ts'
 import { Ending } from './slot/ending.ts'
 import type { Notices } from './slot/notices.ts'
 import { Peers } from './slot/peers.ts'
-import { stopSiblings } from './slot/siblings.ts'
 import { persist, tellOnce } from './tries.ts'
 import { scriptUserEnvironment } from './vm/script-user.ts'
 

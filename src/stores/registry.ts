@@ -106,6 +106,11 @@ export function parseStoreUrl(text: string, base?: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
+/** The program that puts any store behind HTTP for the machine beside it; resolves to its exit code. */
+export async function serveGate(argv: readonly string[]): Promise<number> {
+  return await (await import('./gate.ts')).serveGate(argv)
+}
+
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 export async function serveStore(argv: readonly string[]): Promise<number> {
   return await (await import('./serve.ts')).serveStore(argv)

@@ -44,6 +44,8 @@ export interface Layout {
 }
 
 export interface SlotLayout {
+  /** All of it. */
+  readonly folder: string
   readonly record: string
   /** Folder of log segments. */
   readonly log: string
@@ -77,6 +79,7 @@ export const agentPart = (keys: Layout, digest: string, part: number): string =>
 
 function slotLayout(folder: string): SlotLayout {
   return {
+    folder,
     record: `${folder}slot.json`,
     log: `${folder}log/`,
     segment: (epoch, seq) => `${folder}log/${numbered(epoch, seq)}`,

@@ -1,7 +1,9 @@
-/** What the program `agent serve-store CONFIG.json` is told. */
+/** What the programs `agent serve-store CONFIG.json` and `agent serve-gate CONFIG.json` are told. */
 
 import { count, flag, maybe, number, object, oneOf, text } from '../lib/shape.ts'
+import { storePlace } from './machine.ts'
 import { type RecordKind, VERSION } from './parse.ts'
+import type { StorePlace } from './store.ts'
 
 export interface ServeConfig {
   readonly v: typeof VERSION
@@ -26,5 +28,29 @@ export const SERVE: RecordKind<ServeConfig> = {
     port: count(65_535),
     tokenFile: text(4096),
     linger: number(0, 1e9),
+  }),
+}
+
+export interface GateConfig {
+  readonly v: typeof VERSION
+  /** What is behind it. */
+  readonly store: StorePlace
+  /** File with the credentials for it, which nobody else here has. */
+  readonly credentialsFile: string
+  /** Of this host alone. */
+  readonly port: number
+  /** File with the key of the passes that machines show. */
+  readonly tokenFile: string
+}
+
+export const GATE: RecordKind<GateConfig> = {
+  what: 'what the gate of a store is told',
+  most: 4 << 20,
+  shape: object<GateConfig>({
+    v: oneOf(VERSION),
+    store: storePlace,
+    credentialsFile: text(4096),
+    port: count(65_535),
+    tokenFile: text(4096),
   }),
 }

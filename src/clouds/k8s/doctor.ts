@@ -18,7 +18,7 @@ import { claimBytes, storePodTemplate } from './store-pod.ts'
 export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
   const cluster = await looked('cluster', async () => version(api))
   if (cluster.what === 'cluster') return [cluster]
-  const { task, server } = planned(settings, wish)
+  const { task, server } = planned(settings, wish, store)
   const own = store === 'own'
   const bill = {
     pods: own ? ([server, task] as const) : ([task] as const),
@@ -51,7 +51,11 @@ function size({ containers = [] }: Sized): readonly Check[] {
 }
 
 /** The pods as they would be made, template and all. */
-function planned(settings: Settings, wish: MachineWish): { readonly task: Placed & Naming & Pulling; readonly server: Sized } {
+function planned(
+  settings: Settings,
+  wish: MachineWish,
+  store: 'own' | 'given',
+): { readonly task: Placed & Naming & Pulling; readonly server: Sized } {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const tags: MachineSpec['tags'] = {
     id: 'tpi-doctor-0000000000',
@@ -68,7 +72,9 @@ function planned(settings: Settings, wish: MachineWish): { readonly task: Placed
   const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
-    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' } })) as Placed & Naming & Pulling,
+    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' }, gate: store === 'given' })) as Placed &
+      Naming &
+      Pulling,
     server: specOf(storePodTemplate(spec, settings)) as Sized,
   }
 }

@@ -10,6 +10,7 @@ import { examine } from './doctor.ts'
 import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
+import { GATE_PLACE } from './gate.ts'
 import { interrupt } from './interrupt.ts'
 import { keepsakeLeftovers, keepsakes, withKeepsake } from './keepsake.ts'
 import { loginOf } from './login.ts'
@@ -75,7 +76,7 @@ class Kubernetes implements Cloud {
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     return taskBlueprint(this.#means(), spec, {
       own: this.ownStore.holds(spec.store),
-      place: async () => (this.ownStore.holds(spec.store) ? await machineAccess(this.#api, spec.tags.id) : spec.store),
+      place: async () => (this.ownStore.holds(spec.store) ? await machineAccess(this.#api, spec.tags.id) : GATE_PLACE),
     })
   }
 

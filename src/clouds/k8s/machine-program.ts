@@ -8,6 +8,7 @@ import { EXIT } from '../../core/errors.ts'
 import { runBeside } from '../../lib/beside.ts'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { parseRecord, VERSION } from '../../wire/parse.ts'
+import { passFor } from '../../wire/pass.ts'
 import { PLACE } from './names.ts'
 import type { Furnishing, PodFacts } from './pod-config.ts'
 
@@ -25,11 +26,14 @@ export async function furnish(argv: readonly string[]): Promise<number> {
   await Promise.all([
     bringRuntime(PLACE.runtime, '/into'),
     writeFile('/into/agent.mjs', agent, { mode: 0o644 }),
-    handOver(),
+    handOver(furnishing),
     writeConfigs(furnishing),
   ])
   return 0
 }
+
+/** Whoever runs a program without a right to read it cannot read its memory or environment either: proc(5), "dumpable"; so scripts of that user cannot. */
+const UNREADABLE = 0o711
 
 /** File by file as the image itself names them, each checked. */
 export async function bringRuntime(image: string, into: string): Promise<void> {
@@ -45,6 +49,7 @@ export async function bringRuntime(image: string, into: string): Promise<void> {
       const same = digestOf(from) === digest
       await copied
       if (!same) throw new Error(`the runtime image is damaged: ${name} does not have the digest that runtime.json names`)
+      if (name === 'node') await chmod(to, UNREADABLE)
     }),
   )
 }
@@ -61,11 +66,14 @@ function digestOf(path: string): string {
   return hash.digest('hex')
 }
 
-async function handOver(): Promise<void> {
+/** The key stays here: the machine gets what opens its own slot. */
+async function handOver(of: Furnishing): Promise<void> {
+  const key = (await readFile(join(PLACE.secret, 'token'), 'utf8')).trim()
+  const token = passFor(key, { ...of, slot: Number(process.env['JOB_COMPLETION_INDEX']) })
   // The volume itself is sticky: only the owner of a file could remove it there.
   await mkdir(dirname(HANDOVER), { recursive: true })
   await chmod(dirname(HANDOVER), 0o777)
-  await writeFile(HANDOVER, await readFile(join(PLACE.secret, 'credentials.json')), { mode: 0o666 })
+  await writeFile(HANDOVER, JSON.stringify({ token }), { mode: 0o666 })
   await chmod(HANDOVER, 0o666)
 }
 

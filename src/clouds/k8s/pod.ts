@@ -1,10 +1,12 @@
 /** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/spec.ts'
-import { CONTAINER, labelsOf, OUR_UID, PLACE } from './names.ts'
+import { gateContainer } from './gate.ts'
+import { CONTAINER, labelsOf, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
+import { before, LOCKED } from './ours.ts'
 import type { Furnishing } from './pod-config.ts'
-import { quantities, type Resources, resourcesOf } from './size.ts'
+import { quantities, resourcesOf } from './size.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './template.ts'
 import type { Toleration } from './toleration.ts'
@@ -31,35 +33,6 @@ export function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
   return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, overtime(tags.lifetime)))
 }
 
-/** As the restricted standard wants our own containers. */
-export const LOCKED = {
-  allowPrivilegeEscalation: false,
-  readOnlyRootFilesystem: true,
-  runAsNonRoot: true,
-  runAsUser: OUR_UID,
-  capabilities: { drop: ['ALL'] },
-  seccompProfile: { type: 'RuntimeDefault' },
-} as const
-
-/** Small, and limited: what is without requests is evicted first. */
-export const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } } as const
-
-/** Of a container that only copies: what it asks for keeps many pods from one node. */
-export const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } } as const
-/** Cores and bytes with which it is as quick as without a limit. */
-const ENOUGH = { cpu: 0.5, memoryBytes: 256 * 2 ** 20 } as const
-
-/**
- * Of the same container beside a program that has asked for both: as much as that, which the pod has anyway. Where all containers of a pod have
- * requests = limits, a node takes from it last, and gives it whole cores where it is set up to.
- * https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
- */
-function brief({ cpu = 0, memoryBytes = 0 }: Resources): object {
-  if (cpu < ENOUGH.cpu || memoryBytes < ENOUGH.memoryBytes) return BRIEF
-  const amounts = quantities({ cpu, memoryBytes }, undefined)
-  return { requests: amounts, limits: amounts }
-}
-
 /** A node that is lost is not waited for. */
 export const BRIEFLY: readonly (Toleration & { readonly tolerationSeconds: number })[] = ['not-ready', 'unreachable'].map((what) => ({
   key: `node.kubernetes.io/${what}`,
@@ -68,13 +41,15 @@ export const BRIEFLY: readonly (Toleration & { readonly tolerationSeconds: numbe
   tolerationSeconds: 30,
 }))
 
-/** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the machines' credentials. `store`: as machines reach it. */
+/** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the key of machines' passes. `store`: as machines reach it. */
 export interface PodWish {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly program: string
   readonly secret: string
   readonly store: Furnishing['store']
+  /** The store is outside: machines reach it by a server of ours beside them. */
+  readonly gate: boolean
 }
 
 export function podTemplate(wish: PodWish): object {
@@ -107,7 +82,7 @@ function podSpec(wish: PodWish): Record<string, unknown> {
     ...(Object.keys(selector).length > 0 && { nodeSelector: selector }),
     ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
     tolerations: BRIEFLY,
-    initContainers: [initContainer(wish)],
+    initContainers: [initContainer(wish), ...(wish.gate ? [gateContainer(spec, settings.runtimeImage)] : [])],
     containers: [mainContainer(wish)],
     volumes: [
       { name: 'tpi-runtime', emptyDir: {} },
@@ -161,7 +136,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       { name: 'POD_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
     ],
-    resources: brief(resourcesOf(spec.size)),
+    resources: before(resourcesOf(spec.size)),
     securityContext: LOCKED,
     volumeMounts: [
       { name: 'tpi-runtime', mountPath: '/into' },

@@ -30,6 +30,8 @@ export type Amounts = Readonly<Record<string, number>>
 interface Container {
   readonly name?: string
   readonly resources?: Sizes
+  /** Of an init container: it stays beside the others. */
+  readonly restartPolicy?: string
 }
 
 export interface Sizes {
@@ -51,9 +53,10 @@ export function sizesOf({ requests = {}, limits = {} }: Sizes): Amounts {
   }
 }
 
-/** Of a whole pod: its containers together, or the largest that comes before them. */
+/** Of a whole pod: its containers together, or the largest that comes before them. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers */
 export function podSizes({ containers = [], initContainers = [] }: Sized): Amounts {
-  const together = sum(containers.map(({ resources }) => sizesOf(resources ?? {})))
+  const stay = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')
+  const together = sum([...containers, ...stay].map(({ resources }) => sizesOf(resources ?? {})))
   return initContainers.reduce((most, { resources }) => larger(most, sizesOf(resources ?? {})), together)
 }
 

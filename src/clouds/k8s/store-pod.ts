@@ -4,7 +4,8 @@ import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
 import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf, storeName } from './names.ts'
-import { BRIEFLY, LOCKED, type Settings, SMALL } from './pod.ts'
+import { LOCKED, SMALL } from './ours.ts'
+import { BRIEFLY, type Settings } from './pod.ts'
 import { worn } from './tags.ts'
 
 /** Seconds that a store which was told to go waits for machines that still work. */

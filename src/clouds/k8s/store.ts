@@ -118,7 +118,10 @@ export function agentResource(
   return objectResource(api, 'configmaps', 'agent', name, { ...wish, make })
 }
 
+/** It opens all of a store; passes of machines are made from it. */
+export const newToken = (): string => randomBytes(32).toString('hex')
+
 function tokenSecret(id: string): { metadata: { name: string }; stringData: object } {
-  const token = randomBytes(32).toString('hex')
-  return { metadata: { name: id }, stringData: { token, 'credentials.json': JSON.stringify({ token }) } }
+  const token = newToken()
+  return { metadata: { name: id }, stringData: { token } }
 }

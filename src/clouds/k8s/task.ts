@@ -3,24 +3,25 @@ import type { MachineSpec, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
-import type { StoreAccess } from '../../wire/store.ts'
+import type { StorePlace } from '../../wire/store.ts'
 import type { Api } from './api.ts'
+import { gateConfig } from './gate.ts'
 import { agentName, groupSelector, selectorOf, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
 import { podTemplate } from './pod.ts'
 import { type JobWish, jobResource } from './resources/job.ts'
 import { objectResource } from './resources/object.ts'
-import { agentResource, type Means, programsOf, rootOf } from './store.ts'
+import { agentResource, type Means, newToken, programsOf, rootOf } from './store.ts'
 import { jobTags } from './tags.ts'
 
 export interface TaskStore {
   /** It is the deployment's own: its Job is the root. */
   readonly own: boolean
-  /** As machines reach it, with credentials where it is outside. */
-  readonly place: () => Promise<StoreAccess | undefined>
+  /** As machines reach it. */
+  readonly place: () => Promise<StorePlace | undefined>
 }
 
-/** Machines' credentials for a store outside. */
+/** Credentials for a store outside, and the key of its gates. */
 const secretName = (of: Reference): string => taskName(of)
 
 /** The Job at size 0, owned by the store where there is one; then what its pods mount. */
@@ -45,17 +46,17 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     ...(store.own ? { owner: () => rootOf(api, storeName(id)) } : { kept: lifetime.retention }),
     // Where room is short, in a quota or on the nodes, the store is to have it first.
     ...(shared && { ready: async () => (await api.list('pods', { labelSelector: selectorOf(id, 'store') })).length > 0 }),
-    template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store) }),
+    template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
     signal,
   }
   const wish = { of, role: 'task', signal, owner: () => rootOf(api, name) } as const
   const { credentials = {} } = spec.store
-  const stringData = { 'credentials.json': JSON.stringify(credentials) }
   const outside = objectResource(api, 'secrets', 'credentials', secret, {
     ...wish,
-    make: async () => ({ metadata: { name: secret }, stringData }),
+    make: async () => ({ metadata: { name: secret }, stringData: { token: newToken(), 'credentials.json': JSON.stringify(credentials) } }),
   })
-  const mounted = [...(shared ? [] : [agentResource(means, program, spec.agent, wish)]), ...(store.own ? [] : [outside])]
+  const data = store.own ? {} : { 'gate.json': JSON.stringify(gateConfig(spec.store)) }
+  const mounted = [...(shared ? [] : [agentResource(means, program, spec.agent, wish, data)]), ...(store.own ? [] : [outside])]
   return [[jobResource(api, 'job', name, groupSelector(of), job)], mounted]
 }
 

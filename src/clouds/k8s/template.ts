@@ -62,6 +62,7 @@ const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.automountServiceAccountToken', instead: 'give --permission-set' },
   { field: 'spec.hostname', instead: 'the Job gives each pod its own' },
   { field: 'spec.initContainers[tpi]', instead: 'use another name for yours' },
+  { field: 'spec.initContainers[tpi-gate]', instead: 'use another name for yours' },
   { field: 'spec.containers[main].command', instead: 'give the command after "--", or --script' },
   { field: 'spec.containers[main].args', instead: 'give the command after "--", or --script' },
   { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },

@@ -4,7 +4,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
 import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerStatus, Happening, Pod } from './objects.ts'
-import { BRIEF } from './pod.ts'
+import { BRIEF } from './ours.ts'
 import { disruptionOf, programOf } from './pods.ts'
 
 type Said = Pick<CloudEvent, 'kind' | 'text'>
@@ -147,7 +147,7 @@ function containerOf({ involvedObject: { fieldPath = '' } }: Happening): string 
 }
 
 function ofOurs(container: string | undefined): boolean {
-  return container === CONTAINER.init || container === CONTAINER.store
+  return container === CONTAINER.init || container === CONTAINER.store || container === CONTAINER.gate
 }
 
 const OURS = 'our runtime image (option runtime-image: a mirror of it that the nodes can reach)'

@@ -5,8 +5,10 @@ import { finished } from 'node:stream/promises'
 import { list, maybe, object, type Shape, text } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { passIn } from '../../wire/pass.ts'
 import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, type WatchWish } from '../../wire/store.ts'
 import { checkFolder, checkKey } from '../keys.ts'
+import { walled } from '../wall.ts'
 import { body, pieces, sent } from './body.ts'
 import { Budget } from './budget.ts'
 import { frameOf } from './frames.ts'
@@ -15,8 +17,10 @@ import { Bell, push } from './push.ts'
 
 export interface ServerOptions {
   readonly store: Store
-  /** What a client must know. */
+  /** What a client must know who may do everything; with a pass that is made from it (`wire/pass.ts`), a machine may do what its slot needs. */
   readonly token: string
+  /** Bytes of an object that are read at once, where a small part costs as much as a large one. */
+  readonly piece?: number
   /** Milliseconds after which an open `watch` is ended, so that nothing in between has to guess. */
   readonly watchFor?: number
 }
@@ -37,7 +41,9 @@ export function storeServer(options: ServerOptions): Server {
   const server = createServer((request, response) => {
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    void answer({ ...options, request, response, budget, bell, gone: gone.signal }).catch((error: unknown) => fail(response, error))
+    void answer({ piece: PIECE, ...options, request, response, budget, bell, gone: gone.signal }).catch((error: unknown) =>
+      fail(response, error),
+    )
   })
   // Longer than clients and proxies keep an idle socket; a body of 64 MiB may take its time.
   server.keepAliveTimeout = 75_000
@@ -58,6 +64,7 @@ function asked<T>(shape: Shape<T>, bytes: Buffer): T {
 }
 
 interface Turn extends ServerOptions {
+  readonly piece: number
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly budget: Budget
@@ -94,14 +101,22 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 }
 
 async function answer(turn: Turn): Promise<void> {
-  const { request, token } = turn
+  const { request } = turn
   const url = new URL(request.url ?? '/', 'http://store')
   const name = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf('/') + 1)}`
-  if (name !== 'GET health' && !equal(request.headers[TOKEN], token))
-    throw new StoreError('denied', 'storage: this is not the token of this store')
+  const store = name === 'GET health' ? turn.store : admitted(turn)
   const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined
   if (!handler) throw new StoreError('invalid', `storage: "${name}" is not an operation of this server`)
-  await handler(turn, url.searchParams)
+  await handler({ ...turn, store }, url.searchParams)
+}
+
+/** What is behind, for whoever asks. */
+function admitted({ request, token, store }: Turn): Store {
+  const given = request.headers[TOKEN]
+  if (equal(given, token)) return store
+  const pass = typeof given === 'string' ? passIn(token, given) : undefined
+  if (!pass) throw new StoreError('denied', 'storage: this is not the token of this store')
+  return walled(store, pass)
 }
 
 function equal(given: string | string[] | undefined, token: string): boolean {
@@ -109,14 +124,14 @@ function equal(given: string | string[] | undefined, token: string): boolean {
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
 }
 
-async function readObject({ store, response, budget, gone }: Turn, search: URLSearchParams): Promise<void> {
+async function readObject({ store, piece: size, response, budget, gone }: Turn, search: URLSearchParams): Promise<void> {
   const key = keyIn(search, 'key')
   const wish: Range = { from: numberIn(search, 'from') ?? 0, ...(search.has('to') && { to: numberIn(search, 'to') ?? 0 }) }
-  const release = await budget.take(PIECE, gone)
+  const release = await budget.take(size, gone)
   try {
     let first: string | undefined
-    for (let from = wish.from; ; from += PIECE) {
-      const to = Math.min(from + PIECE, wish.to ?? Number.POSITIVE_INFINITY)
+    for (let from = wish.from; ; from += size) {
+      const to = Math.min(from + size, wish.to ?? Number.POSITIVE_INFINITY)
       const piece = await store.read(key, { from, to }, gone)
       if (!piece && first === undefined) return end(response, 404)
       // It was replaced while we were sending it: the client sees a body that was cut off, and asks again.
@@ -126,7 +141,7 @@ async function readObject({ store, response, budget, gone }: Turn, search: URLSe
       first = piece.version
       const { length } = piece.bytes
       await sent(response, piece.bytes, gone)
-      if (length < PIECE || to === wish.to) return void response.end()
+      if (length < size || to === wish.to) return void response.end()
     }
   } finally {
     release()

@@ -1,0 +1,111 @@
+/** What a hostile script gets hold of in a pod, and how far it comes with that. */
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { forward } from './k8s/forward.ts'
+import { inRoom, type Room } from './k8s/room.ts'
+import { startVersitygw } from './versitygw.ts'
+
+const cluster: Cluster | undefined = await startCluster()
+
+const WALK = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--parallelism', '2']
+/** The second one is at work while the first one attacks it, and has something to lose. */
+const SCRIPT = `#!/bin/sh
+if [ $TPI_INDEX = 0 ]; then /tpi/node attacker.mjs; else echo mine > kept; sleep 25; cat kept; fi`
+
+interface Found {
+  readonly uid: number
+  readonly passes: number
+  readonly own: number
+  readonly opened: readonly string[]
+  readonly callers: readonly string[]
+  readonly read: readonly string[]
+  readonly denied: readonly string[]
+}
+
+interface Attack {
+  readonly words?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Resolves to what the attacker says that it got; its victim must have come to its end as if nothing had been. */
+async function attacked({ tpi, place }: Room, { words = [], env = {} }: Attack = {}): Promise<Found> {
+  const workdir = join(place, 'work')
+  mkdirSync(workdir)
+  copyFileSync(join(import.meta.dirname, 'k8s/attacker.mjs'), join(workdir, 'attacker.mjs'))
+  const to = join(place, 'out')
+  const wish = ['task', ...WALK, '--name', 'walk', '--workdir', workdir, '--output', 'kept', '--output-dir', to, ...words]
+  const ended = await tpi.with(env).run(...wish, '--script', SCRIPT)
+  const [, found] = /ATTACK (\{.*\})/.exec(ended.out) ?? []
+  if (found === undefined) throw new Error(`the attacker has said nothing: ${ended.out}${ended.err}`)
+  expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('mine\n') })
+  expect(readFileSync(join(to, 'kept'), 'utf8')).toBe('mine\n')
+  return JSON.parse(found) as Found
+}
+
+const ofAgent = (seen: readonly string[]): readonly string[] =>
+  seen.filter((one) => /^\w+: \/tpi\/node \/tpi\/agent\.mjs (run|guard)/.test(one))
+
+/** Each in a namespace of its own, all at once; nothing of it is left there. */
+function attack(title: string, name: string, body: (room: Room) => Promise<void>): void {
+  test.concurrent(title, async () => cluster && (await inRoom(cluster, name, body)), 300_000)
+}
+
+describe('a hostile script', () => {
+  afterAll(async () => {
+    await cluster?.stop()
+  })
+
+  test('can be had here', () => {
+    expect(cluster !== undefined || !process.env['CI']).toBe(true)
+  })
+
+  attack('as root finds the pass of its own machine, which opens nothing but its own slot', 'root', async (room) => {
+    const found = await attacked(room, { words: ['--run-as-user', '0'] })
+    expect(found).toMatchObject({ uid: 0, opened: [] })
+    // Else it has not tried anything.
+    expect(ofAgent(found.read)).not.toEqual([])
+    expect(found.passes).toBeGreaterThan(0)
+    expect(found.own).toBeGreaterThan(0)
+  })
+
+  attack('as another user finds nothing: neither memory nor environment of the agent can be read', 'user', async (room) => {
+    const found = await attacked(room)
+    expect(found).toMatchObject({ uid: 1000, passes: 0, own: 0, opened: [] })
+    expect(ofAgent(found.read)).toEqual([])
+    expect(ofAgent(found.denied)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^memory: /), expect.stringMatching(/^environment: /)]),
+    )
+  })
+
+  attack(
+    'with a storage outside, as root too, finds no key of the caller, and comes no further by the way that its agent has',
+    'outside',
+    async (room) => {
+      const s3 = await startVersitygw()
+      if (!s3) return
+      const { host } = room.cluster
+      const near = await forward(host, s3.gate)
+      try {
+        const { url } = await s3.access('walls', 'team/x')
+        const { accessKeyId, secretAccessKey } = s3.credentials
+        const env = {
+          AWS_ACCESS_KEY_ID: accessKeyId,
+          AWS_SECRET_ACCESS_KEY: secretAccessKey,
+          AWS_ENDPOINT_URL_S3: `http://${host}:${near.port}`,
+          AWS_REGION: 'us-east-1',
+        }
+        // In another form, so that the search does not find itself.
+        const sought = `SOUGHT=${Buffer.from(secretAccessKey).toString('base64')}`
+        const words = ['--storage', url, '--storage-insecure', '--run-as-user', '0', '--env', sought]
+        const found = await attacked(room, { words, env })
+        expect(found).toMatchObject({ uid: 0, opened: [], callers: [] })
+        expect(found.own).toBeGreaterThan(0)
+      } finally {
+        await near.stop()
+        await s3.stop()
+      }
+    },
+  )
+})

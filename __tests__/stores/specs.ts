@@ -1,0 +1,34 @@
+/** Parts of specifications, as small as they can be. */
+
+export const TTL = 60_000
+export const AT = '2026-01-01T00:00:00Z'
+export const COMMON = {
+  lifetime: { deadline: AT, grace: 1, reserve: 1, retention: 1 },
+  lease: { beat: 1, ttl: TTL, storeGrace: 1 },
+  env: {},
+  secretNames: [],
+  retry: { maxAttempts: 1, retries: 0, retryOn: [] },
+  failFast: false,
+  gang: false,
+  agent: 'a',
+  fingerprint: {},
+}
+const PROGRAM = {
+  archive: { digest: 'a'.repeat(64), bytes: 1, parts: 1, version: '1' },
+  argv: ['run'],
+  env: {},
+  files: [],
+  idleClock: 'agent',
+  jobsPerStart: 1,
+  signals: { abort: 'SIGINT' },
+  exits: {},
+}
+export const RUNNER = { forge: 'github', scope: {}, labels: [], label: 'r', jobs: 1, idle: null, enrolled: [], supply: 1, machine: PROGRAM }
+export const RELAUNCH = { since: AT, labels: [], wish: {}, repositories: [] }
+export const TASK = {
+  program: { script: 'true' },
+  workingDirectory: '.',
+  output: [],
+  checkpoint: { interval: 1, globs: [] },
+  delivery: { outputLayout: 'merge', keepOnFailure: false },
+}

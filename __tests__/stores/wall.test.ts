@@ -1,0 +1,194 @@
+/** What a machine's pass opens: its own slot, what all machines have to know, and nothing that is others'. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import { walled } from '../../src/stores/wall.ts'
+import { currentKey, layout } from '../../src/wire/layout.ts'
+import { passFor, passIn } from '../../src/wire/pass.ts'
+import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import type { Incoming, Store } from '../../src/wire/store.ts'
+import { fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { AT, COMMON, RELAUNCH, RUNNER, TASK } from './specs.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'tpi-wall-'))
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+const ID = 'tpi-w-0123456789'
+const keys = layout(ID, 'one')
+const others = layout(ID, 'two')
+const neighbours = layout('tpi-n-0123456789', 'one')
+const bytes = (text: string): Uint8Array => Buffer.from(text)
+const put = async (key: string, value: object): Promise<unknown> => behind.write(key, bytes(JSON.stringify(value)))
+const slot = (index: number, more: Partial<SlotRecord> = {}): SlotRecord => ({ ...newSlot(index, 'n', AT), ...more })
+
+let behind: Store
+let mine: Store
+let folders = 0
+
+/** Three slots, of which ours is the second. */
+async function deployment(spec: object): Promise<void> {
+  folders += 1
+  behind = await openStore({ url: `dir://${join(place, String(folders))}` })
+  for (const { root } of [keys, others, neighbours]) await behind.init(root)
+  for (const index of [0, 1, 2]) await put(keys.slot(index).record, slot(index))
+  await put(keys.spec, { ...COMMON, v: 2, id: ID, name: 'w', incarnation: 'one', createdAt: AT, origin: {}, count: 3, ...spec })
+  for (const key of [...SHARED, ...THEIRS, ...OWN]) await behind.write(key, bytes(key)).catch(() => undefined)
+  mine = walled(behind, { id: ID, incarnation: 'one', slot: 1 })
+}
+
+const TASK_SPEC = { mode: 'task', ...TASK }
+const RUNNER_SPEC = { mode: 'runner', runner: { ...RUNNER, supply: 3, relaunch: { ...RELAUNCH, retry: 0 } } }
+
+const SHARED = [currentKey(ID), keys.control, keys.agent('digest'), `${keys.agent('digest')}.0`, `${keys.base}pack`, keys.secrets]
+const OWN = [keys.slot(1).segment(1, 1), keys.slot(1).sample(1, 1), `${keys.slot(1).folder}snap/pack`, keys.registration(1)]
+const THEIRS = [
+  [0, 2, 10, 11].flatMap((index) => [keys.slot(index).segment(1, 1), `${keys.slot(index).folder}snap/x`, keys.registration(index)]),
+  [keys.once(0, 0), keys.once(2, 0), keys.once(10, 0), keys.once(11, 0)],
+  [keys.collected, keys.settled, `${keys.controllers}c`, `${keys.root}secrets/other`, `${keys.root}unknown`],
+  [others.spec, others.secrets, others.slot(1).record, others.once(1, 0), others.slot(1).segment(1, 1)],
+  [currentKey('tpi-n-0123456789'), neighbours.slot(1).record, neighbours.secrets],
+].flat()
+
+beforeEach(async () => deployment(TASK_SPEC))
+
+describe('a machine', () => {
+  test('reads what all have to know, the record of every slot, and all of its own', async () => {
+    for (const key of [...SHARED, ...OWN]) expect(await textAt(mine, key)).toBe(key)
+    for (const index of [0, 1, 2]) expect(JSON.parse((await textAt(mine, keys.slot(index).record)) ?? '')).toMatchObject({ index })
+    expect(await keysOf(mine, keys.slot(1).log)).toEqual([keys.slot(1).segment(1, 1)])
+  })
+
+  test('reads, writes and removes nothing else', async () => {
+    for (const key of THEIRS) {
+      await expect(mine.read(key)).rejects.toEqual(fault('denied'))
+      await expect(mine.write(key, bytes('forged'))).rejects.toEqual(fault('denied'))
+      await expect(mine.remove([keys.slot(1).segment(9, 9), key])).rejects.toEqual(fault('denied'))
+      expect(await textAt(behind, key)).not.toBe('forged')
+    }
+    for (const key of [...SHARED, keys.spec, keys.slot(0).record, keys.once(1, 0)]) {
+      await expect(mine.write(key, bytes('forged'))).rejects.toEqual(fault('denied'))
+      await expect(mine.write(key, bytes('forged'), { absent: true })).rejects.toEqual(fault('denied'))
+    }
+    for (const key of [...SHARED, keys.spec, keys.slot(0).record, keys.slot(1).record])
+      await expect(mine.remove([key])).rejects.toEqual(fault('denied'))
+  })
+
+  test('lists nothing but its own slot, and makes and clears nothing', async () => {
+    for (const prefix of ['', ID, keys.root, `${keys.root}slots/`, `${keys.root}slots/1`, keys.slot(10).folder, `${keys.root}secrets/`])
+      expect(() => mine.list(prefix)).toThrow(expect.objectContaining({ kind: 'denied' }))
+    for (const prefix of [keys.root, keys.slot(1).folder, others.root]) {
+      await expect(mine.clear(prefix)).rejects.toEqual(fault('denied'))
+      await expect(mine.init(prefix)).rejects.toEqual(fault('denied'))
+    }
+  })
+
+  test('writes and removes what is its own', async () => {
+    await mine.write(keys.slot(1).segment(1, 2), bytes('a line'), { absent: true })
+    expect(await textAt(behind, keys.slot(1).segment(1, 2))).toBe('a line')
+    await mine.remove([keys.slot(1).segment(1, 2)])
+    expect(await textAt(behind, keys.slot(1).segment(1, 2))).toBeUndefined()
+  })
+
+  test('replaces its record by one of its own alone, small or large', async () => {
+    const { record } = keys.slot(1)
+    for (const body of ['no record', JSON.stringify(slot(0)), '{}']) {
+      await expect(mine.write(record, bytes(body))).rejects.toThrow()
+      await expect(mine.writeFrom?.(record, incoming(body))).rejects.toThrow()
+      expect(JSON.parse((await textAt(behind, record)) ?? '')).toMatchObject({ index: 1, state: 'waiting' })
+    }
+    const large = JSON.stringify(slot(1, { outputs: { text: 'x'.repeat(100_000) } }))
+    await mine.writeFrom?.(record, incoming(large))
+    expect(await textAt(behind, record)).toBe(large)
+  })
+})
+
+function incoming(text: string): Incoming {
+  const body = bytes(text)
+  async function* halves(): AsyncGenerator<Uint8Array> {
+    yield body.subarray(0, 10)
+    yield body.subarray(10)
+  }
+  return { size: body.length, pieces: halves() }
+}
+
+describe('a machine of runners', () => {
+  const credential = (k: number): string => keys.once(1, k)
+
+  beforeEach(async () => {
+    await deployment(RUNNER_SPEC)
+    for (const k of [0, 1, 2]) await behind.write(credential(k), bytes('token'))
+  })
+
+  test('gets a credential once its record has claimed it, and gives that one up', async () => {
+    await expect(mine.read(credential(0))).rejects.toEqual(fault('denied'))
+    await expect(mine.remove([credential(0)])).rejects.toEqual(fault('denied'))
+    await mine.write(keys.slot(1).record, bytes(JSON.stringify(slot(1, { claimed: 2 }))))
+    for (const k of [0, 1]) expect(await textAt(mine, credential(k))).toBe('token')
+    await mine.remove([credential(0)])
+    await expect(mine.read(credential(2))).rejects.toEqual(fault('denied'))
+    for (const name of [`${credential(0)}/x`, `${keys.root}secrets/once/1-00`, `${keys.root}secrets/once/1-1e0`])
+      await expect(mine.read(name)).rejects.toEqual(fault('denied'))
+  })
+
+  test('gives up what its closed slot has left', async () => {
+    const left = [credential(0), credential(1), credential(2), keys.registration(1)]
+    await expect(mine.remove(left)).rejects.toEqual(fault('denied'))
+    await mine.write(keys.slot(1).record, bytes(JSON.stringify(slot(1, { state: 'stopped' }))))
+    await mine.remove(left)
+    expect(await keysOf(behind, `${keys.root}secrets/once/1-`)).toEqual([])
+  })
+})
+
+describe('the close of a slot', () => {
+  const close = async (index: number, state: SlotRecord['state']): Promise<unknown> =>
+    walled(behind, { id: ID, incarnation: 'one', slot: index }).write(
+      keys.slot(index).record,
+      bytes(JSON.stringify(slot(index, { state }))),
+    )
+
+  test('takes the secrets away with the last one, and lets what is large be removed', async () => {
+    const program = `${keys.agent('digest')}.0`
+    await close(1, 'failed')
+    await close(0, 'succeeded')
+    expect(await textAt(mine, keys.secrets)).toBeDefined()
+    await expect(mine.remove([program])).rejects.toEqual(fault('denied'))
+    await close(2, 'interrupted')
+    expect(await textAt(mine, keys.secrets)).toBeDefined()
+    await close(2, 'stopped')
+    expect(await textAt(behind, keys.secrets)).toBeUndefined()
+    await mine.remove([program, keys.secrets])
+    expect(await textAt(behind, program)).toBeUndefined()
+  })
+
+  test('stops its siblings where one failure is to stop all, and no machine writes a wish itself', async () => {
+    await put(keys.control, { v: 2, nonce: 'n' })
+    await close(0, 'failed')
+    expect(JSON.parse((await textAt(behind, keys.control)) ?? '')).not.toHaveProperty('stop')
+    await deployment({ ...TASK_SPEC, failFast: true })
+    await put(keys.control, { v: 2, nonce: 'n' })
+    await expect(mine.write(keys.control, bytes('{}'))).rejects.toEqual(fault('denied'))
+    await close(0, 'failed')
+    expect(JSON.parse((await textAt(mine, keys.control)) ?? '')).toMatchObject({ stop: { by: 'fail-fast' } })
+  })
+})
+
+test('a pass is good for what it says, and only as it was made', () => {
+  const of = { id: ID, incarnation: 'one', slot: 1 }
+  const pass = passFor('key', of)
+  expect(passIn('key', pass)).toEqual(of)
+  const other = passFor('key', { ...of, slot: 2 })
+    .split('/')
+    .at(-1)
+  for (const forged of [
+    pass.replace('/1/', '/2/'),
+    pass.replace('/1/', '/01/'),
+    `${pass} `,
+    pass.replace('one', 'two'),
+    `${ID}/one/1/${other}`,
+    '',
+  ])
+    expect(passIn('key', forged)).toBeUndefined()
+  expect(passIn('another', pass)).toBeUndefined()
+})

@@ -1,0 +1,162 @@
+/**
+ * A store as one machine may use it. Its script can be anything, and can read whatever the agent beside it holds: so that opens no more than the
+ * slot of this machine, and what all machines have to know.
+ *
+ * Read: what the deployment is (`current`, `spec`, `control`, programs, the uploaded work directory), the secrets of the environment until
+ * the last slot is closed, every record of a slot (peers, a gang, whether it is the last), all of its own slot, and of its credentials those
+ * that its record has claimed. Write: its own slot. What follows from a slot that is closed is done here, whatever becomes of the machine.
+ */
+import { allClosed, removeSecrets, type Slots, stopSiblings } from '../wire/closed.ts'
+import { currentKey, type Layout, layout, type SlotLayout } from '../wire/layout.ts'
+import { parseRecord } from '../wire/parse.ts'
+import type { Pass } from '../wire/pass.ts'
+import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
+import { SPEC } from '../wire/spec.ts'
+import {
+  type Condition,
+  type Incoming,
+  type Range,
+  type StateCondition,
+  type Store,
+  type StoredObject,
+  type StoreEntry,
+  StoreError,
+  type Version,
+} from '../wire/store.ts'
+
+export function walled(store: Store, pass: Pass): Store {
+  return new Walled(store, pass)
+}
+
+class Walled implements Store {
+  readonly url: string
+  /** Present where the store has it. */
+  readonly writeFrom?: NonNullable<Store['writeFrom']>
+  readonly #store: Store
+  readonly #id: string
+  readonly #slot: number
+  readonly #keys: Layout
+  readonly #own: SlotLayout
+
+  constructor(store: Store, { id, incarnation, slot }: Pass) {
+    this.url = store.url
+    this.#store = store
+    this.#id = id
+    this.#slot = slot
+    this.#keys = layout(id, incarnation)
+    this.#own = this.#keys.slot(slot)
+    const writeFrom = store.writeFrom?.bind(store)
+    if (writeFrom) this.writeFrom = async (...body) => this.#writeFrom(writeFrom, ...body)
+  }
+
+  async init(prefix: string): Promise<void> {
+    throw this.#refused('make', prefix)
+  }
+
+  async clear(prefix: string): Promise<void> {
+    throw this.#refused('clear', prefix)
+  }
+
+  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+    if (!(await this.#mayRead(key, signal))) throw this.#refused('read', key)
+    return await this.#store.read(key, range, signal)
+  }
+
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
+    if (!this.#mayWrite(key)) throw this.#refused('write', key)
+    if (key !== this.#own.record) return await this.#store.write(key, body, condition, signal)
+    // One that cannot be read would hold up whoever looks after all slots.
+    const record = parseRecord(SLOT, body, key)
+    if (record.index !== this.#slot) throw this.#refused('write the record of another slot to', key)
+    const version = await this.#store.write(key, body, condition, signal)
+    if (isTerminal(record.state)) await this.#follow(record)
+    return version
+  }
+
+  list(prefix: string, after?: string, signal?: AbortSignal): AsyncIterable<StoreEntry> {
+    if (!prefix.startsWith(this.#own.folder)) throw this.#refused('list', prefix)
+    return this.#store.list(prefix, after, signal)
+  }
+
+  async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
+    for (const key of keys) if (!(await this.#mayRemove(key))) throw this.#refused('remove', key)
+    await this.#store.remove(keys, condition)
+  }
+
+  async #writeFrom(
+    writeFrom: NonNullable<Store['writeFrom']>,
+    key: string,
+    body: Incoming,
+    condition?: Condition,
+    signal?: AbortSignal,
+  ): Promise<Version> {
+    if (!this.#mayWrite(key)) throw this.#refused('write', key)
+    if (key !== this.#own.record) return await writeFrom(key, body, condition, signal)
+    if (body.size > SLOT.most) throw this.#refused(`write ${body.size} bytes to`, key)
+    const pieces: Buffer[] = []
+    for await (const piece of body.pieces) pieces.push(Buffer.from(piece))
+    return await this.write(key, Buffer.concat(pieces), condition, signal)
+  }
+
+  async #mayRead(key: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const keys = this.#keys
+    if ([currentKey(this.#id), keys.spec, keys.control, keys.secrets, keys.registration(this.#slot)].includes(key)) return true
+    if ([keys.agent(''), keys.base, this.#own.folder].some((folder) => key.startsWith(folder)) || this.#isRecord(key)) return true
+    const k = this.#credential(key)
+    return k !== undefined && isClaimed(k, await this.#record(signal))
+  }
+
+  #mayWrite(key: string): boolean {
+    return key.startsWith(this.#own.folder) || key === this.#keys.registration(this.#slot)
+  }
+
+  /** What is not this slot's alone goes when all are closed. */
+  async #mayRemove(key: string): Promise<boolean> {
+    const keys = this.#keys
+    if (key.startsWith(this.#own.folder)) return key !== this.#own.record
+    if (key === keys.secrets || key.startsWith(keys.agent(''))) return await allClosed(await this.#slots())
+    const k = this.#credential(key)
+    if (k === undefined && key !== keys.registration(this.#slot)) return false
+    const record = await this.#record()
+    return isClaimed(k, record) || (record !== undefined && isTerminal(record.state))
+  }
+
+  /** The record of any slot. */
+  #isRecord(key: string): boolean {
+    const [, slot] = /\/slots\/(\d{1,7})\/slot\.json$/.exec(key) ?? []
+    return slot !== undefined && key === this.#keys.slot(Number(slot)).record
+  }
+
+  /** Number of a credential of this slot. */
+  #credential(key: string): number | undefined {
+    const k = Number(/-(\d{1,9})$/.exec(key)?.[1] ?? Number.NaN)
+    return key === this.#keys.once(this.#slot, k) ? k : undefined
+  }
+
+  async #record(signal?: AbortSignal): Promise<SlotRecord | undefined> {
+    const object = await this.#store.read(this.#own.record, undefined, signal)
+    return object && parseRecord(SLOT, object.bytes, this.#own.record)
+  }
+
+  async #slots(): Promise<Slots> {
+    const object = await this.#store.read(this.#keys.spec)
+    if (!object) throw new StoreError('gone', `storage: there is no ${this.#keys.spec}`)
+    return { store: this.#store, keys: this.#keys, spec: parseRecord(SPEC, object.bytes, this.#keys.spec) }
+  }
+
+  /** The record counts, whatever becomes of this: a machine asks for the secrets to go once more, and controllers do all of it. */
+  async #follow(closed: SlotRecord): Promise<void> {
+    try {
+      const slots = await this.#slots()
+      await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)])
+    } catch {
+      // No specification, or none that can be read: nobody knows what would follow.
+    }
+  }
+
+  #refused(what: string, key: string): StoreError {
+    return new StoreError('denied', `storage: a machine of slot ${this.#slot} may not ${what} "${key}"`)
+  }
+}
+
+const isClaimed = (k: number | undefined, record: SlotRecord | undefined): boolean => k !== undefined && (record?.claimed ?? 0) > k

@@ -1,0 +1,50 @@
+/** What follows when a slot is closed: the same on the machine that has closed it, and at a server that does it for machines. */
+import { randomUUID } from 'node:crypto'
+import type { Layout } from './layout.ts'
+import { parseRecord, VERSION } from './parse.ts'
+import { CONTROL, type ControlRecord } from './records.ts'
+import { isTerminal, SLOT, type SlotRecord } from './slot.ts'
+import type { CommonSpec } from './spec.ts'
+import type { Store } from './store.ts'
+import { swapRecord } from './swap.ts'
+
+export interface Slots {
+  readonly store: Pick<Store, 'read' | 'write' | 'remove'>
+  readonly keys: Layout
+  readonly spec: Pick<CommonSpec, 'count' | 'failFast'>
+}
+
+export async function allClosed({ store, keys, spec }: Slots, signal?: AbortSignal): Promise<boolean> {
+  const closed = await Promise.all(
+    Array.from({ length: spec.count }, async (_, slot) => {
+      const key = keys.slot(slot).record
+      const object = await store.read(key, undefined, signal)
+      return object === undefined || isTerminal(parseRecord(SLOT, object.bytes, key).state)
+    }),
+  )
+  return closed.every(Boolean)
+}
+
+/**
+ * After a slot was closed, at its end or by a takeover: if all are, nobody needs the secrets any more. Of several who close the last ones at
+ * least one sees them all. True: all are. Controllers do the same.
+ */
+export async function removeSecrets(slots: Slots, signal?: AbortSignal): Promise<boolean> {
+  const last = await allClosed(slots, signal)
+  if (last) await slots.store.remove([slots.keys.secrets])
+  return last
+}
+
+/** `fail-fast`: a slot that failed stops its siblings, also when no controller is watching. */
+export async function stopSiblings({ store, keys, spec }: Slots, closed: SlotRecord, signal?: AbortSignal): Promise<void> {
+  if (!spec.failFast || spec.count < 2 || closed.state !== 'failed') return
+  for (;;) {
+    const object = await store.read(keys.control, undefined, signal)
+    const before = object ? parseRecord(CONTROL, object.bytes, keys.control) : undefined
+    if (before?.stop) return
+    const next: ControlRecord = { ...before, v: VERSION, nonce: randomUUID(), stop: { at: new Date().toISOString(), by: 'fail-fast' } }
+    const { won } = await swapRecord(CONTROL, store, keys.control, next, object?.version, signal)
+    if (won) return
+    // Somebody else wished something meanwhile, perhaps the same.
+  }
+}
