@@ -247,6 +247,7 @@ export class Front {
         })
       throw new AwsFault('ParameterNotFound', `Parameter ${name} not found.`)
     }
+    if (service === 'servicequotas' && operation === 'GetServiceQuota') return json({ Quota: this.#quota(region, request) })
     // The same token is the same wish: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
     const before = operation === 'CreateLaunchTemplate' ? this.#tokens.get(form.get('ClientToken') ?? '') : undefined
     if (before !== undefined) return xml(200, before)
@@ -255,6 +256,13 @@ export class Front {
       return this.#terminate((request['InstanceIds'] ?? []) as readonly string[])
     if (operation === 'DeleteSecurityGroup' && request['DryRun'] !== true) await this.#unused(region, textOf(request, 'GroupId'))
     return undefined
+  }
+
+  /** Of processors: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html. Without a limit in the simulation it is one that nobody reaches. */
+  #quota(region: string, request: Fields): Fields {
+    const QuotaCode = textOf(request, 'QuotaCode')
+    const market = SPOT_QUOTAS.has(QuotaCode) ? 'spot' : 'on-demand'
+    return { ServiceCode: 'ec2', QuotaCode, Value: Math.min(this.#world.supply.quota(region, market), 1e6) }
   }
 
   /** States are the simulation's, so what is asked of them is looked at here. */
@@ -324,6 +332,7 @@ export class Front {
 }
 
 const WRONG = ' wrong'
+const SPOT_QUOTAS = new Set(['L-3819A6DF', 'L-C4BD4855', 'L-7212CCBC', 'L-34B43A08'])
 
 /** What moto says, or dies of, where something does not exist: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html and IAM's API reference. */
 function throwMissing({ operation, request }: Call, { status, body }: Answer): void {

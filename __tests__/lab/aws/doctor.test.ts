@@ -1,0 +1,113 @@
+/** `tpi doctor aws` in an emulated account: each check as it is, and as it should not be; by the rights alone that `tpi permissions aws` prints. */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { type World, world } from '../../setup/world.ts'
+import { enforced } from './enforce.ts'
+import { inside } from './instances.ts'
+import { type AwsLab, startAwsLab } from './lab.ts'
+
+jest.setTimeout(120_000)
+
+let lab: AwsLab | undefined
+let w: World
+beforeAll(async () => {
+  lab = await startAwsLab()
+  w = await world()
+  if (lab) await openTheWay(lab)
+})
+afterEach(() => {
+  lab?.front.troubles.clear()
+  if (lab) lab.front.judge = undefined
+})
+afterAll(async () => {
+  await w?.end()
+  await lab?.stop()
+})
+
+const EC2 = { Version: '2016-11-15' }
+
+/** A default VPC has an internet gateway and a route to it; moto's has neither: https://docs.aws.amazon.com/vpc/latest/userguide/default-vpc-components.html */
+async function openTheWay({ front }: AwsLab): Promise<void> {
+  const ask = async (form: Readonly<Record<string, string>>): Promise<string> => front.ask('ec2', 'us-east-1', { ...EC2, ...form })
+  const gateway = inside(await ask({ Action: 'CreateInternetGateway' }), 'internetGatewayId') ?? ''
+  const vpc = inside(await ask({ Action: 'DescribeVpcs' }), 'vpcId') ?? ''
+  await ask({ Action: 'AttachInternetGateway', InternetGatewayId: gateway, VpcId: vpc })
+  const table = await mainTable(ask)
+  await ask({ Action: 'CreateRoute', RouteTableId: table, DestinationCidrBlock: '0.0.0.0/0', GatewayId: gateway })
+}
+
+const mainTable = async (ask: (form: Readonly<Record<string, string>>) => Promise<string>): Promise<string> =>
+  inside(await ask({ Action: 'DescribeRouteTables', 'Filter.1.Name': 'association.main', 'Filter.1.Value.1': 'true' }), 'routeTableId') ??
+  ''
+
+interface Look {
+  readonly code: number
+  /** State and words of each check. */
+  readonly checks: Readonly<Record<string, string>>
+}
+
+async function look(words = '', machine = 'm5.large,m6i.large'): Promise<Look> {
+  const asked = `doctor --cloud aws --machine ${machine} --spot --json ${words}`
+  const { code, facts } = await w.tpi(asked.trim().split(' '), { env: { ...lab?.env } })
+  const checks = (facts.checks as { what: string; state: string; says: string; hint?: string }[]).map(
+    ({ what, state, says, hint = '' }) => [what, `${state}: ${says} ${hint}`.trim()] as const,
+  )
+  return { code, checks: Object.fromEntries(checks) }
+}
+
+test('everything is in order, by the rights of the printed policy and no others, and nothing is made', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const { front, world: cloud } = lab
+  cloud.supply.setQuota('us-east-1', 'spot', 64)
+  const before = await lab.inventory()
+  const { judge, used } = enforced()
+  front.judge = judge
+  const { code, checks } = await look()
+  expect(checks).toMatchObject({
+    account: expect.stringMatching(/^ok: 123456789012 in us-east-1, as arn:aws:/),
+    machines: expect.stringMatching(/^ok: m5\.large and m6i\.large in \d zones$/),
+    image: expect.stringMatching(/^ok: ami-\w+, \d+ GB$/),
+    start: 'ok: you may start machines',
+    'way out': expect.stringMatching(/^ok: \d subnets of vpc-\w+, each with a way out$/),
+    quota: 'ok: 64 vCPUs of standard spot machines at once',
+    bucket: 'ok: tpi-123456789012-us-east-1 does not exist yet: the first run creates it',
+  })
+  expect(code).toBe(0)
+  expect(used).toContain('caller ec2:RunInstances')
+  front.judge = undefined
+  expect(await lab.inventory()).toEqual(before)
+})
+
+test.each([
+  ['start', 'ec2:RunInstances', /^denied: .*start a machine \(dry run\)/],
+  ['quota', 'servicequotas:GetServiceQuota', /^warning: you may not look at quotas$/],
+  ['way out', 'ec2:DescribeRouteTables', /^denied: .*look at routes/],
+  ['image', 'ec2:DescribeImages', /^denied: /],
+  ['bucket', 's3:HEAD\\w+', /^fault: storage: the bucket tpi-123456789012-us-east-1 .*you may not use it/],
+  ['machines', 'ec2:DescribeSubnets', /^denied: .*look for subnets/],
+  ['account', 'sts:GetCallerIdentity', /^denied: /],
+])('%s: without the right to %s it says so, and the rest is looked at all the same', async (what, call, says) => {
+  if (!lab) return
+  lab.front.troubles.on(new RegExp(`^${call}$`), { kind: 'denied' }, 100)
+  const { code, checks } = await look()
+  expect(checks[what]).toMatch(says)
+  expect(code).toBe({ denied: 77, fault: 1 }[says.source.slice(1, says.source.indexOf(':'))] ?? 0)
+  expect(Object.keys(checks).length).toBeGreaterThan(what === 'account' ? 0 : 1)
+})
+
+test('what is wrong with the account is told with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
+  if (!lab) return
+  const { front, world: cloud } = lab
+  cloud.supply.setQuota('us-east-1', 'spot', 0)
+  expect((await look()).checks['quota']).toMatch(
+    /^fault: 0 vCPUs of standard spot machines at once: m5\.large has 2 ask for more: Service Quotas, ec2, L-34B43A08$/,
+  )
+  cloud.supply.setQuota('us-east-1', 'spot', 64)
+  expect((await look('--public-address false')).checks['way out']).toMatch(/^warning: no route to the internet from subnet-/)
+  const { image, machines } = (await look('--image ami-0ffffffffffffffff')).checks
+  expect(image ?? machines).toMatch(/^fault: .*ami-0ffffffffffffffff/)
+  expect((await look('--vpc vpc-0123456789abcdef0')).checks['machines']).toMatch(/^fault: vpc-0123456789abcdef0 has no subnet/)
+  expect(Object.values((await look('', 'm5.huge')).checks).join('\n')).toMatch(/^fault: .*m5\.huge/m)
+  const ask = async (form: Readonly<Record<string, string>>): Promise<string> => front.ask('ec2', 'us-east-1', { ...EC2, ...form })
+  await ask({ Action: 'DeleteRoute', RouteTableId: await mainTable(ask), DestinationCidrBlock: '0.0.0.0/0' })
+  expect((await look()).checks['way out']).toMatch(/^warning: no route to the internet from subnet-.*endpoints for S3 and for Auto Scaling/)
+})
