@@ -1,9 +1,7 @@
 /** The command line against an emulated account whose machines are records: how many rounds it takes, what it says of refusals, and that nothing stays. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { until, type World, world } from '../../setup/world.ts'
+import { realCommand } from '../vm/command.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { type CallSeen, rounds } from '../vm/troubles.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
@@ -112,13 +110,13 @@ test('a command that is killed at any stage of its creation starts nothing, and 
   const { env, front, world: cloud } = lab
   const before = await begin(lab)
   for (const [at, call] of MOMENTS.entries()) {
-    const killed = await real(words(`cut${at}`), env, (child) => {
+    const killed = await realCommand(w, words(`cut${at}`), env, (child) => {
       front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
     })
     expect([call, killed.signal, killed.said]).toEqual([call, 'SIGKILL', expect.anything()])
     front.troubles.clear()
     expect([call, cloud.fleet.present('us-east-1')]).toEqual([call, []])
-    const after = await real(['destroy', `cut${at}`, '--discard', '--json', '--cloud', 'aws'], env)
+    const after = await realCommand(w, ['destroy', `cut${at}`, '--discard', '--json', '--cloud', 'aws'], env)
     expect([call, after.code, after.said]).toEqual([call, 0, expect.stringContaining('"destroyed": true')])
     await settled(before)
   }
@@ -132,37 +130,3 @@ const MOMENTS = [
   'autoscaling:CreateAutoScalingGroup',
   'autoscaling:SuspendProcesses',
 ]
-
-interface Ended {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly said: string
-}
-
-/** A command as a process of its own, which can be killed. All of one test are the same user's. */
-async function real(
-  given: readonly string[],
-  env: Readonly<Record<string, string>>,
-  begun: (child: ChildProcess) => void = () => undefined,
-): Promise<Ended> {
-  const root = join(import.meta.dirname, '../../..')
-  const text = `import { runCli } from ${JSON.stringify(join(root, 'src/entry.ts'))}; process.argv.splice(1, 0, 'tpi'); await runCli()`
-  const surroundings = {
-    PATH: process.env['PATH'],
-    HOME: w.home,
-    TPI_HOME: w.home,
-    TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'],
-    TPI_LEASE_BEAT: '500ms',
-    TPI_LEASE_TTL: '2s',
-  }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', text, '--', ...given], {
-    cwd: w.work,
-    env: { ...surroundings, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
-  begun(child)
-  const [code, signal] = await once(child, 'exit')
-  return { code, signal, said }
-}

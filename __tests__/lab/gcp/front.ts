@@ -31,7 +31,13 @@ interface Answer {
   readonly body: unknown
 }
 
-/** Where requests of a storage go that are none of ours: a server on this host. */
+interface Passed {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** Where requests of Cloud Storage go: a server on this host. */
 export interface Storage {
   readonly port: number
 }
@@ -70,6 +76,7 @@ export class Front {
   readonly #services: readonly Service[]
   readonly #methods: Readonly<Record<string, Method>>
   readonly #failures: { readonly calls: RegExp; readonly error: NonNullable<OperationWish['error']>; left: number }[] = []
+  readonly #buckets = new Map<string, Fields>()
   readonly #server: http.Server
 
   constructor(vendor: Vendor, makeWorld: (instances: Instances) => World) {
@@ -145,7 +152,7 @@ export class Front {
     if (trouble?.kind === 'late') await sleep(trouble.milliseconds)
     if (trouble?.kind === 'lost-request') return void response.destroy()
     if (storage && (!trouble || trouble.kind.startsWith('l'))) {
-      const passed = await this.#pass(request, text)
+      const passed = this.#asBucket(request.method, url.pathname, text, await this.#pass(request, text))
       Object.assign(seen, { ended: performance.now(), status: passed.status })
       if (trouble?.kind === 'lost-reply') return void response.destroy()
       response.writeHead(passed.status, passed.headers)
@@ -231,7 +238,19 @@ export class Front {
     )
   }
 
-  async #pass(request: IncomingMessage, text: Buffer): Promise<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer }> {
+  /** A bucket as its maker wished it, and of this project: the server behind keeps neither. */
+  #asBucket(method: string | undefined, path: string, asked: Buffer, answer: Passed): Passed {
+    const makes = method === 'POST' && path === '/storage/v1/b'
+    if (answer.status !== 200 || !(makes || (method === 'GET' && /^\/storage\/v1\/b\/[^/]+$/.test(path)))) return answer
+    const fields = JSON.parse(answer.body.toString()) as Fields
+    const name = textOf(fields, 'name')
+    if (makes) this.#buckets.set(name, JSON.parse(asked.toString()) as Fields)
+    const body = Buffer.from(JSON.stringify({ ...fields, ...this.#buckets.get(name), projectNumber: NUMBER }))
+    const { 'content-length': _, ...headers } = answer.headers
+    return { ...answer, headers, body }
+  }
+
+  async #pass(request: IncomingMessage, text: Buffer): Promise<Passed> {
     const { storage } = this
     if (!storage) return { status: 501, headers: {}, body: Buffer.from('the lab has no storage') }
     return await new Promise((resolve, reject) => {

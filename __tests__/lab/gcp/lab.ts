@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startFakeGcs } from '../gs/fake-gcs.ts'
 import { orMissing } from '../missing.ts'
 import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
 import { cores, PROJECT } from './catalogue.ts'
@@ -28,10 +29,12 @@ const REGION = 'us-central1'
 export async function startGcpLab(settings: WorldSettings = {}): Promise<GcpLab | undefined> {
   return await orMissing('no lab of Google Cloud', async () => {
     const programs = await vendor()
-    if (!programs) return undefined
+    const storage = programs && (await startFakeGcs())
+    if (!programs || !storage) return undefined
     // Groups of this vendor never stop trying.
     const times = { ...QUICK_TIMES, giveUp: Infinity, ...settings.times }
     const front = new Front(programs, (maker) => new World({ cores, maker, ...settings, times }))
+    front.storage = storage.gate
     const endpoint = `http://127.0.0.1:${await front.listen('127.0.0.1')}`
     const folder = await mkdtemp(join(tmpdir(), 'lab-google-'))
     const env = await surroundings(endpoint, join(folder, 'key.json'))
@@ -45,6 +48,7 @@ export async function startGcpLab(settings: WorldSettings = {}): Promise<GcpLab 
       inventory: async () => [...front.world.inventory(), ...front.templates.inventory(), ...front.account.inventory()].toSorted(),
       async stop() {
         await front.stop()
+        await storage.stop()
         await rm(folder, { recursive: true, force: true })
         front.world.stop()
         if (front.undescribed.length > 0) throw new Error(`requests that no service describes:\n${front.undescribed.join('\n')}`)

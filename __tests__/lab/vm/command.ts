@@ -1,0 +1,40 @@
+/** The command line as a process of its own, which can be killed at any moment. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { World } from '../../setup/world.ts'
+
+interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly said: string
+}
+
+/** All of one test are the same user's. */
+export async function realCommand(
+  w: World,
+  given: readonly string[],
+  env: Readonly<Record<string, string>>,
+  begun: (child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const root = join(import.meta.dirname, '../../..')
+  const text = `import { runCli } from ${JSON.stringify(join(root, 'src/entry.ts'))}; process.argv.splice(1, 0, 'tpi'); await runCli()`
+  const surroundings = {
+    PATH: process.env['PATH'],
+    HOME: w.home,
+    TPI_HOME: w.home,
+    TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'],
+    TPI_LEASE_BEAT: '500ms',
+    TPI_LEASE_TTL: '2s',
+  }
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text, '--', ...given], {
+    cwd: w.work,
+    env: { ...surroundings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  begun(child)
+  const [code, signal] = await once(child, 'exit')
+  return { code, signal, said }
+}
