@@ -38,15 +38,14 @@ describe('where results land', () => {
   const forged = specOf('.', ['.ssh', '**'])
 
   test('where the command says; what is there gives way only by a receipt', async () => {
-    expect(await find(forged, { to: '/there' })).toMatchObject({ folder: '/there', own: false, olderThan: undefined, base: undefined })
+    expect(await find(forged, { to: '/there' })).toMatchObject({ folder: '/there', own: false, base: undefined })
     await receipt({ folder: '/work', start: START })
     expect(await find(forged, { to: '/there', below: 'a' })).toMatchObject({
       folder: '/there/a',
       globs: ['mine'],
       own: false,
-      olderThan: new Date(START.at),
     })
-    expect(await find(forged, { to: '/work' })).toMatchObject({ own: true, base: 'digest', olderThan: undefined })
+    expect(await find(forged, { to: '/work' })).toMatchObject({ own: true, base: 'digest' })
     expect(await find(forged, { to: '/other', workdir: '/other' })).toMatchObject({ own: true, base: 'digest' })
   })
 
@@ -55,16 +54,16 @@ describe('where results land', () => {
     expect(await find(forged, {}, forged)).toMatchObject({ folder: '/work', globs: ['mine'], own: true, base: 'digest', fresh: false })
     expect(await find(forged, { globs: ['asked'] })).toMatchObject({ folder: '/work', globs: ['asked'] })
     // A folder of the work directory that only happens to be called like the run is the user's.
-    expect(await find(forged, { below: 'a' })).toMatchObject({ folder: '/work/a', own: false, olderThan: undefined })
+    expect(await find(forged, { below: 'a' })).toMatchObject({ folder: '/work/a', own: false })
     await receipt({ folder: '/out', start: { ...START, named: true } })
-    expect(await find(forged, { below: 'a' })).toMatchObject({ folder: '/out/a', own: false, olderThan: new Date(START.at) })
+    expect(await find(forged, { below: 'a' })).toMatchObject({ folder: '/out/a', own: false })
   })
 
   test('below this folder, where the tags vouch for it; nothing that is there gives way', async () => {
     for (const path of ['.', 'out/of/it']) {
       const spec = specOf(path)
       const found = await find(spec, {}, spec)
-      expect(found).toEqual({ folder: join(here, path), globs: ['r'], own: false, base: undefined, olderThan: undefined, fresh: false })
+      expect(found).toEqual({ folder: join(here, path), globs: ['r'], own: false, base: undefined, fresh: false })
     }
     expect((await find(specOf('x'), { below: 'a' }, specOf('x'))).folder).toBe(join(here, 'x/a'))
   })

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { identityOf, type Placed, type PlaceOptions, place } from '../../src/engine/deliver/install.ts'
 import { readNote, writeNote } from '../../src/engine/deliver/ledger.ts'
-import type { Entry } from '../../src/snapshot/types.ts'
+import type { Entry, LinkEntry } from '../../src/snapshot/types.ts'
 
 let root: string
 let here: string
@@ -32,13 +32,14 @@ async function bring(path: string, content: string, options: Partial<PlaceOption
   return place([{ from, path, entry: entry(path, content) }], { folder: here, before: () => undefined, delivered: {}, ...options })
 }
 /** Path → target. */
-async function bringLinks(links: Record<string, string>): Promise<Placed> {
+async function bringLinks(links: Record<string, string>, had: PlaceOptions['had'] = () => []): Promise<Placed> {
   const items = Object.entries(links).map(([named, target]) => {
     const path = named.replace('./', '')
-    return { from: '', path, entry: { type: 'link' as const, path, mode: 0o777, mtime: '0', target } }
+    return { from: '', path, entry: linkTo(path, target) }
   })
-  return place(items, { folder: here, before: () => undefined, delivered: {} })
+  return place(items, { folder: here, before: () => undefined, delivered: {}, had })
 }
+const linkTo = (path: string, target: string): LinkEntry => ({ type: 'link', path, mode: 0o777, mtime: '0', target })
 const besideOf = ({ beside }: Placed): Record<string, string> =>
   Object.fromEntries([...beside].map(([path, { path: aside }]) => [path, aside]))
 const text = (path: string): Promise<string> => readFile(join(here, path), 'utf8')
@@ -88,7 +89,7 @@ describe('placing results', () => {
     expect((await bring('f', 'second')).beside.get('f')).toEqual({ path: 'f~2', written: false, along: false })
     const note = join(root, 'note.json')
     await writeNote(note, {}, [{ path: 'f', entry: entry('f', 'first') }], first.beside)
-    expect(besideOf(await bring('f', 'first, later', { delivered: await readNote(note) }))).toEqual({ f: 'f~' })
+    expect(besideOf(await bring('f', 'first, later', { delivered: (await readNote(note)) ?? {} }))).toEqual({ f: 'f~' })
     expect(await Promise.all(['f', 'f~', 'f~2', 'f~3'].map(text))).toEqual(['mine', 'first, later', 'second', 'third'])
   })
 
@@ -102,7 +103,7 @@ describe('placing results', () => {
       const placed = await place(items, { folder: here, before: () => undefined, delivered })
       for (const { path } of items) expect(await text(placed.beside.get(path)?.path ?? path)).toBe(`${path} ${round}`)
       await writeNote(note, delivered, items, placed.beside)
-      delivered = await readNote(note)
+      delivered = (await readNote(note)) ?? {}
     }
     expect(await text('f')).toBe('mine')
   })
@@ -110,14 +111,6 @@ describe('placing results', () => {
   test('equal content is left alone', async () => {
     await writeFile(join(here, 'f'), 'same')
     expect(await bring('f', 'same')).toMatchObject({ same: ['f'], written: [], beside: new Map() })
-  })
-
-  test('in a folder of its own, files older than the deployment give way and younger ones do not', async () => {
-    await writeFile(join(here, 'f'), 'old results')
-    await utimes(join(here, 'f'), 1, 1)
-    expect((await bring('f', 'result', { olderThan: new Date(Date.now() + 60_000) })).written).toEqual(['f'])
-    await writeFile(join(here, 'g'), 'written while it ran')
-    expect((await bring('g', 'result', { olderThan: new Date(Date.now() - 60_000) })).beside.has('g')).toBe(true)
   })
 
   test('a link is replaced by a link and never followed', async () => {
@@ -153,7 +146,7 @@ describe('placing results', () => {
       expect([...placed.folders]).toEqual([['data', 'data~']])
       expect(await text('data~/new.txt')).toBe(`data/new.txt ${round}`)
       await writeNote(note, delivered, results, placed.beside)
-      delivered = await readNote(note)
+      delivered = (await readNote(note)) ?? {}
     }
     expect(await readdir(outside)).toEqual([])
     expect(await readlink(join(here, 'data'))).toBe('../outside')
@@ -178,7 +171,7 @@ describe('placing results', () => {
     await rm(join(here, 'x'), { recursive: true })
     await symlink('../outside', join(here, 'x'))
     await writeFile(join(root, 'two'), 'evil')
-    await place([evil('two')], { folder: here, before: () => undefined, delivered: await readNote(note) })
+    await place([evil('two')], { folder: here, before: () => undefined, delivered: (await readNote(note)) ?? {} })
     expect(await readdir(outside)).toEqual([])
   })
 
@@ -204,21 +197,32 @@ describe('placing results', () => {
     const good = { 'a/b/to': '../../file', 'a/b/./dot': './to', 'a/nothing': 'none-such', 'to-folder': 'a/b', 'a/by-mine': '../mine' }
     const placed = await bringLinks({ ...evil, ...good })
     const well = Object.keys(good).map((path) => path.replace('./', ''))
-    expect([...placed.refused].sort()).toEqual(
-      Object.keys(evil)
-        .filter((path) => path !== 'a/b/top')
-        .sort(),
-    )
-    expect([...placed.written].sort()).toEqual([...well, 'a/b/top'].sort())
+    expect([...placed.refused].sort()).toEqual(Object.keys(evil).sort())
+    expect([...placed.yours]).toEqual(['a/b/top'])
+    expect([...placed.written].sort()).toEqual(well.sort())
     expect(placed.dangling.map(({ path }) => path)).toEqual(['a/b/to', 'a/b/dot', 'a/nothing'])
     expect((await readdir(here)).sort()).toEqual(['a', 'mine', 'repository', 'to-folder', 'way'])
+  })
+
+  test('a link to a file of the user is taken back, unless the machine had that file as it is here', async () => {
+    await mkdir(join(here, 'private'))
+    for (const name of ['.env', 'private/key', 'given']) await writeFile(join(here, name), name)
+    const links = { 'metrics.json': '.env', all: '.', folder: 'private', input: 'given', other: './metrics.json' }
+    const had = (path: string): Entry[] => (path === '.env' ? [entry(path, 'guessed')] : path === 'given' ? [entry(path, 'given')] : [])
+    const placed = await bringLinks(links, had)
+    expect([...placed.yours].sort()).toEqual(['all', 'folder', 'metrics.json'])
+    expect(placed.written).toEqual(['input', 'other'])
+    expect((await readdir(here)).sort()).toEqual(['.env', 'given', 'input', 'other', 'private'])
+    // It leads to the one that is gone.
+    expect(placed.dangling.map(({ path }) => path)).toEqual(['other'])
   })
 
   test('a link that was judged before another one of the same run changed its way is taken back', async () => {
     await mkdir(join(root, 'outside'))
     await mkdir(join(here, 'mine'))
     await symlink('../../outside', join(here, 'mine/way'))
-    const placed = await bringLinks({ one: 'two/way', two: 'mine' })
+    const had = (path: string): Entry[] => (path === 'mine/way' ? [linkTo(path, '../../outside')] : [])
+    const placed = await bringLinks({ one: 'two/way', two: 'mine' }, had)
     expect([[...placed.refused], placed.written, (await readdir(here)).sort()]).toEqual([['one'], ['two'], ['mine', 'two']])
   })
 
@@ -273,7 +277,7 @@ describe('placing results', () => {
 
   test('the note of deliveries survives', async () => {
     const path = join(root, 'deep', 'note.json')
-    expect(await readNote(path)).toEqual({})
+    expect(await readNote(path)).toBeUndefined()
     const placed = ['f', 'g', 'h', 'mine'].map((name) => ({ path: name, entry: entry(name, 'new') }))
     const now = identityOf(entry('', 'new'))
     await writeNote(path, {}, [], new Map())
@@ -294,7 +298,7 @@ describe('placing results', () => {
     const path = join(root, 'note.json')
     const placed = Array.from({ length: 2000 }, (_, n) => ({ path: `f${n}`, entry: entry(`f${n}`, String(n)) }))
     await Promise.all(Array.from({ length: 8 }, () => writeNote(path, {}, placed, new Map())))
-    expect(Object.keys(await readNote(path))).toHaveLength(placed.length)
+    expect(Object.keys((await readNote(path)) ?? {})).toHaveLength(placed.length)
     expect((await readdir(root)).filter((name) => name.includes('.part'))).toEqual([])
   })
 })

@@ -41,8 +41,9 @@ describe('results', () => {
     const script = [
       'mkdir -p r/deep data; echo 1 > r/deep/file; echo 2 > data/big',
       'cd r; ln -s "$PWD/deep/file" whole; ln -s deep/file part; ln -s /etc/hostname host; ln -s ../../outside up',
-      'ln -s nothing dangling; ln -s ../data/big big; chmod 4755 deep/file',
+      'ln -s nothing dangling; ln -s ../data/big big; ln -s ../.env env; chmod 4755 deep/file',
     ].join('\n')
+    await w.write('out/.env', 'of the caller')
     const ran = await w.tpi(['task', '--name', 'links', '--workdir', 'none', '--output', 'r', '--output-dir', 'out', '--script', script])
     expect(ran.code).toBe(0)
     expect(readdirSync(join(w.work, 'out/r')).sort()).toEqual(['big', 'dangling', 'deep', 'part', 'whole'])
@@ -51,6 +52,7 @@ describe('results', () => {
     expect((statSync(join(w.work, 'out/r/deep/file')).mode & 0o7777).toString(8)).toBe('755')
     expect(warnings(ran)).toEqual([
       'warn: not delivered, because they are links that lead out of the output folder: "r/host", "r/up"',
+      'warn: not delivered, because it is a link that leads to files here that are neither results nor were uploaded: "r/env"',
       'warn: "r/big" is a link to "data/big", which no "output" matches: add "data/big" to bring it back',
     ])
   })

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { labelled } from '../../src/verbs/collect.ts'
@@ -71,6 +72,23 @@ describe('results', () => {
     expect(await w.read('p/x~')).toBe('theirs\n')
     expect(await w.read('p/y')).toBe('theirs\n')
     expect(ran.host.lines.filter((line) => line.startsWith('warn'))).toEqual([expect.stringContaining('x~')])
+  })
+
+  test('of a run of the same name give way to the next ones where nobody has touched them; what was only older does not', async () => {
+    await w.write('rerun/theirs', 'of somebody, and old')
+    await utimes(join(w.work, 'rerun/theirs'), 1, 1)
+    const words = ['task', '--name', 'rerun', '--workdir', 'none', '--output', '*', '--output-dir', 'rerun']
+    const run = async (text: string) => w.tpi([...words, '--script', `echo ${text} > ours; echo ${text} > theirs`])
+    await run('first')
+    await run('second')
+    expect([await w.read('rerun/ours'), await w.read('rerun/theirs'), await w.read('rerun/theirs~')]).toEqual([
+      'second\n',
+      'of somebody, and old',
+      'second\n',
+    ])
+    await w.write('rerun/ours', 'edited')
+    await run('third')
+    expect([await w.read('rerun/ours'), await w.read('rerun/ours~')]).toEqual(['edited', 'third\n'])
   })
 
   test('of several slots all arrive, whatever each one made alone and which of them two made differently', async () => {

@@ -28,8 +28,8 @@ const HOLE = 64 << 10
 
 const writeAsync = promisify(write)
 
-/** Seconds, as the file system calls of Node want them. */
-function seconds(nanoseconds: string): number {
+/** Of nanoseconds: as the file system calls of Node want them. */
+export function seconds(nanoseconds: string): number {
   const time = BigInt(nanoseconds)
   return Number(time / 1_000_000_000n) + Number(time % 1_000_000_000n) / 1e9
 }

@@ -1,7 +1,7 @@
 /** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
 
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { newNonce } from '../../core/identity.ts'
 import { removeTree } from '../../lib/remove.ts'
@@ -17,7 +17,7 @@ import { type Destination, destinationOf, ownPath, type PlaceWish, readReceipt, 
 import { place } from './install.ts'
 import { readNote, writeNote } from './ledger.ts'
 import { toldOf } from './remarks.ts'
-import { bytesOf, compare, pathsOf, placements, slotManifest, without } from './results.ts'
+import { bytesOf, compare, entryAt, pathsOf, placements, slotManifest, without } from './results.ts'
 import { download, needSpace, openAside } from './staging.ts'
 import { undelivered } from './undelivered.ts'
 import { unmatchedIn, unmatchedInUpload } from './unmatched.ts'
@@ -101,6 +101,18 @@ export function notePath(engine: Engine, d: Deployment): string {
   return ownPath(engine.home, 'delivered', d)
 }
 
+/** What a run of the same name before this one has left in the same folder: untouched since, it gives way. */
+async function earlierNote(engine: Engine, d: Deployment, folder: string): Promise<Readonly<Record<string, string>>> {
+  const at = dirname(notePath(engine, d))
+  const names = (await readdir(at).catch(() => [])).filter((name) => name.endsWith('.json'))
+  const times = await Promise.all(names.map(async (name) => ({ name, time: (await stat(join(at, name))).mtimeMs })))
+  for (const { name } of times.sort((a, b) => b.time - a.time)) {
+    const before = await readReceipt(engine, { id: d.id, incarnation: name.slice(0, -'.json'.length) }).catch(() => undefined)
+    if (before?.folder === folder) return (await readNote(join(at, name))) ?? {}
+  }
+  return {}
+}
+
 async function pinHead(d: Deployment, slot: SlotRecord): Promise<Pinned> {
   // A finished slot has no holder that could prune.
   if (isTerminal(slot.state)) return { ...slot, release: async () => {} }
@@ -117,7 +129,7 @@ async function bring(
   d: Deployment,
   spec: TaskSpec,
   slots: readonly SlotRecord[],
-  { folder, globs: patterns, base, own, olderThan, fresh }: Destination & { readonly folder: string },
+  { folder, globs: patterns, base, own, fresh }: Destination & { readonly folder: string },
 ): Promise<Brought> {
   const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })))
   const unmatched = unmatchedIn(trees, patterns)
@@ -133,12 +145,12 @@ async function bring(
   try {
     await Promise.all(trees.map((tree) => download(engine, d, tree, results, join(aside, String(tree.index)))))
     const note = notePath(engine, d)
-    const delivered = await readNote(note)
+    const delivered = (await readNote(note)) ?? (await earlierNote(engine, d, folder))
     const placed = await place(placements(results, aside), {
       folder,
       before: (path) => before.get(path),
       delivered,
-      ...(olderThan ? { olderThan } : {}),
+      had: (path) => trees.flatMap(({ manifest }) => entryAt(manifest.entries, path) ?? []),
     })
     const there = without(results, placed.refused)
     await writeNote(note, delivered, there, placed.beside)

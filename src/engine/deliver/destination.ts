@@ -76,8 +76,6 @@ export interface Destination {
   readonly base: string | undefined
   /** It is such a work directory. */
   readonly own: boolean
-  /** Files that were there before may be replaced: the folder was named for outputs. */
-  readonly olderThan: Date | undefined
   /** Nothing is known here of the start: to be noted when the folder is there. */
   readonly fresh: boolean
 }
@@ -122,16 +120,13 @@ export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpe
     globs: wish.globs ?? start?.output ?? (vouched || !wish.asked?.length ? spec.output : wish.asked),
     base: start?.base,
     own: false,
-    olderThan: undefined,
     fresh: false,
   }
   const named = to ?? (receipt?.fresh ? undefined : receipt?.folder)
   if (named !== undefined) {
     const folder = resolve(named, below)
     const own = start !== undefined && folder === (wish.workdir ?? start.workdir)
-    // A folder of the work directory that only happens to be called like the run is the user's.
-    const gives = start !== undefined && !own && (wish.below === undefined || to !== undefined || start.named)
-    return { ...known, folder, own, olderThan: gives ? new Date(start.at) : undefined }
+    return { ...known, folder, own }
   }
   if (receipt?.fresh) return { ...known, folder: receipt.folder }
   if (here === undefined) return { ...known, folder: undefined }

@@ -1,7 +1,7 @@
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
-import { lstat, realpath, unlink } from 'node:fs/promises'
+import { lstat, readdir, realpath, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nativePath } from '../../snapshot/path.ts'
+import { decodeName, nativePath } from '../../snapshot/path.ts'
 import { fileHash, linkTarget } from '../../snapshot/reader.ts'
 import type { Entry, LinkEntry } from '../../snapshot/types.ts'
 import { below, Folders, nameBeside, split, thereAt } from './folders.ts'
@@ -20,10 +20,10 @@ export interface PlaceOptions {
   readonly folder: string
   /** What the file was when the deployment was made, if it was uploaded from this very folder. */
   readonly before: (path: string) => Entry | undefined
-  /** What an earlier delivery of this deployment left here: path → identity of the content. */
+  /** What an earlier delivery of this deployment, or of one of its name, left here: path → identity of the content. */
   readonly delivered: Readonly<Record<string, string>>
-  /** For a folder that nothing was uploaded from: files older than this were there before the deployment and may be replaced. */
-  readonly olderThan?: Date
+  /** What the machines had there at the end, results or not: whoever has the same already learns nothing by a link to it. */
+  readonly had?: (path: string) => readonly Entry[]
 }
 
 export interface Placed {
@@ -36,6 +36,8 @@ export interface Placed {
   readonly folders: ReadonlyMap<string, string>
   /** Links that would lead out of the folder, or into a repository's own: they are not there. */
   readonly refused: ReadonlySet<string>
+  /** Of those, links to what is the user's own and was never on a machine: whoever reads the results would read it there. */
+  readonly yours: ReadonlySet<string>
   /** Links that lead to what does not exist. */
   readonly dangling: readonly Placement[]
 }
@@ -61,8 +63,8 @@ export async function place(items: Iterable<Placement>, options: PlaceOptions): 
     else await placer.add(item)
   }
   if (links.length > 0) await placer.link(links, await realpath(options.folder))
-  const { lists, beside, folders, refused, dangling } = placer
-  return { written: lists.write, same: lists.same, beside, folders: folders.moved, refused, dangling }
+  const { lists, beside, folders, refused, yours, dangling } = placer
+  return { written: lists.write, same: lists.same, beside, folders: folders.moved, refused, yours, dangling }
 }
 
 class Placer {
@@ -71,6 +73,10 @@ class Placer {
   lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
   readonly beside = new Map<string, Beside>()
   readonly refused = new Set<string>()
+  readonly yours = new Set<string>()
+  /** Where results lie. */
+  readonly #here = new Set<string>()
+  readonly #judged = new Map<string, boolean>()
   readonly dangling: Placement[] = []
   /** Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place. */
   readonly #taken = new Set<string>()
@@ -97,6 +103,7 @@ class Placer {
     const written = beside?.written ?? fate === 'write'
     if (written && item.entry.type !== 'folder') await put(item.from, item.entry, join(root, lies))
     if (LIKE_BESIDE.test(lies)) this.#taken.add(lies)
+    this.#here.add(lies)
     if (beside) this.beside.set(item.path, { ...beside, along: false })
     else if (along) this.beside.set(item.path, { path, written, along })
     else if (fate !== 'beside') this.lists[fate].push(item.path)
@@ -118,7 +125,32 @@ class Placer {
       const end = await leadsTo(root, lies, target)
       if (end === undefined) await this.#takeBack(item.path, join(root, lies))
       else if ((await thereAt(join(root, end))) === undefined) this.dangling.push(item)
+      else if (!(await this.#isKnown(root, end))) {
+        this.yours.add(item.path)
+        await this.#takeBack(item.path, join(root, lies))
+      }
     }
+  }
+
+  /** A result, or what a machine had as it is here; of a folder all that is in it. */
+  async #isKnown(root: string, path: string): Promise<boolean> {
+    const known = this.#here.has(path) || (this.#judged.get(path) ?? (await this.#wasThere(root, path)))
+    // Many links may lead to one large folder.
+    this.#judged.set(path, known)
+    return known
+  }
+
+  async #wasThere(root: string, path: string): Promise<boolean> {
+    const at = join(root, path)
+    if ((await lstat(nativePath(at))).isDirectory()) {
+      for (const name of await readdir(nativePath(at), { encoding: 'buffer' }))
+        if (!(await this.#isKnown(root, below(path, decodeName(name))))) return false
+      return true
+    }
+    const had = this.#options.had?.(path) ?? []
+    if (had.length === 0) return false
+    const identity = await identityAt(at)
+    return had.some((entry) => identityOf(entry) === identity)
   }
 
   async #takeBack(path: string, lies: string): Promise<void> {
@@ -165,7 +197,6 @@ async function fateOf(item: Placement, path: string, options: PlaceOptions): Pro
   if (before && (await holds(target, before))) return 'write'
   const ours = options.delivered[path]
   if (ours !== undefined && (await identityAt(target)) === ours) return 'write'
-  if (options.olderThan && there.mtime < options.olderThan && there.ctime < options.olderThan) return 'write'
   return 'beside'
 }
 

@@ -12,12 +12,12 @@ import { identityOf, type Placed, type Placement } from './install.ts'
 const TEXT = anyText(65_536)
 const NOTE = dictionary(TEXT, TEXT, 10_000_000)
 
-export async function readNote(path: string): Promise<Readonly<Record<string, string>>> {
+export async function readNote(path: string): Promise<Readonly<Record<string, string>> | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}'
+    if (error.code === 'ENOENT') return undefined
     throw error
   })
-  return parseShape(NOTE, text)
+  return text === undefined ? undefined : parseShape(NOTE, text)
 }
 
 /** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */

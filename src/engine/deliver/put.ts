@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
 import { hasCode } from '../../lib/files.ts'
 import { nativePath } from '../../snapshot/path.ts'
+import { seconds } from '../../snapshot/place.ts'
 import type { Entry, FileEntry } from '../../snapshot/types.ts'
 
 /** Permissions alone: what a machine made runs with the rights of whoever starts it. */
@@ -14,7 +15,7 @@ export async function put(from: string, entry: Exclude<Entry, { type: 'folder' }
   if (entry.type === 'link')
     return shortly(target, async (temporary) => {
       await symlink(nativePath(entry.target), nativePath(temporary))
-      await lutimes(nativePath(temporary), secondsOf(entry), secondsOf(entry))
+      await lutimes(nativePath(temporary), seconds(entry.mtime), seconds(entry.mtime))
     })
   try {
     await rename(nativePath(from), nativePath(target))
@@ -43,7 +44,5 @@ async function copy(from: string | Buffer, to: string, entry: FileEntry): Promis
   await file.sync()
   await file.close()
   await chmod(nativePath(to), entry.mode & PERMISSIONS)
-  await utimes(nativePath(to), secondsOf(entry), secondsOf(entry))
+  await utimes(nativePath(to), seconds(entry.mtime), seconds(entry.mtime))
 }
-
-const secondsOf = ({ mtime }: Entry): number => Number(BigInt(mtime) / 1000n) / 1e6

@@ -1,10 +1,10 @@
 /** What a delivery has to say beyond its files: what lies elsewhere than its name says, and what does not lie here at all. */
 import { posix } from 'node:path'
 import { plural } from '../../lib/text.ts'
-import { comparePaths, nameSome, parentPath, showPath } from '../../snapshot/path.ts'
-import type { Entries } from '../../snapshot/types.ts'
+import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
 import type { Placed, Placement } from './install.ts'
 import type { SlotTree } from './merge.ts'
+import { entryAt } from './results.ts'
 
 interface Delivered {
   readonly placed: Placed
@@ -26,8 +26,13 @@ export function* toldOf({ placed, conflicts, git, changed, trees }: Delivered): 
   for (const path of conflicts) yield `${path}: slots made different versions; each is under its slot number`
   if (git > 0)
     yield `${plural(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; bring commits back as a file (git bundle)`
-  if (placed.refused.size > 0)
-    yield `not delivered, because ${placed.refused.size === 1 ? 'it is a link that leads' : 'they are links that lead'} out of the output folder: ${nameSome([...placed.refused])}`
+  const out = [...placed.refused].filter((path) => !placed.yours.has(path))
+  for (const [paths, where] of [
+    [out, 'out of the output folder'],
+    [[...placed.yours], 'to files here that are neither results nor were uploaded'],
+  ] as const)
+    if (paths.length > 0)
+      yield `not delivered, because ${paths.length === 1 ? 'it is a link that leads' : 'they are links that lead'} ${where}: ${nameSome(paths)}`
   const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)))
   for (const [path, target] of [...missing].slice(0, MOST))
     yield `${showPath(path)} is a link to ${showPath(target)}, which no "output" matches: add ${showPath(target)} to bring it back`
@@ -40,19 +45,5 @@ const MOST = 5
 function missed({ path, entry }: Placement, trees: readonly SlotTree[]): [path: string, target: string][] {
   if (entry.type !== 'link') return []
   const target = posix.join(parentPath(entry.path), entry.target).replace(/\/+$/, '')
-  return trees.some(({ manifest }) => holds(manifest.entries, target)) ? [[path, target]] : []
-}
-
-/** Entries are in the order of their paths. */
-function holds(entries: Entries, path: string): boolean {
-  let [from, to] = [0, entries.length]
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2)
-    const there = entries.at(middle)
-    const order = there === undefined ? 1 : comparePaths(there.path, path)
-    if (order === 0) return true
-    if (order < 0) from = middle + 1
-    else to = middle
-  }
-  return false
+  return trees.some(({ manifest }) => entryAt(manifest.entries, target) !== undefined) ? [[path, target]] : []
 }

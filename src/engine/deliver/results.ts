@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { globs } from '../../lib/glob.ts'
 import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
-import type { Entry, Manifest } from '../../snapshot/types.ts'
+import { comparePaths } from '../../snapshot/path.ts'
+import type { Entries, Entry, Manifest } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
@@ -63,4 +64,18 @@ export function without(results: Results, refused: ReadonlySet<string>): Results
           for (const result of results) if (!refused.has(result.path)) yield result
         },
       }
+}
+
+/** Entries are in the order of their paths. */
+export function entryAt(entries: Entries, path: string): Entry | undefined {
+  let [from, to] = [0, entries.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const there = entries.at(middle)
+    const order = there === undefined ? 1 : comparePaths(there.path, path)
+    if (order === 0) return there
+    if (order < 0) from = middle + 1
+    else to = middle
+  }
+  return undefined
 }

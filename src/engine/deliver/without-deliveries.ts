@@ -24,7 +24,7 @@ export async function withoutDeliveries(
 ): Promise<Manifest> {
   const base = spec.base === undefined ? undefined : await readManifest(d.store, d.keys.root, { digest: spec.base, at: BASE })
   const before = new Map(Array.from(base?.entries ?? [], (entry) => [entry.path, entry]))
-  const ours = new Set(Object.entries(await readNote(notePath(engine, d))).map(([path, identity]) => `${path}\n${identity}`))
+  const ours = new Set(Object.entries((await readNote(notePath(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`))
   for (const { index, head } of slots.filter(hasSaved)) {
     for (const entry of (await readManifest(d.store, d.keys.root, head)).entries) {
       for (const path of [entry.path, `${index}/${entry.path}`])
