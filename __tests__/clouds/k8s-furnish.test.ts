@@ -1,7 +1,7 @@
 /** What an init container brings to a machine is what was meant, or the machine does not start. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -12,11 +12,11 @@ beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'tpi-furnish-')
 afterEach(async () => rm(root, { recursive: true, force: true }))
 
 /** A runtime image of one program, which has the digest of `meant`. */
-async function image(program: string, meant: string): Promise<string> {
+async function image(program: string, meant: string, name = 'lib/node'): Promise<string> {
   const folder = join(root, 'image')
   await mkdir(join(folder, 'lib'), { recursive: true })
-  await writeFile(join(folder, 'lib/node'), program)
-  const files = { 'lib/node': createHash('sha256').update(meant).digest('hex') }
+  await writeFile(join(folder, name), program, { mode: 0o755 })
+  const files = { [name]: createHash('sha256').update(meant).digest('hex') }
   await writeFile(join(folder, 'runtime.json'), JSON.stringify({ files }))
   return folder
 }
@@ -25,6 +25,11 @@ describe('the runtime', () => {
   test('is brought as the image names it', async () => {
     await bringRuntime(await image('node', 'node'), join(root, 'into'))
     expect(await readFile(join(root, 'into/lib/node'), 'utf8')).toBe('node')
+  })
+
+  test('may be run by whoever is another user, and not be read: so the kernel keeps what runs there from that user', async () => {
+    await bringRuntime(await image('node', 'node', 'node'), join(root, 'into'))
+    expect((await stat(join(root, 'into/node'))).mode & 0o777).toBe(0o711)
   })
 
   test('is refused when a file of it is another than the image says', async () => {

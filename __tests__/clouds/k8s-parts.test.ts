@@ -6,13 +6,14 @@ import type { Api } from '../../src/clouds/k8s/api.ts'
 import { version } from '../../src/clouds/k8s/checks/place.ts'
 import { loginFor } from '../../src/clouds/k8s/checks/pull-login.ts'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
+import { GATE_PLACE, gateConfig } from '../../src/clouds/k8s/gate.ts'
 import { imageFault, imageName } from '../../src/clouds/k8s/image-name.ts'
 import { loginOf } from '../../src/clouds/k8s/login.ts'
 import { recordName, storeName, taskName } from '../../src/clouds/k8s/names.ts'
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { podTemplate } from '../../src/clouds/k8s/pod.ts'
-import { amountOf } from '../../src/clouds/k8s/quantity.ts'
+import { amountOf, podSizes, type Sized } from '../../src/clouds/k8s/quantity.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
 import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
@@ -167,6 +168,30 @@ describe('the user of a pod', () => {
     const brief = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } }
     for (const little of [{ cpu: 0.1, memoryBytes: 16e9 }, { cpu: 4, memoryBytes: 1e8 }, { cpu: 4 }, {}])
       expect(sizesOf(little)[0]).toEqual(brief)
+  })
+
+  test('a store outside is reached by a container of ours that stays beside the program: that and what goes before have the secret, and it counts', () => {
+    const size = { cpu: 4, memoryBytes: 16e9 }
+    const spec = { tags, size, spot: { want: 'never' as const }, agent: 'a', store: { url: 's3://b/p' } }
+    const specOf = (gate: boolean) =>
+      (podTemplate({ spec, settings, program: 'p', secret: 's', store: GATE_PLACE, gate }) as { spec: Sized & Record<Kind, Mounting[]> })
+        .spec
+    type Kind = 'initContainers' | 'containers'
+    interface Mounting {
+      readonly name: string
+      readonly restartPolicy?: string
+      readonly volumeMounts: readonly { readonly name: string }[]
+    }
+    const [before, gate, ...more] = specOf(true).initContainers
+    expect(specOf(false).initContainers).toEqual([before])
+    expect([gate?.name, gate?.restartPolicy, more]).toEqual(['tpi-gate', 'Always', []])
+    const having = [...specOf(true).initContainers, ...specOf(true).containers].filter(({ volumeMounts }) =>
+      volumeMounts.some(({ name }) => name === 'tpi-secret'),
+    )
+    expect(having).toEqual([before, gate])
+    expect(podSizes(specOf(false))).toMatchObject({ 'requests.cpu': 4, 'requests.memory': 16e9 })
+    expect(podSizes(specOf(true))).toMatchObject({ 'requests.cpu': 4.5, 'limits.cpu': 4.5, 'requests.memory': 16e9 + 2 ** 28 })
+    expect(gateConfig({ url: 's3://b/p', credentials: { secretAccessKey: 'k' } })).not.toHaveProperty('store.credentials')
   })
 
   test("is the image's, unless nothing of it wants root, or another was asked for", () => {

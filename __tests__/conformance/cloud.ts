@@ -146,10 +146,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
 
       test('each is seen, scaled, told of and removed by itself, whatever comes late for another', async (lab) => {
         const old = await started(lab, 1)
-        const fresh = lab.spec(next)
-        await create(lab.cloud, fresh)
-        await lab.cloud.scale(fresh.tags, 1)
-        await until(lab.cloud, fresh.tags, (seen) => present(seen).length === 1)
+        const fresh = await started(lab, 1, next)
         const shown = (await lab.cloud.list()).map(({ tags }) => tags.incarnation)
         expect(shown.sort()).toEqual([old.tags.incarnation, fresh.tags.incarnation].sort())
         const [machine] = present(await lab.cloud.observe(fresh.tags))

@@ -1,4 +1,4 @@
-/** What a hostile script gets hold of in a pod, and how far it comes with that. */
+/** Who is kept from what in a pod: a hostile script, how far it comes with what it gets hold of; and the machine itself, by a network that denies. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
@@ -13,6 +13,9 @@ const WALK = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--parallelism',
 /** The second one is at work while the first one attacks it, and has something to lose. */
 const SCRIPT = `#!/bin/sh
 if [ $TPI_INDEX = 0 ]; then /tpi/node attacker.mjs; else echo mine > kept; sleep 25; cat kept; fi`
+
+/** Of the server of a store. */
+const PORT = 7070
 
 interface Found {
   readonly uid: number
@@ -52,7 +55,7 @@ function attack(title: string, name: string, body: (room: Room) => Promise<void>
   test.concurrent(title, async () => cluster && (await inRoom(cluster, name, body)), 300_000)
 }
 
-describe('a hostile script', () => {
+describe('a pod', () => {
   afterAll(async () => {
     await cluster?.stop()
   })
@@ -61,7 +64,7 @@ describe('a hostile script', () => {
     expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 
-  attack('as root finds the pass of its own machine, which opens nothing but its own slot', 'root', async (room) => {
+  attack('a hostile script as root finds the pass of its own machine, which opens nothing but its own slot', 'root', async (room) => {
     const found = await attacked(room, { words: ['--run-as-user', '0'] })
     expect(found).toMatchObject({ uid: 0, opened: [] })
     // Else it has not tried anything.
@@ -70,17 +73,21 @@ describe('a hostile script', () => {
     expect(found.own).toBeGreaterThan(0)
   })
 
-  attack('as another user finds nothing: neither memory nor environment of the agent can be read', 'user', async (room) => {
-    const found = await attacked(room)
-    expect(found).toMatchObject({ uid: 1000, passes: 0, own: 0, opened: [] })
-    expect(ofAgent(found.read)).toEqual([])
-    expect(ofAgent(found.denied)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^memory: /), expect.stringMatching(/^environment: /)]),
-    )
-  })
+  attack(
+    'a hostile script as another user finds nothing: neither memory nor environment of the agent can be read',
+    'user',
+    async (room) => {
+      const found = await attacked(room)
+      expect(found).toMatchObject({ uid: 1000, passes: 0, own: 0, opened: [] })
+      expect(ofAgent(found.read)).toEqual([])
+      expect(ofAgent(found.denied)).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^memory: /), expect.stringMatching(/^environment: /)]),
+      )
+    },
+  )
 
   attack(
-    'with a storage outside, as root too, finds no key of the caller, and comes no further by the way that its agent has',
+    'a hostile script with a storage outside, as root too, finds no key of the caller, and comes no further by the way that its agent has',
     'outside',
     async (room) => {
       const s3 = await startVersitygw()
@@ -108,4 +115,30 @@ describe('a hostile script', () => {
       }
     },
   )
+
+  // After the others: it is the whole node's.
+  test('a network that denies by default: whoever waits is told what the machine says and what to allow, and the run goes on once that is allowed', async () => {
+    const [node] = cluster?.nodes ?? []
+    if (!cluster || !node) return
+    await inRoom(cluster, 'denied', async ({ tpi }) => {
+      await node.deny(PORT)
+      const running = tpi.start(
+        'task',
+        '--image',
+        'lab.test/bare:1',
+        '--timeout',
+        '10m',
+        '--name',
+        'denied',
+        '--script',
+        '#!/bin/sh\necho at last',
+      )
+      try {
+        await running.says(/has been running for 30 s without a sign of life: .*NetworkPolicy.* TCP port 7070/, 120)
+      } finally {
+        await node.allow(PORT)
+      }
+      expect(await running.ended).toMatchObject({ code: 0, out: expect.stringContaining('at last\n') })
+    })
+  }, 300_000)
 })

@@ -113,6 +113,19 @@ export class LabNode {
     await run('ip', ['route', 'replace', this.pods, 'via', this.address, 'dev', network.bridge])
   }
 
+  /** As a network plugin enforces a NetworkPolicy that denies by default: no pod of this node comes to another one at this port any more. */
+  async deny(port: number): Promise<void> {
+    await this.#inside(['iptables', '-I', 'FORWARD', ...this.#walled(port)])
+  }
+
+  async allow(port: number): Promise<void> {
+    await this.#inside(['iptables', '-D', 'FORWARD', ...this.#walled(port)])
+  }
+
+  #walled(port: number): readonly string[] {
+    return ['-s', this.pods, '-p', 'tcp', '--dport', String(port), '-j', 'DROP']
+  }
+
   /** The power goes: everything on the node is dead at once. */
   async kill(): Promise<void> {
     const space = this.#space
