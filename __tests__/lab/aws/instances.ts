@@ -101,7 +101,8 @@ export class Instances implements Maker {
   async #gone({ id, region }: Machine): Promise<void> {
     const ask = async (Action: string, field: string, value: string): Promise<void> => {
       const { status, body } = await this.#ask('ec2', region, new URLSearchParams({ Action, Version: '2016-11-15', [field]: value }))
-      if (status !== 200) throw new Error(`moto: ${Action} ${value}: ${body}`)
+      // One that the template describes goes with its instance.
+      if (status !== 200 && !body.includes('InvalidNetworkInterfaceID.NotFound')) throw new Error(`moto: ${Action} ${value}: ${body}`)
     }
     await ask('TerminateInstances', 'InstanceId.1', id)
     for (const part of this.#interfaces.get(id) ?? []) await ask('DeleteNetworkInterface', 'NetworkInterfaceId', part)

@@ -1,0 +1,27 @@
+/** What a job is shown of its machine, before any of its steps. */
+import { expect, test } from '@jest/globals'
+import { Timeline } from '../../src/agent/output/timeline.ts'
+import { factsOf, type Starting } from '../../src/agent/runner/start.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const start = { credential: { k: 0, name: 'r-0-0', value: 'secret' }, at: AT, before: [], served: 0, timeline: new Timeline() }
+
+/** The first line, which stands before what happened when. */
+function kind(more: { readonly about?: string; readonly price?: number }): string | undefined {
+  const { about, price } = more
+  const site = {
+    index: 0,
+    config: { machine: 'm1', home: '/h' },
+    folders: { work: '/h/work', run: '/h/run', tmp: '/h/tmp' },
+    spec: { lifetime: { deadline: '2030-01-02T00:00:00.000Z' }, runner: { idle: 60, jobs: 1 } },
+  }
+  const starting = { about, site, holder: { record: { attempts: [{}] } }, control: { price, online: undefined } }
+  return factsOf(starting as unknown as Starting, start)['timeline']?.split('\n')[0]
+}
+
+test('its kind where its cloud tells, its price where somebody has found it, and how long it lives in any case', () => {
+  const until = 'no longer than until 2030-01-02T00:00:00.000Z'
+  expect(kind({ about: 'm5.large, spot, us-east-1a', price: 0.035 })).toBe(`m5.large, spot, us-east-1a; about 0.035 USD per hour; ${until}`)
+  expect(kind({ about: 'm5.large, on-demand, us-east-1a' })).toBe(`m5.large, on-demand, us-east-1a; ${until}`)
+  expect(kind({})).toBe(until)
+})

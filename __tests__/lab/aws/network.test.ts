@@ -1,0 +1,97 @@
+/** Networks, addresses and keys of one's own: what a command makes of them in an emulated account, and that it gives back only what it made. */
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { until, type World, world } from '../../setup/world.ts'
+import { shareRuntime } from '../vm/runtime.ts'
+import { inside } from './instances.ts'
+import { type AwsLab, startAwsLab } from './lab.ts'
+
+jest.setTimeout(120_000)
+
+let lab: AwsLab | undefined
+let w: World
+beforeAll(async () => {
+  lab = await startAwsLab()
+  w = await world()
+  await shareRuntime(w.home)
+})
+afterAll(async () => {
+  await w?.end()
+  await lab?.stop()
+})
+
+const ask = async (form: Readonly<Record<string, string>>): Promise<string> =>
+  (await lab?.front.ask('ec2', 'us-east-1', { Version: '2016-11-15', ...form })) ?? ''
+
+interface Own {
+  readonly vpc: string
+  /** In two zones. */
+  readonly subnets: readonly string[]
+  readonly group: string
+}
+
+/** A network of an administrator's: private, in two zones, with a security group. */
+async function ownNetwork(): Promise<Own> {
+  const vpc = inside(await ask({ Action: 'CreateVpc', CidrBlock: '10.7.0.0/16' }), 'vpcId') ?? ''
+  const subnets = await Promise.all(
+    ['a', 'b'].map(async (zone, at) => {
+      const made = { Action: 'CreateSubnet', VpcId: vpc, CidrBlock: `10.7.${at}.0/24`, AvailabilityZone: `us-east-1${zone}` }
+      return inside(await ask(made), 'subnetId') ?? ''
+    }),
+  )
+  const group =
+    inside(await ask({ Action: 'CreateSecurityGroup', GroupName: 'theirs', GroupDescription: 'x', VpcId: vpc }), 'groupId') ?? ''
+  return { vpc, subnets, group }
+}
+
+const words = (name: string, ...more: readonly string[]): string[] =>
+  `task --cloud aws --machine m5.large --name ${name} --detach --json --script true`.split(' ').concat(more)
+
+/** What machines are made from, and where: of the one group that is there. */
+async function made(): Promise<{ readonly template: string; readonly places: readonly string[] }> {
+  const [group] = lab?.world.groups('us-east-1') ?? []
+  const template = await ask({ Action: 'DescribeLaunchTemplateVersions', LaunchTemplateName: group?.wish.name ?? '' })
+  return { template, places: (group?.wish.places ?? []).map(({ id }) => id).toSorted() }
+}
+
+async function begun(name: string, ...more: readonly string[]): ReturnType<typeof made> {
+  const ran = await w.tpi(words(name, ...more), { env: { ...lab?.env } })
+  expect([ran.code, ran.host.lines.join('\n')]).toEqual([0, expect.anything()])
+  return made()
+}
+
+async function givenBack(name: string, before: readonly string[]): Promise<void> {
+  expect((await w.tpi(`destroy ${name} --discard --json`, { env: { ...lab?.env } })).code).toBe(0)
+  await until('the account is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+}
+
+test('a network of my own: in all its subnets, or in those that I name, with my security group and without public addresses', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const { vpc, subnets, group } = await ownNetwork()
+  const before = await lab.inventory()
+  const whole = await begun('whole', '--vpc', vpc)
+  expect(whole.places).toEqual(subnets.toSorted())
+  // A group of its own, in that network.
+  const own = inside(whole.template, 'securityGroupIdSet')?.match(/sg-\w+/)?.[0] ?? /sg-\w+/.exec(whole.template)?.[0] ?? ''
+  expect(await ask({ Action: 'DescribeSecurityGroups', 'GroupId.1': own })).toContain(`<vpcId>${vpc}</vpcId>`)
+  await givenBack('whole', before)
+
+  const more = ['--subnet', subnets[1] ?? '', '--security-group', group, '--public-address', 'false']
+  const { template, places } = await begun('named', ...more)
+  expect(places).toEqual([subnets[1]])
+  expect(template).toContain(group)
+  expect(template).toMatch(/<associatePublicIpAddress>false</i)
+  expect(await lab.inventory()).toContain(`groupId us-east-1/${group}`)
+  await givenBack('named', before)
+  expect(await ask({ Action: 'DescribeSecurityGroups', 'GroupId.1': group })).toContain('theirs')
+})
+
+test('a key of my own encrypts the disk, and disks are as large as I wish', async () => {
+  if (!lab) return
+  const key = 'arn:aws:kms:us-east-1:123456789012:key/0f1e2d3c-0000-4000-8000-000000000000'
+  const before = await lab.inventory()
+  const { template } = await begun('locked', '--customer-key', key, '--disk-size', '50GB')
+  expect(template).toContain(`<kmsKeyId>${key}</kmsKeyId>`)
+  expect(template).toMatch(/<encrypted>true</i)
+  expect(template).toContain('<volumeSize>50</volumeSize>')
+  await givenBack('locked', before)
+})
