@@ -41,5 +41,12 @@ test.each([
     [job(1, { interrupted: true }), job(2), job(1, { interrupted: true }, 'other')],
   ],
 ])('%s', (says, served, jobs) => {
-  expect(servedText(served, jobs)).toBe(says)
+  expect(servedText({ served, failed: 0 }, jobs)).toBe(says)
+})
+
+test('jobs that failed by themselves are told beside those that were cut off', () => {
+  expect(servedText({ served: 3, failed: 1 }, [job(1)])).toBe('served 3 jobs (1 failed by itself)')
+  expect(servedText({ served: 3, failed: 2 }, [job(1, { interrupted: true }), job(2)])).toBe(
+    'served 3 jobs (2 failed by themselves), 1 cut off and run again',
+  )
 })

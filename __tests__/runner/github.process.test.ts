@@ -101,7 +101,7 @@ describe('runners', () => {
     const run = at.forge.push([1, 2, 3].map((n) => ({ labels: facts.runsOn, script: `echo job ${n}; exit ${n - 1}` })))
     await over()
     expect(run.jobs.map((job) => job.conclusion)).toEqual(['success', 'failure', 'failure'])
-    expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', reason: 'served 3 jobs', attempt: 1 }] })
+    expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', reason: 'served 3 jobs (2 failed by themselves)', attempt: 1 }] })
     expect(at.forge.runners.size).toBe(0)
   })
 
@@ -169,7 +169,10 @@ describe("as GitHub's own program has it", () => {
     const run = at.forge.push(['uses: nobody/nothing', 'true', 'true'].map((script) => ({ labels: facts.runsOn, script })))
     await over()
     expect(run.jobs.map((job) => job.conclusion)).toEqual(['failure', 'success', 'success'])
-    expect(await status()).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', reason: 'served 3 jobs', attempt: 1 }] })
+    expect(await status()).toMatchObject({
+      outcome: 'success',
+      slots: [{ state: 'succeeded', reason: 'served 3 jobs (1 failed by itself)', attempt: 1 }],
+    })
     expect(at.forge.runners.size).toBe(0)
     await tpi('destroy r --discard')
   })
@@ -234,7 +237,7 @@ describe("as GitHub's own program has it", () => {
     await over()
     expect(run.jobs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success'])
     const { slots } = await status()
-    expect(slots).toMatchObject([{ state: 'succeeded', reason: 'served 2 jobs', attempt: 1 }])
+    expect(slots).toMatchObject([{ state: 'succeeded', reason: 'served 2 jobs (1 failed by itself)', attempt: 1 }])
     expect(slots[0].jobs.map(({ end, interrupted }: { end?: string; interrupted?: boolean }) => [typeof end, interrupted])).toEqual([
       ['string', undefined],
       ['string', undefined],

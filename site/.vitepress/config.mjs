@@ -13,7 +13,7 @@ const PAGES = {
     GitLab: '/docs/gitlab',
   },
   Clouds: { Kubernetes: '/docs/kubernetes', AWS: '/docs/aws', Permissions: '/docs/permissions' },
-  Runners: { Runners: '/docs/runners' },
+  Runners: { Runners: '/docs/runners', 'Limits and files': '/docs/runners-limits' },
   'When machines are taken away': {
     'Make your program continue': '/docs/checkpoints',
     Recovery: '/docs/recovery',

@@ -50,6 +50,8 @@ export interface RunnerProgram {
   readonly argv: readonly string[]
   /** Further environment of the runner. */
   readonly env: Readonly<Record<string, string>>
+  /** What it is told besides where no library of this name is found on its machine. */
+  readonly lacking?: { readonly library: string; readonly env: Readonly<Record<string, string>> }
   /** The variable that takes the credential of each start; absent: one of the files has it, or the machine is registered already. */
   readonly credential?: string
   /** A credential is good for any number of starts and machines, one after the other: each slot has one. */
@@ -110,6 +112,8 @@ export interface RunnerExit {
   readonly says: string
   /** A newer version of it is put in place meanwhile. */
   readonly updates?: true
+  /** Its job has not succeeded. */
+  readonly failed?: true
 }
 
 export interface RunnerFile {
@@ -177,6 +181,7 @@ const machine = object<RunnerProgram>({
   archive: object<RunnerArchive>({ digest, bytes: count(), parts: count(100_000), file: maybe(LINE), version: LINE }),
   argv: ARGV,
   env: FACTS,
+  lacking: maybe(object<NonNullable<RunnerProgram['lacking']>>({ library: LINE, env: FACTS })),
   credential: maybe(LINE),
   reusable: maybe(oneOf(true)),
   registration: maybe(
@@ -198,7 +203,12 @@ const machine = object<RunnerProgram>({
   signals: object<RunnerProgram['signals']>({ abort: signal, drain: maybe(signal) }),
   exits: dictionary(
     LINE,
-    object<RunnerExit>({ means: oneOf('done', 'again', 'next', 'failed'), says: TEXT, updates: maybe(oneOf(true)) }),
+    object<RunnerExit>({
+      means: oneOf('done', 'again', 'next', 'failed'),
+      says: TEXT,
+      updates: maybe(oneOf(true)),
+      failed: maybe(oneOf(true)),
+    }),
     1000,
   ),
   standing: maybe(object<RunnerStanding>({ ...call, gone: list(count(999), 100) })),

@@ -121,6 +121,8 @@ export interface SlotRecord {
   readonly jobs?: readonly ServedJob[]
   /** Runner: jobs that ended here, also those no longer listed. */
   readonly served?: number
+  /** Of these, such as did not succeed, as far as its program tells. */
+  readonly failed?: number
   /** ISO time of this write, by the writer's clock. For people: nobody compares clocks. */
   readonly at: string
 }
@@ -184,6 +186,7 @@ export const SLOT: RecordKind<SlotRecord> = {
     claimed: maybe(count()),
     jobs: maybe(list(servedJob, 1000)),
     served: maybe(count()),
+    failed: maybe(count()),
     at: time,
   }),
 }

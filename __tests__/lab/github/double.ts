@@ -6,9 +6,10 @@ import { Apps } from './apps.ts'
 import { Comments } from './comments.ts'
 import { contractOf } from './contract.ts'
 import { Limits } from './limits.ts'
+import { Pushes } from './pushes.ts'
 import { Registrations, type RegistrationWish } from './registrations.ts'
 import { fullRepository, release } from './shapes.ts'
-import { fits, labelsOf, paged, shown, shownJob, shownRun, statusOf } from './shown.ts'
+import { annotationsOf, fits, labelsOf, paged, shown, shownJob, shownRun, statusOf } from './shown.ts'
 import { packTestRunner } from './test-runner.ts'
 
 export interface DoubleRunner {
@@ -56,11 +57,17 @@ export interface DoubleJob {
   /** Handed out, and not yet picked up. */
   offered: NodeJS.Timeout | undefined
   annotation: string | undefined
+  /** What a person reads of it. */
+  log: string
+  /** When its runner last said that it has it, by the double's clock. */
+  heard?: number
 }
 
 export interface DoubleRun {
   readonly id: number
   readonly repository: string
+  /** That was pushed. */
+  readonly branch: string
   created: Date
   /** Its jobs are those of a workflow that it calls. */
   reusable: boolean
@@ -120,13 +127,14 @@ export class GithubDouble {
     enabled: 'all',
   }
   /** Token → what it may do. */
-  readonly tokens = new Map<string, readonly ('runners' | 'actions' | 'comments')[]>([
-    ['good', ['runners', 'actions', 'comments']],
+  readonly tokens = new Map<string, readonly ('runners' | 'actions' | 'comments' | 'contents')[]>([
+    ['good', ['runners', 'actions', 'comments', 'contents']],
     ['reader', []],
     ['actions', ['actions']],
   ])
   readonly apps = new Apps()
   readonly comments = new Comments()
+  readonly pushes = new Pushes()
   readonly registrations = new Registrations()
   /** Milliseconds for which a session is kept of which nothing is heard any more. */
   session = 1500
@@ -144,6 +152,11 @@ export class GithubDouble {
   lag = 0
   /** Milliseconds until a job that was offered, but not picked up, is queued again. */
   requeue = 60_000
+  /**
+   * Milliseconds without a word of a job's runner after which the job has failed: it renews its lock each minute, and that is good for ten
+   * (src/Runner.Listener/JobDispatcher.cs).
+   */
+  lock = 600_000
   /** How many of the next jobs are gone by the time at which they are picked up: cancelled, say. Source: src/Runner.Listener/Runner.cs (AcknowledgeMessageAsync). */
   vanishing = 0
   /** Milliseconds until a list tells of a runner that came, or no longer of one that went; asked for by its number it is told of at once. */
@@ -195,8 +208,9 @@ export class GithubDouble {
   push(
     jobs: readonly { readonly labels: readonly string[]; readonly script: string; readonly name?: string }[],
     repository = 'octo/hello',
+    branch = 'main',
   ): DoubleRun {
-    const run: DoubleRun = { id: this.#next++, repository, created: new Date(), reusable: false, attempt: 1, jobs: [], past: [] }
+    const run: DoubleRun = { id: this.#next++, repository, branch, created: new Date(), reusable: false, attempt: 1, jobs: [], past: [] }
     run.jobs = jobs.map((job, at) => this.#job(run, job.name ?? `job-${at}`, job.labels, job.script))
     this.runs.set(run.id, run)
     this.#assign()
@@ -221,6 +235,7 @@ export class GithubDouble {
       steps: [],
       offered: undefined,
       annotation: undefined,
+      log: '',
     }
   }
 
@@ -283,11 +298,13 @@ export class GithubDouble {
             tokenIn(request.headers.authorization),
           )
     const { status, data } = answer
-    this.breaches.push(...contractOf(pathname).check({ method, path: pathname, query: searchParams, body, status, answer: data }))
+    // A log lies elsewhere.
+    if (!pathname.startsWith('/_log/'))
+      this.breaches.push(...contractOf(pathname).check({ method, path: pathname, query: searchParams, body, status, answer: data }))
     this.seen.push({ method, path: pathname, status: answer.status, at: Date.now() })
     if (fault?.lost) return void request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
-    response.end(answer.data === undefined ? '' : JSON.stringify(answer.data))
+    response.end(answer.data === undefined ? '' : typeof answer.data === 'string' ? answer.data : JSON.stringify(answer.data))
   }
 
   #answer(
@@ -305,6 +322,15 @@ export class GithubDouble {
     if (!may) return { status: 401, data: message }
     if (/\/issues\/(?:\d+\/comments|comments\/\d+)$/.test(path))
       return this.comments.answer(method, path, query, body, may.includes('comments'), this.url)
+    const below = /^\/repos\/([^/]+\/[^/]+)\/git\/(.*)$/.exec(path)
+    if (below) {
+      const [, repository = '', what = ''] = below
+      if (!may.includes('contents')) return { status: 403, data: message }
+      return this.pushes.answer(method, what, body, (branch, jobs) => void this.push(jobs, repository, branch))
+    }
+    const noted = /\/check-runs\/(\d+)\/annotations$/.exec(path)?.[1]
+    if (noted !== undefined) return { status: 200, data: annotationsOf(this.#jobBy(noted)) }
+    if (path.startsWith('/_log/')) return { status: 200, data: this.#jobBy(path.split('/').at(-1) ?? '')?.log ?? '' }
     const scope = /^(\/repos\/[^/]+\/[^/]+|\/orgs\/[^/]+|\/enterprises\/[^/]+)\/actions\/(.*)$/.exec(path)
     const rest = scope?.[2] ?? ''
     if (/^\/repos\/[^/]+\/[^/]+$/.test(path)) return { status: 200, data: fullRepository(this.url, this.open) }
@@ -445,6 +471,9 @@ export class GithubDouble {
 
   /** Those that nobody has heard of for long enough. */
   #tidy(): void {
+    for (const job of [...this.runs.values()].flatMap((run) => run.jobs))
+      if (job.status === 'in_progress' && Date.now() - (job.heard ?? Date.now()) > this.lock)
+        this.end(job, 'failure', 'The self-hosted runner lost communication with the server.')
     for (const runner of this.runners.values()) {
       if (runner.online && !this.#lives(runner)) this.#offline(runner)
       const old = runner.lasting
@@ -472,20 +501,37 @@ export class GithubDouble {
     return [...[...this.runners.values()].filter(({ id }) => !early.has(id)), ...late.map(({ runner }) => runner)]
   }
 
-  #runCall(method: string, rest: string, query: URLSearchParams, may: boolean, scope: string): { status: number; data?: unknown } {
+  #jobBy(id: string): DoubleJob | undefined {
+    return [...this.runs.values()].flatMap((run) => [...run.past, ...run.jobs]).find((job) => String(job.id) === id)
+  }
+
+  #runCall(
+    method: string,
+    rest: string,
+    query: URLSearchParams,
+    may: boolean,
+    scope: string,
+  ): { status: number; data?: unknown; headers?: Readonly<Record<string, string>> } {
     const message = { message: randomText() }
     const mine = [...this.runs.values()].filter((run) => `/repos/${run.repository}` === scope)
     if (rest === 'runs') {
       const found = mine.filter((run) => fits(run, query)).toSorted((a, b) => b.id - a.id)
       return { status: 200, data: { total_count: found.length, workflow_runs: paged(found, query).map((run) => shownRun(run, this.url)) } }
     }
-    const [, runId, what] = /^runs\/(\d+)(?:\/(jobs|rerun-failed-jobs))?$/.exec(rest) ?? []
+    const [, runId, what = ''] = /^runs\/(\d+)(?:\/(jobs|rerun-failed-jobs|cancel))?$/.exec(rest) ?? []
     const run = mine.find((one) => String(one.id) === runId)
-    if (run && what === undefined) return { status: 200, data: shownRun(run, this.url) }
+    if (run && what === '' && method === 'GET') return { status: 200, data: shownRun(run, this.url) }
     if (run && what === 'jobs') {
       const jobs = query.get('filter') === 'all' ? [...run.past, ...run.jobs] : run.jobs
       return { status: 200, data: { total_count: jobs.length, jobs: paged(jobs, query).map((job) => shownJob(job, this.url)) } }
     }
+    if (run && what === '' && method === 'DELETE') return { status: this.runs.delete(run.id) ? 204 : 404 }
+    if (run && what === 'cancel') {
+      for (const job of run.jobs) if (job.status !== 'completed') this.end(job, 'cancelled')
+      return { status: 202, data: {} }
+    }
+    const logged = /^jobs\/(\d+)\/logs$/.exec(rest)?.[1]
+    if (logged !== undefined) return { status: 302, headers: { location: `${this.url}/_log/${logged}` } }
     const jobId = /^jobs\/(\d+)\/rerun$/.exec(rest)?.[1]
     const target = run ?? mine.find((one) => one.jobs.some((job) => String(job.id) === jobId))
     if (!target || method !== 'POST') return { status: 404, data: message }
@@ -558,11 +604,17 @@ export class GithubDouble {
       job.status = 'in_progress'
       job.runnerName = job.runner.name
       job.started = new Date()
+      job.heard = Date.now()
       return json(200, { script: job.script, name: job.name, run: job.run.id, attempt: job.run.attempt, repository: job.run.repository })
     }
-    const { conclusion, annotation, steps } = JSON.parse(text) as Pick<DoubleJob, 'conclusion' | 'annotation'> &
-      Partial<Pick<DoubleJob, 'steps'>>
+    if (action === 'renew') {
+      job.heard = Date.now()
+      return json(200)
+    }
+    const { conclusion, annotation, steps, log } = JSON.parse(text) as Pick<DoubleJob, 'conclusion' | 'annotation'> &
+      Partial<Pick<DoubleJob, 'steps' | 'log'>>
     job.steps = steps ?? job.steps
+    job.log = log ?? job.log
     if (action === 'steps') return json(200)
     this.end(job, conclusion ?? 'failure', annotation)
     json(200)

@@ -40,6 +40,7 @@ function conclusionOf(run: DoubleRun): DoubleJob['conclusion'] {
 /** Whether a list with this query tells of it: `status` is a status or a conclusion, `created` a range of dates. */
 export function fits(run: DoubleRun, query: URLSearchParams): boolean {
   const status = query.get('status')
+  if ((query.get('branch') ?? run.branch) !== run.branch) return false
   if (status !== null && status !== statusOf(run) && status !== conclusionOf(run)) return false
   const [from = '', to = ''] = query.get('created')?.split('..') ?? []
   const at = run.created.getTime()
@@ -52,6 +53,7 @@ export function shownRun(run: DoubleRun, url: string): unknown {
     ...template('run', url),
     id: run.id,
     run_attempt: run.attempt,
+    head_branch: run.branch,
     status: statusOf(run),
     conclusion: conclusionOf(run),
     referenced_workflows: run.reusable ? [{ path: 'octo/hello/.github/workflows/train.yml', sha: 'a'.repeat(40) }] : [],
@@ -80,4 +82,11 @@ export function shownJob(job: DoubleJob, url: string): unknown {
     completed_at: job.ended?.toISOString() ?? null,
     steps: job.steps.map((step, at) => ({ ...step, number: at + 1 })),
   }
+}
+
+/** What is shown beside it; a check run and its job have one number. */
+export function annotationsOf(job: DoubleJob | undefined): unknown[] {
+  if (job?.annotation === undefined) return []
+  const place = { path: '.github', blob_href: '', start_line: 1, end_line: 1, start_column: null, end_column: null }
+  return [{ ...place, annotation_level: 'failure', title: null, message: job.annotation, raw_details: null }]
 }

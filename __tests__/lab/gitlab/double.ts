@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Branches } from './branches.ts'
 import { Notes } from './notes.ts'
 import { type DoubleJob, Queue } from './queue.ts'
 import { type DoubleRunner, Registry, type Wanted } from './registry.ts'
@@ -58,6 +59,7 @@ export class GitlabDouble {
   readonly runners = new Registry(this.#now, this.#number)
   readonly queue = new Queue(this.#now, this.#number)
   readonly notes = new Notes()
+  readonly branches = new Branches()
   readonly seen: { readonly method: string; readonly path: string; readonly status: number }[] = []
   readonly faults: Fault[] = []
   /** Times that the runner program was fetched, and whether it can no longer be had. */
@@ -149,7 +151,7 @@ export class GitlabDouble {
     this.seen.push({ method, path, status: answer.status })
     if (fault?.lost) return void request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    response.end(answer.data === undefined ? '' : JSON.stringify(answer.data))
+    response.end(answer.data === undefined ? '' : typeof answer.data === 'string' ? answer.data : JSON.stringify(answer.data))
   }
 
   async #answer(asked: Asked): Promise<Answer> {

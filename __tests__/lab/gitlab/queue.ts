@@ -12,7 +12,7 @@ export interface DoubleJob {
   readonly keeps: readonly string[]
   /** What its runner speaks for it with. */
   readonly token: string
-  status: 'pending' | 'running' | 'success' | 'failed'
+  status: 'pending' | 'running' | 'success' | 'failed' | 'canceled'
   reason: string | undefined
   trace: string
   /** By file name. */
@@ -89,7 +89,7 @@ export class Queue {
     job.heard = this.#now()
   }
 
-  end(job: DoubleJob, status: 'success' | 'failed', reason?: string): void {
+  end(job: DoubleJob, status: 'success' | 'failed' | 'canceled', reason?: string): void {
     Object.assign(job, { status, reason, finished: this.#date() })
   }
 

@@ -27,6 +27,8 @@ export function userCall(double: GitlabDouble, asked: Asked): Answer | Promise<A
   // The scope "manage_runner" opens only what lies below one runner's number. Source: lib/api/ci/runners.rb.
   if (kind !== undefined && below === 'runners') return may('read_api') ? listed(double, query) : FORBIDDEN
   const [what = '', ...rest] = below.split('/')
+  if (kind === 'projects' && double.branches.knows(method, below))
+    return may(method === 'GET' ? 'read_api' : 'api') ? double.branches.answer(double, asked, decodeURIComponent(name), below) : FORBIDDEN
   if (kind === 'projects' && (what === 'jobs' || what === 'pipelines')) {
     const project = decodeURIComponent(name)
     const allowed = may(method === 'GET' ? 'read_api' : 'api') && !double.without.includes(project)
@@ -144,8 +146,8 @@ function jobCall(double: GitlabDouble, { method, query }: Asked, project: string
   return { status: 201, data: {} }
 }
 
-function shownProject(double: GitlabDouble, path: string): { id: number; path_with_namespace: string } {
-  return { id: 7 + Math.max(0, double.projects.indexOf(path)), path_with_namespace: path }
+function shownProject(double: GitlabDouble, path: string): { id: number; path_with_namespace: string; default_branch: string } {
+  return { id: 7 + Math.max(0, double.projects.indexOf(path)), path_with_namespace: path, default_branch: 'main' }
 }
 
 function shownJob(double: GitlabDouble, job: DoubleJob): object {

@@ -111,7 +111,7 @@ function onPath(name: string, path: string | undefined): boolean {
 async function handOver(run: string): Promise<void> {
   const ours = /^log-|\.pipe$/
   const told = (await readdir(run)).filter((name) => !ours.test(name)).map((name) => join(run, name))
-  await giveToScript([...['work', 'tmp', 'runner'].map((name) => join(dirname(run), name)), ...told])
+  await giveToScript([...['work', 'tmp', 'runner', 'tools'].map((name) => join(dirname(run), name)), ...told])
 }
 
 async function launch(program: readonly string[], options: ScriptOptions, pipe: OutputPipe | undefined): Promise<ChildProcess> {

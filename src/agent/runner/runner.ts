@@ -26,6 +26,7 @@ import { servedText, settled } from './served.ts'
 import { DISMISSED, NONE_LEFT, spent } from './spent.ts'
 import { drainIfDisowned } from './standing.ts'
 import { factsOf, retold, type Start, secretFacts } from './start.ts'
+import { toolFolder, withoutLibrary } from './surroundings.ts'
 import { meaningOf } from './verdict.ts'
 import { RunnerWatch } from './watch.ts'
 
@@ -41,6 +42,8 @@ export class RunnerRun {
   #before: readonly ServedJob[]
   readonly #servedBefore: number
   #ended = 0
+  /** Of all that the slot has served. */
+  #failures: number
   /** Which job of this start was told to end; -1: none. */
   #cutOff = -1
   /** Good for one job, which nobody has seen yet; `null`: none was taken so far. */
@@ -61,6 +64,7 @@ export class RunnerRun {
       job.end === undefined ? { ...job, end: new Date().toISOString(), interrupted: true } : job,
     )
     this.#servedBefore = work.holder.record.served ?? 0
+    this.#failures = work.holder.record.failed ?? 0
     this.#timeline = untilNow(work.site.spec, work.holder.record)
   }
 
@@ -92,7 +96,7 @@ export class RunnerRun {
     if (registration && !own) return this.#failed(NONE_LEFT)
     for (;;) {
       halt.throwIfAborted()
-      if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(servedText(this.#served, this.#before))
+      if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(this.#told(this.#served, this.#before))
       const credential = own ?? this.#unused ?? (await this.#claim(halt))
       if (credential === undefined) {
         const { attempts } = holder.record
@@ -140,6 +144,10 @@ export class RunnerRun {
     return this.#servedBefore + this.#ended
   }
 
+  #told(served: number, jobs: readonly ServedJob[]): string {
+    return servedText({ served, failed: this.#failures }, jobs)
+  }
+
   /** One start of the runner. `undefined`: another one follows. */
   async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
     const { site, guard } = this.#work
@@ -149,7 +157,8 @@ export class RunnerRun {
     const start: Start = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
     const hooks = await furnish(site, secretFacts(this.#work, start), at)
     const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
-    const env = { ...runnerEnvironment(site, this.#work.base), ...program.env, ...hooks, ...proof }
+    const given = { ...(await toolFolder(site.config.home, this.#work.base)), ...runnerEnvironment(site, this.#work.base), ...program.env }
+    const env = { ...(await withoutLibrary(program, given)), ...given, ...hooks, ...proof }
     const started = await startProgram({
       name: 'script',
       program: { argv: argvOf(program, folder, factsOf(this.#work, start)) },
@@ -196,7 +205,7 @@ export class RunnerRun {
       }
       if (how === 'idle')
         return this.#done(
-          `no job for ${formatDuration(Math.round(idle ?? 0))}, ${servedText(this.#served + watch.ended, [...this.#before, ...watch.jobs])}`,
+          `no job for ${formatDuration(Math.round(idle ?? 0))}, ${this.#told(this.#served + watch.ended, [...this.#before, ...watch.jobs])}`,
         )
       over.abort()
       ended = true
@@ -228,6 +237,7 @@ export class RunnerRun {
   async #judge(code: number, { worked, jobs }: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Happened | undefined> {
     const { site } = this.#work
     const meaning = meaningOf(site.spec.runner.machine, { code, worked })
+    if (worked && !halt.aborted && site.spec.runner.machine.exits[String(code)]?.failed) this.#failures++
     if (meaning.kind === 'failed') return this.#failed(meaning.says, code)
     site.say(`runner: ${meaning.says}`)
     this.#last = meaning.says
@@ -235,7 +245,7 @@ export class RunnerRun {
       // Without hooks of it nobody knows how many jobs it had.
       const hooks = site.spec.runner.machine.hooks !== undefined
       const served = this.#served + jobs.length
-      if (hooks && served > 0) return this.#done(servedText(served, [...this.#before, ...jobs]))
+      if (hooks && served > 0) return this.#done(this.#told(served, [...this.#before, ...jobs]))
       return this.#done(disowned || hooks ? `${hooks ? 'the runner left: ' : ''}${DISMISSED}` : meaning.says)
     }
     if (meaning.used) this.#useUp()
@@ -292,7 +302,8 @@ export class RunnerRun {
     const over = settled(jobs, { cutOff: this.#cutOff, ending, now })
     this.#before = [...this.#before, ...over]
     this.#ended += over.filter((job) => !job.interrupted).length + silent
-    const [all, served] = [this.#before.slice(-LISTED), this.#served]
-    void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), served })).catch(() => undefined)
+    const [all, served, failed] = [this.#before.slice(-LISTED), this.#served, this.#failures]
+    const counts = { served, ...(failed > 0 ? { failed } : {}) }
+    void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), ...counts })).catch(() => undefined)
   }
 }

@@ -15,13 +15,13 @@ export function settled(
   })
 }
 
-/** For people: what became of the jobs of a slot, beside those that are over. */
-export function servedText(served: number, jobs: readonly ServedJob[]): string {
+/** For people: what became of the jobs of a slot. `failed`: how many of those that were served did not succeed. */
+export function servedText({ served, failed }: { readonly served: number; readonly failed: number }, jobs: readonly ServedJob[]): string {
   const cut = jobs.filter(({ interrupted }) => interrupted)
   // Legs of a matrix have one name: each that ran again stands for one of them.
   const again = cut.reduce<readonly ServedJob[]>((good, job) => (madeGood([...good, job], jobs) ? [...good, job] : good), []).length
   return [
-    `served ${plural(served, 'job')}`,
+    `served ${plural(served, 'job')}${failed > 0 ? ` (${failed} failed by ${failed === 1 ? 'itself' : 'themselves'})` : ''}`,
     ...(again > 0 ? [`${again} cut off and run again`] : []),
     ...(cut.length > again ? [`${cut.length - again} cut off and not run again here`] : []),
   ].join(', ')

@@ -7,6 +7,14 @@ import { type Place, pageOf } from './place.ts'
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }]
 
 const GAVE_UP = 'the runner gave up (exit code 1): its log says why; its registration may have been removed'
+/** A hundred and the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of actions/runner. */
+const RESULTS: RunnerProgram['exits'] = {
+  100: { means: 'done', says: 'it exited normally' },
+  102: { means: 'done', says: 'its job failed', failed: true },
+  103: { means: 'done', says: 'its job was cancelled' },
+  104: { means: 'done', says: 'its job was skipped' },
+  105: { means: 'done', says: 'its job was given up' },
+}
 const UPDATES = { means: 'again', says: 'it wants to update itself' } as const
 
 export const program: Omit<RunnerProgram, 'archive'> = {
@@ -16,9 +24,13 @@ export const program: Omit<RunnerProgram, 'archive'> = {
   env: {
     RUNNER_ALLOW_RUNASROOT: '1',
     ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
+    // By its exit code; older versions take no notice, and exit with 0.
+    ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: '1',
     // GitHub's own image switches it on (images/Dockerfile): all that a job is told, in our logs.
     ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
   },
+  // .NET ends at once without it, unless it is told to do without rules of languages (docs/core/runtime-config/globalization of .NET).
+  lacking: { library: 'libicuuc', env: { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' } },
   credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
   files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
   // Renewed by GitHub, and preferred to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
@@ -39,6 +51,7 @@ export const program: Omit<RunnerProgram, 'archive'> = {
   jobsPerStart: 1,
   signals: { abort: 'SIGINT' },
   exits: {
+    ...RESULTS,
     0: { means: 'done', says: 'it exited normally' },
     1: { means: 'next', says: GAVE_UP },
     2: { means: 'again', says: 'a temporary failure' },
@@ -61,8 +74,11 @@ export const program: Omit<RunnerProgram, 'archive'> = {
  */
 export function lasting(place: Place, { labels, group, version }: Pick<RunnerWish, 'labels' | 'group' | 'version'>): typeof program {
   const { credential: _single, stale: _others, ...same } = program
+  // With the first of these it would serve one job.
+  const { ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: _result, ...env } = same.env
   return {
     ...same,
+    env,
     // As run.sh has it: the program that puts a newer version in place says so by this file.
     updated: 'update.finished',
     jobsPerStart: null,

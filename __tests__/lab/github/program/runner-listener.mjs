@@ -68,11 +68,13 @@ if (process.env.TEST_RUNNER_MIGRATES) for (const file of ['.credentials_migrated
 console.log('\n√ Connected to GitHub\n')
 console.log(`${new Date().toISOString()}: Listening for Jobs`)
 
+// Source: src/Runner.Listener/Runner.cs (ReturnRunOnceJobResult), src/Runner.Common/Util/TaskResultUtil.cs.
+const tells = process.env.ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED === '1'
 let worker
 let stopping = false
-const leave = async () => {
+const leave = async (exitCode = 0) => {
   await fetch(`${service}/_runner/sessions/${id}`, { method: 'DELETE' }).catch(() => undefined)
-  process.exit(0)
+  process.exit(exitCode)
 }
 const stop = (signal) => {
   if (stopping) return
@@ -107,12 +109,15 @@ for (;;) {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (stopping) worker.kill('SIGUSR1')
+  // Each minute there. Source: src/Runner.Listener/JobDispatcher.cs, RenewJobRequestAsync.
+  const lock = setInterval(() => void fetch(`${service}/_runner/jobs/${job}/renew`, { method: 'POST' }).catch(() => undefined), 600)
   const code = await new Promise((resolve) => worker.once('exit', resolve))
+  clearInterval(lock)
   // One that did not end by itself cannot have told of its job. Source: src/Runner.Listener/JobDispatcher.cs, ForceFailJob.
   if (code === null) await call('POST', `jobs/${job}/complete`, { conclusion: 'failure', annotation: 'The worker process has ended.' })
   console.log(`${new Date().toISOString()}: Job ${facts.name} completed with result: ${code === 0 ? 'Succeeded' : 'Failed'}`)
   worker = undefined
   // Of what lies in its folder, what GitHub has renewed stays.
   if (!lasting) for (const file of ['.runner', '.credentials_rsaparams']) rmSync(join(root, file), { force: true })
-  if (!lasting || stopping) await leave()
+  if (!lasting || stopping) await leave(tells ? (code === 0 ? 100 : 102) : 0)
 }

@@ -26,7 +26,8 @@ const tell = async (what, body) => {
   }
 }
 const steps = []
-const report = async (conclusion, annotation) => tell('complete', { conclusion, annotation, steps })
+let log = ''
+const report = async (conclusion, annotation) => tell('complete', { conclusion, annotation, steps, log })
 const begin = async (name) => {
   steps.push({ name, status: 'in_progress', conclusion: null })
   await tell('steps', { steps })
@@ -55,8 +56,10 @@ process.on('SIGUSR1', () => {
 
 await begin('Set up job')
 if (existsSync(join(root, '.setup_info')))
-  for (const { group, detail } of JSON.parse(readFileSync(join(root, '.setup_info'), 'utf8')))
+  for (const { group, detail } of JSON.parse(readFileSync(join(root, '.setup_info'), 'utf8'))) {
+    log += `##[group]${group}\n${detail}\n##[endgroup]\n`
     console.log(`##[group]${group}\n${detail}\n##[endgroup]`)
+  }
 const hook = (variable) => {
   const path = process.env[variable]
   return path ? spawnSync(path, { env, stdio: 'inherit' }).status : 0

@@ -1,0 +1,105 @@
+/** All checks that only the real services can answer, against what we take them for: there each has to see what it assumes, and leave nothing. */
+import { join } from 'node:path'
+import { expect, jest, test } from '@jest/globals'
+import { type Outcome, type Settings, tryAll } from '../../scripts/smoke/check.ts'
+import { githubService } from '../../scripts/smoke/github/service.ts'
+import { gitlabService } from '../../scripts/smoke/gitlab/service.ts'
+import { tableOf, textOf } from '../../scripts/smoke/print.ts'
+import { GithubDouble } from './github/double.ts'
+import { GitlabDouble } from './gitlab/double.ts'
+
+jest.setTimeout(600_000)
+
+const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s', TPI_RUNNER_REST: '3s' }
+
+function settings(more: Readonly<Record<string, string>>): Settings {
+  const { PATH = '', TPI_AGENT_BUNDLE = '' } = process.env
+  const env = { PATH, TPI_AGENT_BUNDLE, ...FAST, ...more }
+  return { env, tpi: [process.execPath, join(import.meta.dirname, 'smoke-cli.ts')], signal: new AbortController().signal }
+}
+
+/** As people read it, when something differs. */
+function judged(outcomes: readonly Outcome[]): void {
+  const wrong = outcomes.filter(({ how }) => how !== 'as assumed')
+  expect(wrong.map(textOf).join('\n')).toBe('')
+  expect(outcomes.at(-1)).toMatchObject({ id: 'nothing-left' })
+  expect(tableOf('it', outcomes).split('\n')).toHaveLength(outcomes.length + 4)
+}
+
+test('GitHub', async () => {
+  const forge = await new GithubDouble().start()
+  Object.assign(forge, { requeue: 1000, lock: 3000 })
+  forge.groups.set(7, 'gpu builders')
+  const permissions = { administration: 'write', actions: 'write' }
+  try {
+    const service = githubService({ idle: 5, hold: 3, outage: 12, notice: 30, patience: 60 })
+    const outcomes = await tryAll(
+      service,
+      settings({
+        SMOKE_GITHUB_API: forge.url,
+        SMOKE_GITHUB_REPOSITORY: 'octo/hello',
+        SMOKE_GITHUB_TOKEN: 'good',
+        SMOKE_GITHUB_ORGANIZATION: 'octo',
+        SMOKE_GITHUB_GROUP: 'gpu builders',
+        SMOKE_GITHUB_APP_ID: '1',
+        SMOKE_GITHUB_APP_KEY: forge.apps.create('1', ['/repos/octo/hello'], permissions),
+        SMOKE_GITHUB_SERVER: forge.url,
+        SMOKE_GITHUB_SERVER_REPOSITORY: 'octo/hello',
+        SMOKE_GITHUB_SERVER_TOKEN: 'good',
+        SMOKE_RUNNER_ENV: 'NODE_USE_ENV_PROXY=1',
+      }),
+      [],
+      () => undefined,
+    )
+    judged(outcomes)
+    expect([forge.runners.size, forge.runs.size, forge.pushes.branches.size, forge.breaches]).toEqual([0, 0, 0, []])
+  } finally {
+    await forge.stop()
+  }
+})
+
+test('GitLab', async () => {
+  const forge = await new GitlabDouble().start()
+  try {
+    const outcomes = await tryAll(
+      gitlabService({ managers: 2, patience: 60 }),
+      settings({
+        SMOKE_GITLAB_SERVER: forge.url,
+        SMOKE_GITLAB_PROJECT: 'octo/hello',
+        SMOKE_GITLAB_TOKEN: 'api',
+        SMOKE_GITLAB_LEAST_TOKEN: 'good',
+        SMOKE_GITLAB_DOWNLOADS: `${forge.url}/downloads`,
+      }),
+      [],
+      () => undefined,
+    )
+    judged(outcomes)
+    expect([forge.runners.size, forge.branches.names.size, forge.breaches]).toEqual([0, 0, []])
+  } finally {
+    await forge.stop()
+  }
+})
+
+test('what differs is said, and a mistake before anything is made', async () => {
+  const forge = await new GitlabDouble().start()
+  const env = { SMOKE_GITLAB_SERVER: forge.url, SMOKE_GITLAB_PROJECT: 'octo/hello', SMOKE_GITLAB_DOWNLOADS: `${forge.url}/downloads` }
+  const service = gitlabService({ managers: 2, patience: 60 })
+  try {
+    await expect(tryAll(service, settings(env), [], () => undefined)).rejects.toThrow('SMOKE_GITLAB_TOKEN is not set: token with')
+    const good = settings({ ...env, SMOKE_GITLAB_TOKEN: 'api' })
+    await expect(tryAll(service, good, ['one'], () => undefined)).rejects.toThrow('no check "one" of GitLab; there are: one-job, managers')
+    expect(forge.seen).toEqual([])
+    forge.version = '18.9'
+    const [one] = await tryAll(service, good, ['interrupted'], () => undefined)
+    expect(one).toMatchObject({ how: 'as assumed', sights: [{}, { value: 'unknown_failure' }] })
+    forge.faults.push({ method: 'GET', path: /\/trace$/, status: 500, times: 1 })
+    const [other] = await tryAll(service, good, ['one-job'], () => undefined)
+    expect(other).toMatchObject({
+      how: 'differs',
+      sights: [{ holds: true }, { holds: false, value: expect.stringMatching(/trace: HTTP 500/) }],
+    })
+    expect([forge.runners.size, forge.branches.names.size]).toEqual([0, 0])
+  } finally {
+    await forge.stop()
+  }
+})

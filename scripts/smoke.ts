@@ -1,0 +1,46 @@
+/**
+ * `npm run smoke -- SERVICE [CHECK...]`: what only the real service can answer, beside what we assume of it. Exit code 0: all that was tried is as
+ * assumed. Without a service it says which there are, and what each wants to know by variables.
+ */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '../src/lib/text.ts'
+import { type Outcome, type Settings, tryAll } from './smoke/check.ts'
+import { tableOf, textOf } from './smoke/print.ts'
+import { services } from './smoke/services.ts'
+
+const [named = '', ...wanted] = process.argv.slice(2)
+
+function usage(): string {
+  const lines = Object.entries(services).flatMap(([id, { title, settings, checks }]) => [
+    `${id}  (${title})`,
+    ...settings.map(({ name, says, needed }) => `  ${name}${needed ? '' : ' (optional)'}: ${says}`),
+    `  checks: ${checks.map((check) => check.id).join(', ')}`,
+    '',
+  ])
+  return ['npm run smoke -- SERVICE [CHECK...]', '', ...lines].join('\n')
+}
+
+async function tried(settings: Settings, tell: (outcome: Outcome) => void): Promise<readonly Outcome[]> {
+  switch (named) {
+    case 'github':
+      return tryAll(services.github, settings, wanted, tell)
+    case 'gitlab':
+      return tryAll(services.gitlab, settings, wanted, tell)
+    default:
+      throw new Error(usage())
+  }
+}
+
+const ended = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort(new Error(`told to end by ${signal}`)))
+const tpi = [process.execPath, join(import.meta.dirname, '../dist/cli.js')]
+try {
+  const outcomes = await tried({ env: process.env, tpi, signal: ended.signal }, (outcome) => console.log(textOf(outcome)))
+  const summary = process.env['GITHUB_STEP_SUMMARY']
+  if (summary) appendFileSync(summary, `${tableOf(named, outcomes)}\n`)
+  process.exitCode = outcomes.some(({ how }) => how === 'differs') ? 1 : 0
+} catch (error) {
+  console.error(messageOf(error))
+  process.exitCode = 64
+}

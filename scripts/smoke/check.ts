@@ -1,0 +1,129 @@
+/** Checks that only the real service can answer: each tells what it saw beside what we assume, and takes back what it made. */
+import { messageOf } from '../../src/lib/text.ts'
+
+/** What a check tells with. */
+export interface Trial {
+  /** Beside what we assume of it. */
+  saw(what: string, value: unknown, assumed: string, holds: boolean): void
+  /** Nothing is assumed of it; it is worth knowing. */
+  noted(what: string, value: unknown): void
+  /** Done at the end of the check, the last one first, however that ends. */
+  later(what: string, undo: () => Promise<void>): void
+}
+
+/** `Place`: what all checks of a service work on. */
+export interface Check<Place> {
+  readonly id: string
+  readonly title: string
+  /** For people: what is decided by it. */
+  readonly settles: string
+  /** Why it cannot be tried with these settings. */
+  lacks?(place: Place): string | undefined
+  run(place: Place, trial: Trial): Promise<void>
+}
+
+export interface Setting {
+  readonly name: string
+  readonly says: string
+  readonly needed?: true
+}
+
+/** One service: a folder beside this file, and a line in `services.ts`. */
+export interface Service<Place = unknown> {
+  readonly title: string
+  readonly settings: readonly Setting[]
+  readonly checks: readonly Check<Place>[]
+  open(settings: Settings): Promise<Place>
+  /** For people: what of ours is there, of this run alone. */
+  left(place: Place): Promise<readonly string[]>
+  close(place: Place): Promise<void>
+}
+
+export interface Settings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Program and first words by which `tpi` is started. */
+  readonly tpi: readonly string[]
+  /** Ends what is under way; what was made is taken back all the same. */
+  readonly signal: AbortSignal
+}
+
+export interface Sight {
+  readonly what: string
+  readonly value: string
+  readonly assumed?: string
+  readonly holds: boolean
+}
+
+export interface Outcome {
+  readonly id: string
+  readonly title: string
+  readonly settles: string
+  readonly how: 'as assumed' | 'differs' | 'not tried'
+  readonly sights: readonly Sight[]
+  readonly why?: string
+}
+
+/** Those that are named, or all; one after the other, as they share the service's limits. */
+export async function tryAll<Place>(
+  service: Service<Place>,
+  settings: Settings,
+  wanted: readonly string[],
+  tell: (outcome: Outcome) => void,
+): Promise<readonly Outcome[]> {
+  const unknown = wanted.filter((id) => !service.checks.some((check) => check.id === id))
+  if (unknown.length > 0)
+    throw new Error(`no check "${unknown.join('", "')}" of ${service.title}; there are: ${service.checks.map(({ id }) => id).join(', ')}`)
+  const missing = service.settings.filter(({ name, needed }) => needed && !settings.env[name])
+  if (missing.length > 0) throw new Error(missing.map(({ name, says }) => `${name} is not set: ${says}`).join('\n'))
+  const place = await service.open(settings)
+  const outcomes: Outcome[] = []
+  const told = (outcome: Outcome): void => {
+    outcomes.push(outcome)
+    tell(outcome)
+  }
+  try {
+    for (const check of service.checks) {
+      if (settings.signal.aborted) break
+      if (wanted.length === 0 || wanted.includes(check.id)) told(await tryOne(check, place))
+    }
+    told(await tryOne(nothingLeft(service), place))
+  } finally {
+    await service.close(place)
+  }
+  return outcomes
+}
+
+function nothingLeft<Place>(service: Service<Place>): Check<Place> {
+  return {
+    id: 'nothing-left',
+    title: 'nothing of these checks is left',
+    settles: 'that this program is harmless',
+    async run(place, trial) {
+      const left = await service.left(place)
+      trial.saw('left at the service', left.length === 0 ? 'nothing' : left.join(', '), 'nothing', left.length === 0)
+    },
+  }
+}
+
+async function tryOne<Place>(check: Check<Place>, place: Place): Promise<Outcome> {
+  const { id, title, settles } = check
+  const why = check.lacks?.(place)
+  if (why !== undefined) return { id, title, settles, how: 'not tried', sights: [], why }
+  const sights: Sight[] = []
+  const undone: { readonly what: string; readonly undo: () => Promise<void> }[] = []
+  const trial: Trial = {
+    saw: (what, value, assumed, holds) => void sights.push({ what, value: String(value), assumed, holds }),
+    noted: (what, value) => void sights.push({ what, value: String(value), holds: true }),
+    later: (what, undo) => void undone.unshift({ what, undo }),
+  }
+  const attempt = async (what: string, act: () => Promise<void>): Promise<void> => {
+    try {
+      await act()
+    } catch (error) {
+      sights.push({ what, value: messageOf(error), assumed: 'no error', holds: false })
+    }
+  }
+  await attempt('the check', async () => check.run(place, trial))
+  for (const { what, undo } of undone) await attempt(what, undo)
+  return { id, title, settles, how: sights.every(({ holds }) => holds) ? 'as assumed' : 'differs', sights }
+}

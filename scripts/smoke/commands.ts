@@ -1,0 +1,152 @@
+/** Commands of ours in a home of their own, and the processes that they leave behind as machines. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pause } from '../../src/lib/clock.ts'
+import { identify, type ProcessId, signalProcess } from '../../src/lib/process.ts'
+import type { Settings } from './check.ts'
+
+/** Of the caller; nothing of a workflow around us, whose step we would be. */
+const KEPT = /^(PATH|HOME|USER|LOGNAME|LANG|TZ|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|TPI_.*)$/
+
+/** Facts of `--json`, as far as checks look at them. */
+export interface Facts {
+  readonly outcome?: string
+  readonly error?: string
+  readonly runsOn?: readonly string[]
+  readonly runners?: readonly string[]
+  readonly runnerIds?: readonly string[]
+  readonly slots?: readonly { readonly state: string; readonly phase?: string; readonly attempt: number; readonly reason?: string }[]
+}
+
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  readonly facts: Facts
+}
+
+export type Process = 'runner' | 'worker' | 'agent' | 'other'
+
+export class Commands {
+  readonly home: string
+  readonly #settings: Settings
+  readonly #own: Readonly<Record<string, string>>
+
+  static async open(settings: Settings, own: Readonly<Record<string, string>>): Promise<Commands> {
+    return new Commands(await mkdtemp(join(tmpdir(), 'tpi-smoke-')), settings, own)
+  }
+
+  /** `own`: what each command is told by its environment. */
+  private constructor(home: string, settings: Settings, own: Readonly<Record<string, string>>) {
+    this.home = home
+    this.#settings = settings
+    this.#own = own
+  }
+
+  async run(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    const [program = '', ...first] = this.#settings.tpi
+    const kept = Object.entries(this.#settings.env).filter(([name]) => KEPT.test(name)) as [string, string][]
+    const env = { ...Object.fromEntries(kept), TPI_HOME: this.home, ...this.#own, ...more }
+    const child = spawn(program, [...first, ...words], { env, cwd: this.home, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [out, err, code] = await Promise.all([
+      textOf(child.stdout),
+      textOf(child.stderr),
+      new Promise<number>((resolve) => child.once('close', (exit) => resolve(exit ?? 128))),
+    ])
+    return { code, out, err, facts: factsIn(out) }
+  }
+
+  /** Rejects, with what was said, where it does not end well. */
+  async must(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    const ran = await this.run(words, more)
+    if (ran.code === 0) return ran
+    throw new Error(
+      `tpi ${words.slice(0, 2).join(' ')} ended with ${ran.code}: ${ran.facts.error ?? (ran.err.slice(-600) || ran.out.slice(-600))}`,
+    )
+  }
+
+  async status(name: string): Promise<Facts> {
+    return (await this.run(['status', name, '--json'])).facts
+  }
+
+  /** What lives of all that these commands have started. */
+  async processes(kind?: Process): Promise<readonly ProcessId[]> {
+    const all = await Promise.all(
+      (await readdir('/proc'))
+        .filter((name) => /^\d+$/.test(name))
+        .map(async (name) => ({ pid: Number(name), words: await wordsOf(name) })),
+    )
+    const ours = all.filter(({ pid, words }) => pid !== process.pid && words.some((word) => word.includes(this.home)))
+    const wanted = ours.filter(({ words }) => kind === undefined || kindOf(words, this.home) === kind)
+    return wanted.flatMap(({ pid }) => identify(pid) ?? [])
+  }
+
+  async signal(kind: Process | undefined, name: NodeJS.Signals): Promise<number> {
+    const all = await this.processes(kind)
+    for (const one of all) signalProcess(one, name)
+    return all.length
+  }
+
+  /** Whether a file of a machine holds this text. */
+  async wrote(text: string): Promise<boolean> {
+    const entries = await readdir(this.home, { recursive: true, withFileTypes: true }).catch(() => [])
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    const logs = files.filter((path) => !/\/(runner|cache)\//.test(path))
+    const texts = await Promise.all(logs.map(async (path) => readFile(path, 'latin1').catch(() => '')))
+    return texts.some((one) => one.includes(text))
+  }
+
+  /** Waits until it holds, and resolves to the seconds that it took; `undefined`: it did not within this time. */
+  async within(seconds: number, holds: () => Promise<boolean>): Promise<number | undefined> {
+    const begun = performance.now()
+    for (;;) {
+      const good = await holds()
+      const took = (performance.now() - begun) / 1000
+      if (good) return Number(took.toFixed(1))
+      if (took > seconds) return undefined
+      await pause(took < 10 ? 250 : 2000, this.#settings.signal)
+    }
+  }
+
+  async rest(seconds: number): Promise<void> {
+    await pause(seconds * 1000, this.#settings.signal)
+  }
+
+  async close(): Promise<void> {
+    await this.signal(undefined, 'SIGKILL')
+    await rm(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+/** The runner program lies below the machine's home, and begins a process of another name for each job. */
+function kindOf(words: readonly string[], home: string): Process {
+  const program = words.slice(0, 2).find((word) => word.startsWith(home) && word.includes('/runner/'))
+  const supervised = words.findIndex((word) => word.endsWith('/agent.mjs'))
+  if (program === undefined) return supervised >= 0 && words[supervised + 1] === 'run' ? 'agent' : 'other'
+  return program.endsWith('/Runner.Worker') ? 'worker' : 'runner'
+}
+
+async function wordsOf(pid: string): Promise<readonly string[]> {
+  const text = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')
+  return text.split('\0')
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  for await (const chunk of stream.setEncoding('utf8')) text += chunk
+  return text
+}
+
+/** Of a command that printed several, the last one. */
+function factsIn(out: string): Facts {
+  for (const text of [out, ...out.trim().split('\n').toReversed()]) {
+    try {
+      return JSON.parse(text) as Facts
+    } catch {
+      // The next one.
+    }
+  }
+  return {}
+}

@@ -1,0 +1,28 @@
+/** What checks of a service saw, for a terminal and for the summary of a workflow. Pure. */
+import type { Outcome, Sight } from './check.ts'
+
+const MARKS = { 'as assumed': 'ok  ', differs: 'DIFF', 'not tried': '--  ' } as const
+
+export function textOf({ id, title, how, sights, why }: Outcome): string {
+  const lines = sights.map(({ what, value, assumed, holds }) =>
+    assumed === undefined ? `        ${what}: ${value}` : `   ${holds ? 'ok  ' : 'DIFF'} ${what}: ${value}; we assume: ${assumed}`,
+  )
+  return [`${MARKS[how]} ${id}: ${title}${why === undefined ? '' : ` (not tried: ${why})`}`, ...lines].join('\n')
+}
+
+export function tableOf(service: string, outcomes: readonly Outcome[]): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, '<br>')
+  const sight = ({ what, value, assumed, holds }: Sight): string =>
+    cell(assumed === undefined ? `${what}: ${value}` : `${holds ? '' : '**differs** '}${what}: ${value} (we assume: ${assumed})`)
+  const rows = outcomes.map(
+    ({ title, how, sights, settles, why }) =>
+      `| ${cell(title)} | ${how}${why === undefined ? '' : `: ${cell(why)}`} | ${sights.map(sight).join('<br>')} | ${cell(settles)} |`,
+  )
+  return [
+    `### ${service}: what it does, and what we assume`,
+    '',
+    '| check | | seen | settles |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
+}

@@ -1,0 +1,36 @@
+/** What a runner and its jobs have around them beside their environment: what hosted machines give, as far as it costs nothing. */
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunnerProgram } from '../../wire/runner.ts'
+
+/** Where a shared library may lie: those of the loader's defaults, and below them the folders of Debian's architectures. */
+const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/usr/local/lib64']
+const ARCHITECTURE = /^(?:x86_64|aarch64)-linux-gnu$/
+
+/** A folder that tools are kept in from job to job, by the names that GitHub's hosted machines and actions of `setup-…` know it by. */
+export async function toolFolder(home: string, base: Readonly<Record<string, string | undefined>>): Promise<Record<string, string>> {
+  // An image may bring tools of its own.
+  const folder = base['RUNNER_TOOL_CACHE'] ?? base['AGENT_TOOLSDIRECTORY'] ?? join(home, 'tools')
+  await mkdir(folder, { recursive: true }).catch(() => undefined)
+  return { RUNNER_TOOL_CACHE: folder, AGENT_TOOLSDIRECTORY: folder }
+}
+
+/** What it takes where a library is missing that it would rather have. `given`: what it is told anyway. */
+export async function withoutLibrary(
+  { lacking }: Pick<RunnerProgram, 'lacking'>,
+  given: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  if (lacking === undefined || Object.keys(lacking.env).some((name) => name in given)) return {}
+  const paths = [...(given['LD_LIBRARY_PATH'] ?? '').split(':').filter(Boolean), ...LIBRARIES]
+  return (await hasLibrary(lacking.library, paths)) ? {} : lacking.env
+}
+
+export async function hasLibrary(name: string, folders: readonly string[]): Promise<boolean> {
+  for (const folder of folders) {
+    const names = await readdir(folder).catch((): string[] => [])
+    if (names.some((one) => one.startsWith(`${name}.so`))) return true
+    const below = names.filter((one) => ARCHITECTURE.test(one)).map((one) => join(folder, one))
+    if (below.length > 0 && (await hasLibrary(name, below))) return true
+  }
+  return false
+}
