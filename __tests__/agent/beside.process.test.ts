@@ -1,7 +1,9 @@
 /** Commands that somebody wishes for through the store: beside the script, as it is, and no longer than anybody waits. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
+import { commandOf, findMarked } from '../../src/lib/process.ts'
 import type { ExecAnswer, ExecWish } from '../../src/wire/exec.ts'
+import { until } from '../setup/world.ts'
 import { Deployment, nap } from './kit.ts'
 
 const SCRIPT = 'export OWN=x; echo 1 > n; while ! test -e go; do sleep 0.05; done'
@@ -70,19 +72,16 @@ test('for another machine or slot, or there before this one came, it is nobody h
 test('it is killed with all that it started when its time is over, or when nobody waits for it any more; what it wrote is bounded', async () => {
   await using task = await Deployment.make({ script: SCRIPT })
   const on = await bench(task)
-  const late = on.wish(['sh', '-c', 'echo begun; sleep 1000 & sleep 1000'], { seconds: 1 })
-  const left = on.wish(['sh', '-c', 'touch begun; sleep 2; touch ended'])
+  const late = on.wish(['sh', '-c', 'echo begun; sleep 1000 & sleep 1000'], { seconds: 4 })
+  const left = on.wish(['sleep', '98765'])
+  const runs = (): boolean => findMarked('TPI_MACHINE', on.machine).some(({ pid }) => commandOf(pid).includes('98765'))
   const much = on.wish(['sh', '-c', 'head -c 3000000 /dev/zero'])
   await on.put(late, left, much)
   const { out, ...cut } = await on.answer(much)
   expect([cut, out.length]).toMatchObject([{ code: 0, cut: true }, 1 << 20])
+  await until('the other one runs', runs)
   await on.put(late, much)
-  expect(await on.answer(late)).toMatchObject({ problem: 'it ran for longer than 1 s, and was killed', out: 'begun\n' })
-  await nap(1500)
-  const look = on.wish(['ls'])
-  await on.put(late, much, look)
-  const files = (await on.answer(look)).out
-  expect(files).toContain('begun')
-  expect(files).not.toContain('ended')
+  expect(await on.answer(late)).toMatchObject({ problem: 'it ran for longer than 4 s, and was killed', out: 'begun\n' })
+  await until('what nobody waits for is gone', () => !runs(), 15_000)
   expect(await on.read(left)).toBeUndefined()
 })
