@@ -1,4 +1,5 @@
 /** What runners contribute to their deployment: registrations at the forge, and its runner program. */
+
 import { once } from 'node:events'
 import type { MachineSpec } from '../core/cloud.ts'
 import type { Enrollment, Forge } from '../core/forge.ts'
@@ -8,6 +9,7 @@ import { groupSpec } from '../engine/create/group-spec.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
 import { messageOf } from '../lib/text.ts'
+import { toTheEnd } from '../lib/to-the-end.ts'
 import type { Relaunch } from '../wire/records.ts'
 import type { EnrolledRunner } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
@@ -97,8 +99,7 @@ async function supply(
       }),
     Promise.race([archive, aborted(signal)]).then(async (one) => uploadArchive(d, one, signal)),
   ] as const
-  await Promise.allSettled(works)
-  const [enrolled, uploaded] = await Promise.all(works)
+  const [enrolled, uploaded] = await toTheEnd(works)
   return { ...enrolled, archive: uploaded }
 }
 

@@ -1,6 +1,8 @@
 /** Creating a group, stage by stage; whatever goes wrong on the way, what this run created is removed again. */
+
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
+import { toTheEnd } from '../../lib/to-the-end.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/destroy.ts'
 import { patiently } from '../patience.ts'
@@ -27,7 +29,8 @@ export async function apply(
     for (const stage of stages) {
       const mine: Resource[] = []
       made.push(mine)
-      const outcomes = await Promise.allSettled(
+      // What is removed below must not be in the making any more.
+      await toTheEnd(
         stage.map(async (resource) => {
           const started = engine.clock.now()
           // Whatever happens from here on; but what was there before, or is others' too, is not taken back.
@@ -40,9 +43,6 @@ export async function apply(
           )
         }),
       )
-      // Only now: what is removed below must not be in the making any more.
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-      if (failed) throw failed.reason
     }
   } catch (error) {
     engine.host.info('creation failed: removing what was created')

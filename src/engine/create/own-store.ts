@@ -2,6 +2,7 @@
 import type { AgentBundle, CloudEvent, MachineSpec } from '../../core/cloud.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, type TpiError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { toTheEnd } from '../../lib/to-the-end.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { isStoreError, type StoreAccess } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
@@ -54,16 +55,14 @@ export async function furnishStore(
   try {
     const stages = await own.blueprint({ ...spec, agent: parts.agent.digest })
     for (const stage of stages) {
-      const outcomes = await Promise.allSettled(
+      // What is removed below must not be in the making any more.
+      await toTheEnd(
         stage.map(async (resource) => {
           const outcome = await patiently(engine, async () => resource.ensure())
           if (outcome === 'created') made.push(resource)
           engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
         }),
       )
-      // Only now: what is removed below must not be in the making any more.
-      const refused = outcomes.find((outcome) => outcome.status === 'rejected')
-      if (refused) throw refused.reason
     }
     if (madeRoot(made, stages)) begun = ahead?.(failed.signal)
     // Whoever waits for it hears of it.

@@ -1,6 +1,8 @@
 /** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
+
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import { toTheEnd } from '../../lib/to-the-end.ts'
 import type { EnrolledRunner } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import type { Admission } from './admission.ts'
@@ -62,11 +64,11 @@ export class Runners {
         if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${wish.places.length} runners are registered`)
       }
     }
-    const outcomes = await Promise.allSettled(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker))
-    const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-    if (failure) {
+    try {
+      await toTheEnd(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker))
+    } catch (failure) {
       await Promise.allSettled(made.map(async ({ id }) => this.evict(id)))
-      throw failure.reason
+      throw failure
     }
     return {
       enrolled: made.map(({ slot, k, id, name }) => ({ slot, k, id, name })).sort((a, b) => a.slot - b.slot || a.k - b.k),

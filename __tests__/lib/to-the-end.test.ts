@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { toTheEnd } from '../../src/lib/to-the-end.ts'
+
+test('a failure is told when all others have come to their end, and it is the first in their order', async () => {
+  const ended: string[] = []
+  const slow = async (name: string, error?: Error): Promise<string> => {
+    await new Promise((resolve) => setImmediate(resolve))
+    ended.push(name)
+    if (error) throw error
+    return name
+  }
+  expect(await toTheEnd([slow('a'), 2])).toEqual(['a', 2])
+  const works = [slow('b', new Error('of b')), Promise.reject(new Error('at once')), slow('c')]
+  await expect(toTheEnd(works)).rejects.toThrow('of b')
+  expect(ended).toEqual(['a', 'b', 'c'])
+})
