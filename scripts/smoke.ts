@@ -5,14 +5,13 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../src/lib/text.ts'
-import { type Outcome, type Settings, tryAll } from './smoke/check.ts'
 import { tableOf, textOf } from './smoke/print.ts'
 import { services } from './smoke/services.ts'
 
 const [named = '', ...wanted] = process.argv.slice(2)
 
 function usage(): string {
-  const lines = Object.entries(services).flatMap(([id, { title, settings, checks }]) => [
+  const lines = [...services].flatMap(([id, { title, settings, checks }]) => [
     `${id}  (${title})`,
     ...settings.map(({ name, says, needed }) => `  ${name}${needed ? '' : ' (optional)'}: ${says}`),
     `  checks: ${checks.map((check) => check.id).join(', ')}`,
@@ -21,22 +20,14 @@ function usage(): string {
   return ['npm run smoke -- SERVICE [CHECK...]', '', ...lines].join('\n')
 }
 
-async function tried(settings: Settings, tell: (outcome: Outcome) => void): Promise<readonly Outcome[]> {
-  switch (named) {
-    case 'github':
-      return tryAll(services.github, settings, wanted, tell)
-    case 'gitlab':
-      return tryAll(services.gitlab, settings, wanted, tell)
-    default:
-      throw new Error(usage())
-  }
-}
-
 const ended = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort(new Error(`told to end by ${signal}`)))
 const tpi = [process.execPath, join(import.meta.dirname, '../dist/cli.js')]
 try {
-  const outcomes = await tried({ env: process.env, tpi, signal: ended.signal }, (outcome) => console.log(textOf(outcome)))
+  const service = services.get(named)
+  if (!service) throw new Error(usage())
+  const settings = { env: process.env, tpi, signal: ended.signal }
+  const outcomes = await service.tried(settings, wanted, (outcome) => console.log(textOf(outcome)))
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary) appendFileSync(summary, `${tableOf(named, outcomes)}\n`)
   process.exitCode = outcomes.some(({ how }) => how === 'differs') ? 1 : 0

@@ -1,4 +1,5 @@
 /** All checks that only the real services can answer, against what we take them for: there each has to see what it assumes, and leave nothing. */
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import { type Outcome, type Settings, tryAll } from '../../scripts/smoke/check.ts'
@@ -102,4 +103,13 @@ test('what differs is said, and a mistake before anything is made', async () => 
   } finally {
     await forge.stop()
   }
+})
+
+test('without a service it says which there are, and what each wants to know', () => {
+  const program = join(import.meta.dirname, '../../scripts/smoke.ts')
+  const { status, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', env: {} })
+  expect([status, stderr]).toEqual([
+    64,
+    expect.stringMatching(/github {2}\(GitHub\)\n {2}SMOKE_GITHUB_REPOSITORY: OWNER.*\n[\s\S]*checks: one-job, managers/),
+  ])
 })
