@@ -2,11 +2,12 @@
 
 import { orMissing } from '../missing.ts'
 import { startVersitygw } from '../versitygw.ts'
+import type { Host } from '../vm/host/follow.ts'
 import type { MachineHost } from '../vm/host/machine-host.ts'
 import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
 import { Front } from './front.ts'
 import { inside } from './instances.ts'
-import { bootMachines, type Host } from './machines.ts'
+import { bootMachines } from './machines.ts'
 import { startMoto, type Vendor, vendor } from './vendor.ts'
 
 export interface AwsLab {

@@ -1,36 +1,16 @@
 /** Instances of the emulated account as machines that boot: what the metadata service tells each, and what of its life the account sees. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MachineHost } from '../vm/host/machine-host.ts'
+import { followMachines, type Host } from '../vm/host/follow.ts'
 import type { Machine } from '../vm/simulation/types.ts'
 import type { Front } from './front.ts'
 import { inside, type TemplateRef } from './instances.ts'
 
-/** What it takes of a host of machines. */
-export type Host = Pick<MachineHost, 'boot' | 'end' | 'running' | 'onExit'>
-
-/** Milliseconds that a machine has to shut itself down: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/terminating-instances.html */
-const SHUTDOWN = 5000
 /** Milliseconds that lent credentials are good for. */
 const LENT = 3600_000
 
 export function bootMachines(front: Front, host: Host): void {
-  const { world } = front
-  const booted = new Map<string, Promise<void>>()
-  let number = 1
-  world.listen((machine) => {
-    const begun = booted.get(machine.id)
-    if (machine.state === 'starting' && !begun) {
-      number = (number % 240) + 1
-      booted.set(machine.id, boot(front, host, machine, `10.20.0.${number + 1}`))
-    }
-    if (machine.state === 'ending' && begun && machine.cause !== 'powered-off')
-      end(host, machine, begun).catch((error: unknown) => world.broken(error))
-  })
-  host.onExit((id) => {
-    const machine = world.machine(id)
-    if (machine) world.lose(machine, 'powered-off')
-  })
+  followMachines(front.world, host, { boot: async (machine, address) => boot(front, host, machine, address), off: () => 'powered-off' })
 }
 
 async function boot(front: Front, host: Host, machine: Machine, address: string): Promise<void> {
@@ -54,24 +34,7 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
     if (path === 'meta-data/autoscaling/target-lifecycle-state') return machine.state === 'ending' ? 'Terminated' : 'InService'
     return undefined
   }
-  try {
-    await host.boot({ id, vendor: 'aws', region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot' })
-  } catch (error) {
-    front.world.broken(error)
-  }
-}
-
-/** By the power button, then by pulling the plug; a machine that a pool takes back, or that dies, has the plug pulled at once. */
-async function end(host: Host, machine: Machine, begun: Promise<void>): Promise<void> {
-  await begun
-  const { id, cause } = machine
-  // Whichever way was first: the machine is off.
-  const off = async (how: 'soft' | 'hard'): Promise<void> =>
-    host.end(id, how).catch((error: unknown) => {
-      if (host.running().includes(id)) throw error
-    })
-  if (cause === 'wished') await Promise.race([off('soft'), sleep(SHUTDOWN)])
-  if (host.running().includes(id)) await off('hard')
+  await host.boot({ id, vendor: 'aws', region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot' })
 }
 
 /** Keys of the role in the profile, as soon as there is one, and new ones before those run out. */

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startFakeGcs } from '../gs/fake-gcs.ts'
 import { orMissing } from '../missing.ts'
+import type { Host } from '../vm/host/follow.ts'
+import type { MachineHost } from '../vm/host/machine-host.ts'
 import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
 import { cores, PROJECT } from './catalogue.ts'
 import { Front } from './front.ts'
+import { bootMachines } from './machines.ts'
 import { type Vendor, vendor } from './vendor.ts'
 
 export interface GcpLab {
@@ -23,10 +26,15 @@ export interface GcpLab {
   stop(): Promise<void>
 }
 
+export interface GcpLabSettings extends WorldSettings {
+  /** Instances become machines that boot there, and reach the project by its address. */
+  readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
+}
+
 const REGION = 'us-central1'
 
 /** `undefined` (after one line that says why) where its programs cannot be installed. */
-export async function startGcpLab(settings: WorldSettings = {}): Promise<GcpLab | undefined> {
+export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}): Promise<GcpLab | undefined> {
   return await orMissing('no lab of Google Cloud', async () => {
     const programs = await vendor()
     const storage = programs && (await startFakeGcs())
@@ -35,7 +43,12 @@ export async function startGcpLab(settings: WorldSettings = {}): Promise<GcpLab 
     const times = { ...QUICK_TIMES, giveUp: Infinity, ...settings.times }
     const front = new Front(programs, (maker) => new World({ cores, maker, ...settings, times }))
     front.storage = storage.gate
-    const endpoint = `http://127.0.0.1:${await front.listen('127.0.0.1')}`
+    const port = await front.listen('127.0.0.1')
+    const endpoint = machines ? await machines.expose(port) : `http://127.0.0.1:${port}`
+    if (machines) {
+      bootMachines(front, machines)
+      front.console = async (id) => machines.console(id)
+    }
     const folder = await mkdtemp(join(tmpdir(), 'lab-google-'))
     const env = await surroundings(endpoint, join(folder, 'key.json'))
     return {

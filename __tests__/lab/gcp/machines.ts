@@ -1,0 +1,51 @@
+/** Instances of the emulated project as machines that boot: what the metadata service tells each, and what of its life the project sees. */
+import { followMachines, type Host, press } from '../vm/host/follow.ts'
+import type { Machine } from '../vm/simulation/types.ts'
+import type { Fields } from './discovery.ts'
+import type { Front } from './front.ts'
+
+/**
+ * Milliseconds between the power button and the end of power at a preemption. A longer notice comes before the button:
+ * https://docs.cloud.google.com/compute/docs/instances/spot#preemption-process
+ */
+const SHUTDOWN = 30_000
+
+export function bootMachines(front: Front, host: Host): void {
+  const { world } = front
+  const pressed = new Set<string>()
+  followMachines(world, host, {
+    boot: async (machine, address) => boot(front, host, machine, address),
+    off: ({ notice }) => (notice ? 'reclaimed' : 'powered-off'),
+  })
+  world.listen(({ id, notice, state }) => {
+    if (!notice || state !== 'up' || pressed.has(id)) return
+    pressed.add(id)
+    const button = (): void => void press(host, id, 'soft').catch((error: unknown) => world.broken(error))
+    world.clock.at(Math.max(world.clock.now(), notice.due - SHUTDOWN), button)
+  })
+}
+
+/** https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys */
+async function boot(front: Front, host: Host, machine: Machine, address: string): Promise<void> {
+  const { id, region, place, market } = machine
+  const one = front.instances.byId(id)
+  if (!one) throw new Error(`the project has no instance ${id}`)
+  const { metadata, serviceAccounts = [] } = one.template.properties as {
+    readonly metadata?: { readonly items?: readonly { readonly key: string; readonly value: string }[] }
+    readonly serviceAccounts?: readonly Fields[]
+  }
+  const attributes = new Map((metadata?.items ?? []).map(({ key, value }) => [key, value]))
+  const account = 'instance/service-accounts/default/'
+  const get = (path: string): string | undefined => {
+    if (path === 'instance/name') return one.name
+    if (path === 'instance/attributes/created-by') return one.manager.creator
+    if (path.startsWith('instance/attributes/')) return attributes.get(path.slice('instance/attributes/'.length))
+    if (path === 'instance/preempted') return machine.notice || machine.cause === 'reclaimed' ? 'TRUE' : 'FALSE'
+    if (path === `${account}email`) return serviceAccounts[0]?.['email'] as string | undefined
+    if (path === `${account}token` && serviceAccounts.length > 0)
+      return JSON.stringify({ access_token: `ya29.machine-${one.number}`, expires_in: 3599, token_type: 'Bearer' })
+    return undefined
+  }
+  const userData = Buffer.from(attributes.get('user-data') ?? '')
+  await host.boot({ id, vendor: 'gce', region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot' })
+}
