@@ -18,6 +18,7 @@ import { type Deadlines, deadlinesOf, watchDeadline } from './slot/deadline.ts'
 import { Ending } from './slot/ending.ts'
 import type { Notices } from './slot/notices.ts'
 import { Peers } from './slot/peers.ts'
+import { callOthers, keepBack } from './slot/standby.ts'
 import { persist, tellOnce } from './tries.ts'
 import { scriptUserEnvironment } from './vm/script-user.ts'
 
@@ -32,7 +33,7 @@ export interface Life {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The environment is an image's own. */
   readonly container: boolean
-  readonly side: Pick<MachineSide, 'about' | 'hidden' | 'mayLeave'>
+  readonly side: Pick<MachineSide, 'about' | 'hidden' | 'mayLeave' | 'standby'>
   /** Aborts when this life is over: ends every watch. */
   readonly over: AbortSignal
 }
@@ -143,13 +144,15 @@ async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving |
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)
   void meter.watch(life.over)
+  const standby = life.side.standby?.(site.config)
+  if (standby) void keepBack(slotSite, standby, life.over)
   site.say(
     `machine ${site.config.machine}${about === undefined ? '' : ` (${about})`} takes slot ${index}, attempt ${holder.record.attempts.length}`,
   )
   for (;;) {
     const result = await runAttempt(work)
     if (result === 'closed') return site.config.index === undefined && !life.notices.first.aborted ? 'next' : 'done'
-    if (result === 'open') return 'replace'
+    if (result === 'open') return standby && (await callOthers(site, standby, holder.record)) ? 'done' : 'replace'
   }
 }
 

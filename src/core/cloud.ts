@@ -94,7 +94,14 @@ export interface MachineSpec extends MachineWish {
   readonly rehearse?: { readonly every: number; readonly seed: number }
 }
 
-export type SpotWish = { readonly want: 'never' } | { readonly want: 'only' | 'prefer'; readonly maxPrice?: number }
+export type SpotWish =
+  | { readonly want: 'never' }
+  | {
+      readonly want: 'only' | 'prefer'
+      readonly maxPrice?: number
+      /** Seconds without enough spot machines after which others start (`prefer`). */
+      readonly wait?: number
+    }
 
 export interface Machine {
   readonly id: string

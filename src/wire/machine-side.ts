@@ -33,6 +33,19 @@ export const leaving = oneOf(...LEAVING)
 /** How many slots are not at their end. `undefined`: the store does not tell in time. */
 export type OpenSlots = () => Promise<number | undefined>
 
+/**
+ * Machines at the full price that take over by themselves once nobody has held them back for a while: where those of a spot market stay away, also
+ * when no controller is left.
+ */
+export interface Standby {
+  /** Milliseconds for which holding back lasts. */
+  readonly wait: number
+  /** They start no sooner than `wait` from now. Throws an Error for people where that cannot be done. */
+  hold(): Promise<void>
+  /** They start now. `false`: this machine is one of them. Throws as `hold`. */
+  rouse(): Promise<boolean>
+}
+
 export interface MachineSide {
   /** Yields notices until the signal. Never ends by itself and never throws: a source that fails is asked again. */
   notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
@@ -44,6 +57,8 @@ export interface MachineSide {
    * `replace` leaves the wanted size as it is, also where that is 0 by now: then nothing takes its place. `open` is for those who must say it anew.
    */
   leave(config: MachineConfig, why: Leaving, open?: OpenSlots): Promise<void>
+  /** Where this deployment has them (`spot: prefer`). */
+  standby?(config: MachineConfig): Standby | undefined
   /** Proves that `leave` would reach whom it asks: a machine that cannot leave is replaced for ever. Absent: it always can. Throws an Error for people. */
   mayLeave?(config: MachineConfig): Promise<void>
   /**

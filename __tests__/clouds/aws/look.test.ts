@@ -19,7 +19,7 @@ describe('events of a group', () => {
       DescribeAutoScalingGroups: () => ({ AutoScalingGroups: [{ AutoScalingGroupName: 'x', DesiredCapacity: 1, ...group }] }),
       DescribeScalingActivities: () => ({ Activities: [{ ActivityId: '1', StartTime: START, ...activity }] }),
     })
-    const watch = new Watch(api, 'x')
+    const watch = new Watch(api, ['x'])
     await watch.look()
     return (await watch.look()).events
   }

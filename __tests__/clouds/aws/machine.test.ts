@@ -129,6 +129,68 @@ describe('an instance leaves its group', () => {
   })
 })
 
+describe('with a twin at the full price, an instance', () => {
+  const paired = (end = '2099-01-01T00:00:00Z'): MachineConfig => ({
+    ...config(),
+    side: { ...config().side, twin: 'tpi-id-inc-on-demand', count: '3', wait: '600' },
+    hardDeadline: end,
+  })
+  const said = (at: number): object => Object.fromEntries(api.asked[at] ?? [])
+  const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
+
+  test('puts it off for as long as was asked, by an action that changes nothing but the number wanted', async () => {
+    const before = Date.now()
+    const standby = side.standby?.(paired())
+    await standby?.hold()
+    const { StartTime = '', ...rest } = said(0) as { StartTime?: string }
+    expect(rest).toEqual({
+      Action: 'PutScheduledUpdateGroupAction',
+      Version: '2011-01-01',
+      AutoScalingGroupName: 'tpi-id-inc-on-demand',
+      ScheduledActionName: 'tpi-standby',
+      DesiredCapacity: '3',
+    })
+    expect(standby?.wait).toBe(600_000)
+    expect(Date.parse(StartTime)).toBeGreaterThanOrEqual(before + 600_000)
+    expect(Date.parse(StartTime)).toBeLessThanOrEqual(Date.now() + 600_000)
+  })
+
+  test.each([10, 10.5, 5])('that would come with the deadline, in %s minutes, comes after it', async (minutes) => {
+    const end = soon(minutes)
+    await side.standby?.(paired(end))?.hold()
+    expect(Date.parse((said(0) as { StartTime: string }).StartTime)).toBeGreaterThanOrEqual(Date.parse(end) + 60_000)
+  })
+
+  test('starts it, unless it is of the twin itself', async () => {
+    there['meta-data/instance-life-cycle'] = 'spot'
+    expect(await side.standby?.(paired())?.rouse()).toBe(true)
+    expect(said(0)).toMatchObject({ Action: 'SetDesiredCapacity', AutoScalingGroupName: 'tpi-id-inc-on-demand', DesiredCapacity: '3' })
+    there['meta-data/instance-life-cycle'] = 'on-demand'
+    expect(await side.standby?.(paired())?.rouse()).toBe(false)
+    expect(api.asked).toHaveLength(1)
+  })
+
+  test('ends both groups with the last slot, and says what keeps it from putting it off', async () => {
+    await side.leave(paired(), 'done', async () => 0)
+    const ended = api.asked.slice(0, 2).map((form) => [form.get('AutoScalingGroupName'), form.get('MaxSize'), form.get('DesiredCapacity')])
+    expect(ended.toSorted()).toEqual([
+      ['tpi-id-inc', '0', '0'],
+      ['tpi-id-inc-on-demand', '0', '0'],
+    ])
+    expect(said(2)).toMatchObject({ Action: 'TerminateInstanceInAutoScalingGroup' })
+    answers = [[400, fault('ValidationError', 'Given start time is in the past')]]
+    await expect(side.standby?.(paired())?.hold()).rejects.toThrow(
+      'could not put off the on-demand machines: 400 ValidationError: Given start',
+    )
+  })
+
+  test('or without one, knows of none', async () => {
+    expect(side.standby?.(config())).toBeUndefined()
+    await side.leave(config(), 'done', async () => 0)
+    expect(api.asked.map((form) => form.get('Action'))).toEqual(['TerminateInstanceInAutoScalingGroup'])
+  })
+})
+
 describe('what an instance hears', () => {
   /** The first notices, while something happens. */
   async function heard(count: number): Promise<Notice[]> {

@@ -55,7 +55,7 @@ describe('permissions', () => {
       expect(text).toContain(`# ${Sid}: `)
       expect(Resource.join()).not.toMatch(/PARTITION|arn:aws:/)
     }
-    expect(machine?.Statement.map(({ Sid }) => Sid)).toEqual(['Store', 'List', 'Leave'])
+    expect(machine?.Statement.map(({ Sid }) => Sid)).toEqual(['Store', 'List', 'Leave', 'End', 'Twin'])
   })
 
   describe('to make roles', () => {
@@ -91,5 +91,18 @@ describe('permissions', () => {
     expect(text.match(/autoscaling:[A-Z]\w+/g)).toEqual(['autoscaling:TerminateInstanceInAutoScalingGroup'])
     expect(text).toContain('autoScalingGroupName/tpi-x-0123456789-abcdef0123*')
     expect(text).not.toMatch(/tpi-\*|:\*:autoScalingGroup:\*:autoScalingGroupName\/tpi-x-0123456789\*/)
+    const twin = machinePolicy(caller, 'us-east-1', { name: 'b', prefix: 'p/' }, of, true).Statement.slice(3)
+    const group = 'arn:aws:autoscaling:us-east-1:123456789012:autoScalingGroup:*:autoScalingGroupName/tpi-x-0123456789-abcdef0123'
+    expect(twin).toEqual([
+      expect.objectContaining({
+        Action: ['autoscaling:UpdateAutoScalingGroup'],
+        Resource: [`${group}*`],
+        Condition: { NumericEquals: { 'autoscaling:MaxSize': ['0'] } },
+      }),
+      expect.objectContaining({
+        Action: ['autoscaling:PutScheduledUpdateGroupAction', 'autoscaling:SetDesiredCapacity'],
+        Resource: [`${group}-on-demand`],
+      }),
+    ])
   })
 })

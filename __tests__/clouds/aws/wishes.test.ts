@@ -171,10 +171,6 @@ describe('faults of a wish', () => {
     expect(faultsOf({ ...spec, size: { machine: 'm+t4' } }, true)).toEqual([])
   })
 
-  test('what does not exist yet is said', () => {
-    expect(faultsOf({ ...spec, spot: { want: 'prefer' } }, true)).toEqual([expect.objectContaining({ option: 'spot' })])
-  })
-
   test('an identity is an instance profile', () => {
     const arn = 'arn:aws:iam::123456789012:instance-profile/team/x'
     expect(faultsOf({ ...spec, permissionSet: arn }, true)).toEqual([])

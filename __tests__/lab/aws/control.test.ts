@@ -105,6 +105,36 @@ test('the schedule of the vendor ends the machines when no command is left', asy
   await settled(before)
 })
 
+test('a second group at the full price belongs to its deployment: the schedule ends both, a stop wins over its start, and destroy takes both', async () => {
+  if (!lab) return
+  const { env, world: cloud } = lab
+  const before = await begin(lab)
+  const prefer = ['--spot', 'prefer', '--spot-wait', '2m']
+  const sizes = (): unknown => cloud.groups('us-east-1').map(({ sizes: { wanted, max } }) => [wanted, max])
+  const ended = [
+    [0, 0],
+    [0, 0],
+  ]
+  cloud.supply.setRoom({ market: 'spot' }, 0)
+  expect((await w.tpi(words('both', '--timeout', '1h', ...prefer), { env })).code).toBe(0)
+  await cloud.clock.skip(3 * 60_000)
+  await until('the other group has its machine', () => cloud.fleet.present('us-east-1').length === 1)
+  expect(cloud.fleet.present('us-east-1')).toMatchObject([{ market: 'on-demand' }])
+  expect((await w.tpi('list --cloud aws --json', { env })).facts).toMatchObject({ deployments: [{ name: 'both' }] })
+  await cloud.clock.skip(4 * 3600_000)
+  await until('nothing runs', () => cloud.fleet.present('us-east-1').length === 0)
+  expect(sizes()).toEqual(ended)
+  expect((await w.tpi('destroy both --discard --json', { env })).code).toBe(0)
+  await settled(before)
+  expect((await w.tpi(words('stopped', ...prefer), { env })).code).toBe(0)
+  expect((await w.tpi('stop stopped --json --grace 0s', { env })).code).toBe(0)
+  await cloud.clock.skip(5 * 60_000)
+  expect(cloud.fleet.present('us-east-1')).toEqual([])
+  expect((await w.tpi('destroy stopped --discard --json', { env })).code).toBe(0)
+  cloud.supply.setRoom({ market: 'spot' }, Infinity)
+  await settled(before)
+})
+
 test('a command that is killed at any stage of its creation starts nothing, and destroy leaves nothing at all', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab

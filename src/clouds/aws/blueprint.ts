@@ -4,14 +4,14 @@ import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { identityOf, roleLeft } from './identity.ts'
-import { groupName } from './names.ts'
+import { groupName, twinName } from './names.ts'
 import { type Root, rootOf } from './place.ts'
-import { groupLeft, scalingGroup } from './resources/group.ts'
+import { groupsLeft, scalingGroup } from './resources/group.ts'
 import { launchTemplate, launchTemplateLeft } from './resources/launch-template.ts'
 import { securityGroup, securityGroupLeft } from './resources/security-group.ts'
 import { bucketOf } from './store.ts'
 import { plainTags } from './tags.ts'
-import { groupInput, type Making, templateData } from './template.ts'
+import { inputsOf, type Making, templateData } from './template.ts'
 
 export function blueprintOf(api: Api, making: Making, signal: AbortSignal): Resource[][] {
   const { spec, settings, site } = making
@@ -23,6 +23,7 @@ export function blueprintOf(api: Api, making: Making, signal: AbortSignal): Reso
     ...(settings.boundary !== undefined && { boundary: settings.boundary }),
     tags,
     bucket: async () => bucketOf(spec.store),
+    twin: spec.spot.want === 'prefer',
     signal,
   })
   const named = settings.securityGroups
@@ -37,12 +38,15 @@ export function blueprintOf(api: Api, making: Making, signal: AbortSignal): Reso
     tags,
     signal,
   })
-  const { group, off } = scalingGroup(api, { name, input: async () => groupInput(making), end: hardDeadline(spec.tags.lifetime), signal })
+  const end = hardDeadline(spec.tags.lifetime)
+  const groups = inputsOf(making).map((input) =>
+    scalingGroup(api, { name: input.AutoScalingGroupName, input: async () => input, end, signal }),
+  )
   return [
     [...identity.first, ...(own ? [own.first] : [])].map((resource) => beside(resource, image)),
     [...identity.second, ...(own?.second ?? []), template],
-    [group],
-    [off],
+    groups.map(({ group }) => group),
+    groups.map(({ off }) => off),
   ].filter((stage) => stage.length > 0)
 }
 
@@ -60,7 +64,12 @@ function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
 /** Machines are gone when this is asked for, so that nothing of it waits for anything else. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
-  const found = await Promise.all([roleLeft(api, of), securityGroupLeft(api, name), launchTemplateLeft(api, name), groupLeft(api, name)])
+  const found = await Promise.all([
+    roleLeft(api, of),
+    securityGroupLeft(api, name),
+    launchTemplateLeft(api, name),
+    groupsLeft(api, [name, twinName(of)]),
+  ])
   const all = found.flat()
   return all.length === 0 ? [] : [all]
 }

@@ -19,19 +19,7 @@ export function wishFaults(wish: MachineWish): Fault[] {
     ...sizeFaults(wish.size),
     ...(arch === undefined ? [] : imageFaults(wish.image, arch)),
     ...driverFaults(wish.image, types),
-    ...spotFaults(wish),
     ...permissionFaults(wish),
-  ]
-}
-
-function spotFaults({ spot }: MachineWish): Fault[] {
-  if (spot.want !== 'prefer') return []
-  return [
-    {
-      option: 'spot',
-      message: '"prefer" does not exist yet on AWS',
-      hint: 'write "spot: true", which waits for a spot machine, or "spot: false"',
-    },
   ]
 }
 

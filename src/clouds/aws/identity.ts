@@ -36,6 +36,8 @@ export interface IdentityWish {
   readonly boundary?: string
   readonly tags: Readonly<Record<string, string>>
   readonly bucket: () => Promise<Bucket>
+  /** It has a second group (`spot: prefer`). */
+  readonly twin?: boolean
   readonly signal: AbortSignal
 }
 
@@ -105,8 +107,8 @@ async function makeRole(api: Api, name: string, wish: IdentityWish): Promise<Ens
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency */
-async function grant(api: Api, name: string, { of, bucket }: IdentityWish): Promise<Ensured> {
-  const policy = machinePolicy(await api.caller(), api.region, await bucket(), of)
+async function grant(api: Api, name: string, { of, bucket, twin }: IdentityWish): Promise<Ensured> {
+  const policy = machinePolicy(await api.caller(), api.region, await bucket(), of, twin ?? false)
   const [added] = await Promise.all([
     api.unless(FULL, `put role ${name} into its instance profile`, () =>
       api.iam.send(new AddRoleToInstanceProfileCommand({ InstanceProfileName: name, RoleName: name })),

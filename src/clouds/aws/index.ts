@@ -5,27 +5,23 @@ import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish,
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
+import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { faultsOf } from './faults.ts'
-import { groupName, TAG } from './names.ts'
+import { groupName, TAG, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Site, siteOf } from './place.ts'
-import { spotPrice } from './price.ts'
-import { describeGroup, isMissing } from './resources/group.ts'
-import {
-  type AutoScalingGroup,
-  DescribeAutoScalingGroupsCommand,
-  GetConsoleOutputCommand,
-  SetDesiredCapacityCommand,
-  UpdateAutoScalingGroupCommand,
-} from './sdk.ts'
+import { priceNow } from './price.ts'
+import { describeGroups } from './resources/group.ts'
+import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand, GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
+import { Sizes } from './size.ts'
 import { bucketOf, bucketResource, storeAccess } from './store.ts'
-import { tagsOf } from './tags.ts'
-import { architectureOf } from './template.ts'
+import { foundIn } from './tags.ts'
+import { architectureOf, waitOf } from './template.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Aws(context, settingsOf(context))
@@ -47,13 +43,13 @@ class Aws implements Cloud {
   readonly #watches = new Map<string, Watch>()
   /** By wish: each is looked up once. */
   readonly #sites = new Map<string, Promise<Site>>()
-  /** Groups that were told to grow by a call whose answer did not come. */
-  readonly #unsure = new Set<string>()
+  readonly #sizes: Sizes
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
     this.#settings = settings
     this.#api = new Api(context, settings)
+    this.#sizes = new Sizes(this.#api, context)
   }
 
   async whoami(): Promise<{ name: string }> {
@@ -96,6 +92,8 @@ class Aws implements Cloud {
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const [site, { account }] = await Promise.all([this.#site(spec), this.#api.caller()])
+    const { spot, tags } = spec
+    if (spot.want === 'prefer') this.#sizes.arm(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const endpoint = this.#context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.#context.env['AWS_ENDPOINT_URL']
     return blueprintOf(this.#api, { spec, settings: this.#settings, site, account, ...(endpoint && { endpoint }) }, this.#context.signal)
   }
@@ -104,43 +102,13 @@ class Aws implements Cloud {
     return leftoversOf(this.#api, of)
   }
 
-  /** Up: the maximum stays as it is, so that whoever has stopped the group (0 at most) wins over a creator that comes late. */
   async scale(of: Reference, count: number): Promise<void> {
-    const name = groupName(of)
-    if (count === 0) return this.#stop(name)
-    this.#context.signal.throwIfAborted()
-    if (this.#unsure.has(name) && (await this.#hasGrown(name))) return
-    this.#unsure.add(name)
-    await this.#api.call(`scale group ${name} to ${count}`, () =>
-      this.#api.autoScaling.send(
-        new SetDesiredCapacityCommand({ AutoScalingGroupName: name, DesiredCapacity: count, HonorCooldown: false }),
-      ),
-    )
-    this.#unsure.delete(name)
-  }
-
-  async #stop(name: string): Promise<void> {
-    const nothing = { AutoScalingGroupName: name, MinSize: 0, MaxSize: 0, DesiredCapacity: 0 }
-    await this.#api.call(`scale group ${name} to 0`, async () => {
-      try {
-        await this.#api.autoScaling.send(new UpdateAutoScalingGroupCommand(nothing))
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
-    })
-  }
-
-  /** The call did arrive, and machines may have left since: asking again would bring them back. */
-  async #hasGrown(name: string): Promise<boolean> {
-    const group = await describeGroup(this.#api, name)
-    if (!group) throw new RemoteError(`aws: group ${name} does not exist`)
-    if ((group.DesiredCapacity ?? 0) > 0) return true
-    return (await new Watch(this.#api, name).look()).events.length > 0
+    return count === 0 ? this.#sizes.end(of) : this.#sizes.start(of, count)
   }
 
   async observe(of: Reference): Promise<Observation> {
     const name = groupName(of)
-    const watch = this.#watches.get(name) ?? new Watch(this.#api, name)
+    const watch = this.#watches.get(name) ?? new Watch(this.#api, [name, twinName(of)])
     this.#watches.set(name, watch)
     return watch.look()
   }
@@ -154,18 +122,12 @@ class Aws implements Cloud {
       groups.push(...(page.AutoScalingGroups ?? []))
       token = page.NextToken || undefined
     } while (token !== undefined)
-    return groups.flatMap((group): Found[] => {
-      const tags = tagsOf(Object.fromEntries((group.Tags ?? []).map(({ Key = '', Value = '' }) => [Key, Value])))
-      // Its name says the same, and nobody but its maker can have given it.
-      if (!tags || group.AutoScalingGroupName !== groupName(tags)) return []
-      const up = (group.DesiredCapacity ?? 0) > 0 || (group.Instances ?? []).length > 0
-      return [{ tags, phase: up ? 'up' : 'stopped' }]
-    })
+    return foundIn(groups)
   }
 
   async price(of: Reference): Promise<number | undefined> {
-    const group = await describeGroup(this.#api, groupName(of))
-    return group && spotPrice(this.#api, group, this.#context.clock.date())
+    const groups = await describeGroups(this.#api, [groupName(of), twinName(of)])
+    return priceNow(this.#api, groups, this.#context.clock.date())
   }
 
   /** The vendor has it minutes late, and none of a machine that was only just started. */

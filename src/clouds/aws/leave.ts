@@ -2,121 +2,24 @@
  * Out of the group, by the one call that lets an instance go with or without a successor.
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_TerminateInstanceInAutoScalingGroup.html
  */
-import { request as plain } from 'node:http'
-import { request as secure } from 'node:https'
-import { pause } from '../../lib/clock.ts'
-import { sha256, sign } from '../../lib/sigv4.ts'
-import type { Credentials } from '../../wire/credentials.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving } from '../../wire/machine-side.ts'
+import { ask, type Keys } from './scaling-call.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, and its group replaces it. */
 const PATIENCE = 90_000
-const TIMEOUT = 15_000
-const PAUSES = { first: 500, longest: 8000 }
-const MOST = 1 << 16
-
-interface Answer {
-  readonly status: number
-  readonly text: string
-}
-
-/** Idempotent: an instance that the group does not have, and a group that does not exist or wants none, are fine. Throws when it could not be done. */
-export async function terminate(config: MachineConfig, why: Leaving, credentials: () => Promise<Credentials>): Promise<void> {
-  const body = new URLSearchParams({
-    Action: 'TerminateInstanceInAutoScalingGroup',
-    Version: '2011-01-01',
-    InstanceId: config.machine,
-    ShouldDecrementDesiredCapacity: String(why === 'done'),
-  }).toString()
-  const end = performance.now() + PATIENCE
-  for (let wait = PAUSES.first; ; wait = Math.min(wait * 2, PAUSES.longest)) {
-    const fault = await once(config, body, credentials)
-    if (fault === undefined) return
-    if (fault.final || performance.now() + wait > end) throw new Error(`could not leave the group: ${fault.text}`)
-    await pause(wait * (0.5 + Math.random() / 2))
-  }
-}
-
-interface Fault {
-  readonly text: string
-  /** Nothing changes by asking again. */
-  readonly final: boolean
-}
-
-async function once(config: MachineConfig, body: string, credentials: () => Promise<Credentials>): Promise<Fault | undefined> {
-  try {
-    const { status, text } = await call(config, body, await credentials())
-    return status === 200 ? undefined : faultOf(status, text)
-  } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error), final: false }
-  }
-}
 
 /**
- * By code (CommonErrors and the call's own): a scaling activity under way and throttling pass. A ValidationError says that there is no such instance
- * in a group, or that the group wants no more than its least already: both mean that we are out, or will be taken out.
+ * Idempotent: an instance that the group does not have, and a group that does not exist or wants none, are fine: both mean that we are out, or will be
+ * taken out. Throws when it could not be done.
  */
-function faultOf(status: number, text: string): Fault | undefined {
-  const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? ''
-  const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? ''
-  const fault = { text: `${status} ${code}${message && `: ${message}`}`, final: false }
-  if (code !== 'ValidationError') return fault
-  if (/not found|No managed instance|min(imum)? ?size/i.test(message)) return undefined
-  return { ...fault, final: true }
-}
-
-async function call(config: MachineConfig, body: string, held: Credentials): Promise<Answer> {
-  const url = endpointOf(config)
-  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
-  const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
-  const { accessKeyId = '', secretAccessKey = '', sessionToken } = held
-  const scope = { region: regionOf(config), service: 'autoscaling', date: new Date() }
-  return await send(
-    url,
-    'POST',
-    { ...sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), 'user-agent': 'tpi-action' },
-    body,
-  )
-}
-
-/** Proves that the API by which this machine leaves can be reached: any answer of it will do. Where it cannot, its work would never end. */
-export async function answers(config: MachineConfig): Promise<void> {
-  const url = endpointOf(config)
-  await send(url, 'GET', {}).catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`, {
-      cause,
-    })
-  })
-}
-
-/** An endpoint of a VPC, or of another partition, is named in the configuration. */
-function endpointOf(config: MachineConfig): URL {
-  const region = regionOf(config)
-  const suffix = region.startsWith('cn-') ? '.cn' : ''
-  return new URL(config.side?.['endpoint'] ?? `https://autoscaling.${region}.amazonaws.com${suffix}/`)
-}
-
-function regionOf({ side }: MachineConfig): string {
-  const region = side?.['region']
-  if (region === undefined) throw new Error('config: the region of the group is missing')
-  return region
-}
-
-async function send(url: URL, method: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Answer> {
-  const open = url.protocol === 'http:' ? plain : secure
-  return await new Promise((resolve, reject) => {
-    const outgoing = open(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
-      let text = ''
-      reply.setEncoding('utf8')
-      reply.on('data', (piece: string) => {
-        if (text.length < MOST) text += piece
-      })
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
-      reply.on('error', reject)
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body)
-  })
+export async function terminate(config: MachineConfig, why: Leaving, credentials: Keys): Promise<void> {
+  const form = {
+    Action: 'TerminateInstanceInAutoScalingGroup',
+    InstanceId: config.machine,
+    ShouldDecrementDesiredCapacity: String(why === 'done'),
+  }
+  const fault = await ask(config, { form, credentials, patience: PATIENCE })
+  if (!fault || (fault.code === 'ValidationError' && /not found|No managed instance|min(imum)? ?size/i.test(fault.message))) return
+  throw new Error(`could not leave the group: ${fault.text}`)
 }

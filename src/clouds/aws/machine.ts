@@ -5,7 +5,9 @@ import { object, text, time } from '../../lib/shape.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { answers, terminate } from './leave.ts'
+import { terminate } from './leave.ts'
+import { answers, type Keys } from './scaling-call.ts'
+import { endAll, hasTwin, standbyOf } from './standby.ts'
 
 /** Milliseconds between two looks. AWS asks for five seconds at most, and of two minutes each counts. */
 const LOOK = 2000
@@ -68,12 +70,25 @@ async function about(config: MachineConfig): Promise<string | undefined> {
   return said.flatMap((one) => one?.trim() || []).join(', ') || undefined
 }
 
+/** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-metadata.html (instance-life-cycle) */
+const isOnDemand = async (imds: Imds): Promise<boolean> =>
+  (await imds.get('meta-data/instance-life-cycle').catch(() => undefined))?.trim() === 'on-demand'
+
+const keysOf = (config: MachineConfig): Keys => {
+  return async () => (await imdsOf(config).roleCredentials()).credentials
+}
+
 export const side: MachineSide = {
   notices,
   // The system is going down: until when is known where it was announced.
   told: async (config) => (await reclaim(imdsOf(config)).catch(() => undefined)) ?? { kind: 'reclaim' },
   storeCredentials: async (config) => imdsOf(config).roleCredentials(),
-  leave: async (config, why) => terminate(config, why, async () => (await imdsOf(config).roleCredentials()).credentials),
+  async leave(config, why, open) {
+    // Both groups first: what the other one still wants would come for nothing.
+    if (why === 'done' && hasTwin(config) && (await open?.()) === 0) await endAll(config, keysOf(config))
+    await terminate(config, why, keysOf(config))
+  },
+  standby: (config) => standbyOf(config, keysOf(config), async () => isOnDemand(imdsOf(config))),
   mayLeave: answers,
   about,
 }

@@ -2,7 +2,7 @@
 import { Chronicle } from '../../core/chronicle.ts'
 import type { Machine, Observation } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
-import { describeGroup, isMissing } from './resources/group.ts'
+import { describeGroups, isMissing } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
 import { endOf, reasonOf } from './words.ts'
 
@@ -12,34 +12,41 @@ const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
 /** What one controller has seen of one incarnation. An instance that is gone is forgotten by its group at once, but not by us. */
 export class Watch {
   readonly #api: Api
-  readonly #name: string
+  readonly #names: readonly [string, ...string[]]
   readonly #machines = new Map<string, Machine>()
   readonly #chronicle = new Chronicle()
 
-  constructor(api: Api, name: string) {
+  /** `names`: of its group, then of those that it may have besides. */
+  constructor(api: Api, names: readonly [string, ...string[]]) {
     this.#api = api
-    this.#name = name
+    this.#names = names
   }
 
   async look(): Promise<Observation> {
-    const [group, activities] = await Promise.all([describeGroup(this.#api, this.#name), this.#activities()])
-    if (!group) return ABSENT
+    const [name, ...others] = this.#names
+    const [groups, own] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name)])
+    if (groups.length === 0) return ABSENT
+    // Most deployments have no other group: nobody asks for what is not there.
+    const there = others.filter((other) => groups.some(({ AutoScalingGroupName }) => AutoScalingGroupName === other))
+    const more = await Promise.all(there.map(async (other) => this.#activities(other)))
+    const activities = [own, ...more].flat()
     for (const activity of activities) this.#tell(activity)
-    this.#tellSuspended(group)
-    const present = new Set((group.Instances ?? []).map(({ InstanceId = '' }) => InstanceId))
+    for (const group of groups) this.#tellSuspended(group, there.length > 0)
+    const members = groups.flatMap(({ Instances = [] }) => Instances)
+    const present = new Set(members.map(({ InstanceId = '' }) => InstanceId))
     const unclear = [...present].filter((id) => !this.#machines.get(id)?.startedAt)
     const lost = [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id)
     const facts = await this.#instances([...unclear, ...lost])
-    this.#see(group, facts)
+    this.#see(members, facts)
     for (const id of lost) this.#lose(id, facts.get(id), activities)
     const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
-    const wanted = group.DesiredCapacity ?? 0
+    const wanted = groups.reduce((sum, { DesiredCapacity = 0 }) => sum + DesiredCapacity, 0)
     const phase = wanted === 0 && present.size === 0 ? 'stopped' : 'up'
     return { phase, wanted, machines, events: this.#chronicle.events }
   }
 
-  #see(group: AutoScalingGroup, facts: ReadonlyMap<string, Instance>): void {
-    for (const { InstanceId: id = '', LifecycleState: life = '' } of group.Instances ?? []) {
+  #see(members: NonNullable<AutoScalingGroup['Instances']>, facts: ReadonlyMap<string, Instance>): void {
+    for (const { InstanceId: id = '', LifecycleState: life = '' } of members) {
       const before = this.#machines.get(id)
       const fact = facts.get(id)
       const startedAt = fact?.LaunchTime?.toISOString() ?? before?.startedAt
@@ -79,19 +86,20 @@ export class Watch {
   }
 
   /** After a day without one successful launch the vendor gives up. https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html */
-  #tellSuspended({ SuspendedProcesses = [] }: AutoScalingGroup): void {
+  #tellSuspended({ SuspendedProcesses = [], AutoScalingGroupName: name }: AutoScalingGroup, others: boolean): void {
     const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch')
     if (!launch) return
     const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`
     const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
-    this.#chronicle.say('suspended', { at: now(), kind: 'capacity', hopeless: true, text })
+    // The other one goes on trying.
+    this.#chronicle.say(`suspended ${name}`, { at: now(), kind: 'capacity', ...(!others && { hopeless: true }), text })
   }
 
   /** Oldest first: what happened since the group was made, a hundred at most. */
-  async #activities(): Promise<readonly Activity[]> {
-    const found = await this.#api.call(`look at what group ${this.#name} did`, async () => {
+  async #activities(name: string): Promise<readonly Activity[]> {
+    const found = await this.#api.call(`look at what group ${name} did`, async () => {
       try {
-        return await this.#api.autoScaling.send(new DescribeScalingActivitiesCommand({ AutoScalingGroupName: this.#name, MaxRecords: 100 }))
+        return await this.#api.autoScaling.send(new DescribeScalingActivitiesCommand({ AutoScalingGroupName: name, MaxRecords: 100 }))
       } catch (error) {
         if (isMissing(error)) return { Activities: [] }
         throw error
@@ -104,7 +112,7 @@ export class Watch {
   async #instances(ids: readonly string[]): Promise<ReadonlyMap<string, Instance>> {
     if (ids.length === 0) return new Map()
     const asked = { Filters: [{ Name: 'instance-id', Values: [...ids] }] }
-    const found = await this.#api.unless(GONE, `look at machines of ${this.#name}`, () =>
+    const found = await this.#api.unless(GONE, `look at machines of ${this.#names[0]}`, () =>
       this.#api.ec2.send(new DescribeInstancesCommand(asked)),
     )
     const all = (found?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances)

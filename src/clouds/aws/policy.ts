@@ -1,7 +1,7 @@
 /** What a machine may do in the account: reach its deployment's part of the bucket, and leave its own group. */
 import type { Reference } from '../../core/cloud.ts'
 import type { Caller } from './api.ts'
-import { groupName } from './names.ts'
+import { groupName, TWIN, twinName } from './names.ts'
 
 export interface Statement {
   readonly Sid: string
@@ -22,8 +22,17 @@ export interface Bucket {
   readonly prefix: string
 }
 
-/** Of one deployment; without one, of all of the account: then a machine could reach its neighbours' part too. */
-export function machinePolicy({ account, partition }: Caller, region: string, { name, prefix }: Bucket, of?: Reference): Policy {
+/** Of one deployment; without one, of all of the account: then a machine could reach its neighbours' part too. `twin`: it may have a second group. */
+export function machinePolicy(
+  { account, partition }: Caller,
+  region: string,
+  { name, prefix }: Bucket,
+  of?: Reference,
+  twin = of === undefined,
+): Policy {
+  const named = (groups: string): string[] => [
+    `arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`,
+  ]
   const below = `${prefix}${of ? `${of.id}/` : 'tpi-'}*`
   const groups = of ? `${groupName(of)}*` : 'tpi-*'
   return {
@@ -47,10 +56,33 @@ export function machinePolicy({ account, partition }: Caller, region: string, { 
         Sid: 'Leave',
         Effect: 'Allow',
         Action: ['autoscaling:TerminateInstanceInAutoScalingGroup'],
-        Resource: [`arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`],
+        Resource: named(groups),
       },
+      ...(twin ? twinStatements(named(groups), named(of ? twinName(of) : `tpi-*${TWIN}`)) : []),
     ],
   }
+}
+
+/**
+ * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: whoever is root on a machine could, too.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
+ */
+function twinStatements(groups: readonly string[], twins: readonly string[]): Statement[] {
+  return [
+    {
+      Sid: 'End',
+      Effect: 'Allow',
+      Action: ['autoscaling:UpdateAutoScalingGroup'],
+      Resource: groups,
+      Condition: { NumericEquals: { 'autoscaling:MaxSize': ['0'] } },
+    },
+    {
+      Sid: 'Twin',
+      Effect: 'Allow',
+      Action: ['autoscaling:PutScheduledUpdateGroupAction', 'autoscaling:SetDesiredCapacity'],
+      Resource: twins,
+    },
+  ]
 }
 
 /** Who may be this: machines, and nobody else. */

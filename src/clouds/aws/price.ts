@@ -2,10 +2,20 @@
 import type { Api } from './api.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
 
-/** USD per hour, of a spot machine: the dearest of those that are there, else of those that may come. `undefined`: not on the market. */
-export async function spotPrice(api: Api, group: AutoScalingGroup, now: Date): Promise<number | undefined> {
-  const { InstancesDistribution, LaunchTemplate } = group.MixedInstancesPolicy ?? {}
-  if (InstancesDistribution?.OnDemandPercentageAboveBaseCapacity !== 0) return undefined
+/** USD per hour, of the dearest machine that is there, else of the cheapest that may come. `undefined`: not known. */
+export async function priceNow(api: Api, groups: readonly AutoScalingGroup[], now: Date): Promise<number | undefined> {
+  const full = groups.filter((group) => !isSpot(group))
+  // Whoever is in there costs a price that is not of the market.
+  if (full.some(({ Instances = [] }) => Instances.length > 0)) return undefined
+  const [group] = groups.filter(isSpot)
+  return group && spotPrice(api, group, now)
+}
+
+const isSpot = ({ MixedInstancesPolicy }: AutoScalingGroup): boolean =>
+  MixedInstancesPolicy?.InstancesDistribution?.OnDemandPercentageAboveBaseCapacity === 0
+
+async function spotPrice(api: Api, group: AutoScalingGroup, now: Date): Promise<number | undefined> {
+  const { LaunchTemplate } = group.MixedInstancesPolicy ?? {}
   const present = (group.Instances ?? []).flatMap(({ InstanceType }) => InstanceType ?? [])
   const types = present.length > 0 ? present : (LaunchTemplate?.Overrides ?? []).flatMap(({ InstanceType }) => InstanceType ?? [])
   const zones = new Set((group.Instances ?? []).flatMap(({ AvailabilityZone }) => AvailabilityZone ?? []))

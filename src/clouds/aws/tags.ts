@@ -1,11 +1,12 @@
 /** A deployment in the tags of its group: all of it in pieces that only we read, and beside that what a bill or a console can show. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { DeploymentTags } from '../../core/cloud.ts'
+import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { deploymentTags } from '../../core/tags.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { hardDeadline } from '../../wire/spec.ts'
-import { TAG } from './names.ts'
+import { groupName, TAG, twinName } from './names.ts'
+import type { AutoScalingGroup } from './sdk.ts'
 
 type Pairs = Readonly<Record<string, string>>
 
@@ -56,6 +57,19 @@ export function tagsOf(pairs: Pairs): DeploymentTags | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Deployments by their groups. A group's name says the same as its tags, and nobody but its maker can have given it. */
+export function foundIn(groups: readonly AutoScalingGroup[]): Found[] {
+  const found = new Map<string, Found>()
+  for (const { AutoScalingGroupName: called = '', Tags = [], DesiredCapacity = 0, Instances = [] } of groups) {
+    const tags = tagsOf(Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value])))
+    if (!tags || (called !== groupName(tags) && called !== twinName(tags))) continue
+    const name = groupName(tags)
+    const up = DesiredCapacity > 0 || Instances.length > 0 || found.get(name)?.phase === 'up'
+    found.set(name, { tags, phase: up ? 'up' : 'stopped' })
+  }
+  return [...found.values()]
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {

@@ -3,11 +3,11 @@ import { bucketBirth } from '../../boot/bucket.ts'
 import { EC2 } from '../../boot/ec2.ts'
 import { type Architecture, RUNTIMES } from '../../boot/runtime.ts'
 import { userData } from '../../boot/user-data.ts'
-import type { MachineSpec } from '../../core/cloud.ts'
+import type { MachineSpec, SpotWish } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { Identity } from './identity.ts'
-import { groupName } from './names.ts'
+import { groupName, twinName } from './names.ts'
 import type { Root, Site } from './place.ts'
 import type { GroupInput } from './resources/group.ts'
 import type { RequestLaunchTemplateData } from './sdk.ts'
@@ -22,6 +22,9 @@ export interface Making {
   /** Of the Auto Scaling API, where it is not the vendor's own. */
   readonly endpoint?: string
 }
+
+/** Seconds that work waits for a spot machine before others start, unless told. */
+const WAIT = 600
 
 /** The script reaches the identity of the machine only where it was given one. Never port 53: that address also resolves names. */
 const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
@@ -40,7 +43,7 @@ export function bootText({ spec, settings, site, account, endpoint }: Making): s
       cloud: 'aws',
       id: tags.id,
       incarnation: tags.incarnation,
-      side: { group: groupName(tags), region: settings.region, ...(endpoint !== undefined && { endpoint }) },
+      side: { group: groupName(tags), region: settings.region, ...(endpoint !== undefined && { endpoint }), ...twinSide(spec) },
       system: { sudo: settings.sudo, ...(spec.permissionSet === undefined && { closed: METADATA }) },
       hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),
       store: { url, ...(place && { settings: place }) },
@@ -52,6 +55,14 @@ export function bootText({ spec, settings, site, account, endpoint }: Making): s
     runtimes: { [architecture]: RUNTIMES[architecture].digest },
   })
 }
+
+/** What a machine needs to know of the other group. */
+function twinSide({ spot, tags }: MachineSpec): Readonly<Record<string, string>> {
+  return spot.want === 'prefer' ? { twin: twinName(tags), count: String(tags.count), wait: String(waitOf(spot)) } : {}
+}
+
+/** Seconds. */
+export const waitOf = (spot: SpotWish): number => (spot.want === 'never' ? undefined : spot.wait) ?? WAIT
 
 /** A bucket that the user named may belong to another account that lets this one in. */
 const isOwn = (url: string, account: string): boolean => url.startsWith(`s3://tpi-${account}-`)
@@ -93,11 +104,18 @@ export function templateData(making: Making, root: Root, identity: Identity, gro
   }
 }
 
+/** One group; `spot: prefer` has a twin of the other market. Both are empty at first, and may have all of the machines. */
+export function inputsOf(making: Making): Named<GroupInput>[] {
+  const { spot, tags } = making.spec
+  const one = groupInput(making, groupName(tags), spot.want !== 'never')
+  return spot.want === 'prefer' ? [one, groupInput(making, twinName(tags), false)] : [one]
+}
+
+type Named<T> = T & { readonly AutoScalingGroupName: string }
+
 /** No scale-in protection: what is protected outlives the switch. No policies, so that nothing but us and the switch changes its size. */
-export function groupInput({ spec, site }: Making): GroupInput {
-  const name = groupName(spec.tags)
+function groupInput({ spec, site }: Making, name: string, wants: boolean): Named<GroupInput> {
   const { spot } = spec
-  const wants = spot.want !== 'never'
   return {
     AutoScalingGroupName: name,
     MinSize: 0,
@@ -116,7 +134,7 @@ export function groupInput({ spec, site }: Making): GroupInput {
         OnDemandPercentageAboveBaseCapacity: wants ? 0 : 100,
         OnDemandAllocationStrategy: 'prioritized',
         SpotAllocationStrategy: 'price-capacity-optimized',
-        ...(wants && spot.maxPrice !== undefined && { SpotMaxPrice: String(spot.maxPrice) }),
+        ...(wants && spot.want !== 'never' && spot.maxPrice !== undefined && { SpotMaxPrice: String(spot.maxPrice) }),
       },
     },
     Tags: groupTags(name, spec.tags),

@@ -99,6 +99,9 @@ function taskFaults(chosen: ReadonlyMap<string, Chosen>, wrong: ReadonlySet<stri
   if (values['max-price'] !== undefined && values.spot === 'false' && !wrong.has('spot')) {
     faults.push(fault(as('max-price'), 'is only for spot machines', 'add "spot: true" or "spot: prefer"'))
   }
+  if (values['spot-wait'] !== undefined && values.spot !== 'prefer' && !wrong.has('spot')) {
+    faults.push(fault(as('spot-wait'), 'is only for "spot: prefer"', 'add it'))
+  }
   if (values['retry-on'].length > 0 && values.retries === 0 && !wrong.has('retries'))
     faults.push(fault(as('retry-on'), 'needs "retries" of at least 1'))
   if (values['lease-ttl'] < 2 * values['lease-beat']) {

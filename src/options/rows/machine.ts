@@ -83,6 +83,16 @@ export const machineOptions = {
     placeholder: 'USD',
     help: 'Highest price of a spot machine, in USD per hour. Needs "spot: true" or "spot: prefer"; the market price is paid, never more than this.',
   },
+  'spot-wait': {
+    kind: 'duration',
+    group: 'where',
+    verbs: CREATE,
+    wants: 'spot',
+    min: 120,
+    defaultText: '10m',
+    placeholder: 'DURATION',
+    help: 'With "spot: prefer": how long the work waits for spot machines before machines at the full price start beside them.',
+  },
   image: {
     kind: 'string',
     group: 'where',

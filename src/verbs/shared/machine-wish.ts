@@ -34,7 +34,8 @@ function sizeWish({ machine, cpu, memory, gpu }: OptionValues): SizeWish {
 
 function spotWish(values: OptionValues): SpotWish {
   if (values.spot === 'false') return { want: 'never' }
-  return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) }
+  const maxPrice = given('maxPrice', values['max-price'])
+  return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice }
 }
 
 /** A property only where there is a value for it. */

@@ -83,10 +83,15 @@ const isYoung = (error: unknown): boolean =>
   /IAM Instance Profile|IamInstanceProfile|(?:launch template|security group).*does not exist|InvalidGroup\.NotFound/i.test(error.message)
 
 export async function describeGroup(api: Api, name: string): Promise<AutoScalingGroup | undefined> {
-  const found = await api.call(`look for group ${name}`, () =>
-    api.autoScaling.send(new DescribeAutoScalingGroupsCommand({ AutoScalingGroupNames: [name] })),
+  return (await describeGroups(api, [name]))[0]
+}
+
+/** Those that exist. */
+export async function describeGroups(api: Api, names: readonly string[]): Promise<readonly AutoScalingGroup[]> {
+  const found = await api.call(`look for group ${names[0]}`, () =>
+    api.autoScaling.send(new DescribeAutoScalingGroupsCommand({ AutoScalingGroupNames: [...names] })),
   )
-  return found.AutoScalingGroups?.[0]
+  return found.AutoScalingGroups ?? []
 }
 
 /** `known`: it was seen without machines, so that it goes at once. */
@@ -113,14 +118,15 @@ export function isMissing(error: unknown): boolean {
   return name === 'ValidationError' && /not found|does not exist/i.test(message ?? '')
 }
 
-export async function groupLeft(api: Api, name: string): Promise<Resource[]> {
-  const there = await describeGroup(api, name)
-  if (!there) return []
-  let first: AutoScalingGroup | undefined = there
-  const remove = async (): Promise<Removed> => {
-    const known = first
-    first = undefined
-    return removeGroup(api, name, known)
-  }
-  return [{ kind: 'group', name, ensure: async () => 'found', remove }]
+export async function groupsLeft(api: Api, names: readonly string[]): Promise<Resource[]> {
+  return (await describeGroups(api, names)).map((there): Resource => {
+    const name = there.AutoScalingGroupName ?? ''
+    let first: AutoScalingGroup | undefined = there
+    const remove = async (): Promise<Removed> => {
+      const known = first
+      first = undefined
+      return removeGroup(api, name, known)
+    }
+    return { kind: 'group', name, ensure: async () => 'found', remove }
+  })
 }

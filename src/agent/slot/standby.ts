@@ -1,0 +1,69 @@
+/** Machines at the full price that wait beside those of a spot market: who holds the work keeps them back, and who is interrupted too often calls them. */
+import { pause } from '../../lib/clock.ts'
+import { messageOf } from '../../lib/text.ts'
+import { Unchanged } from '../../lib/unchanged.ts'
+import type { Standby } from '../../wire/machine-side.ts'
+import { parseRecord } from '../../wire/parse.ts'
+import { isHeld, isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import type { SlotSite } from '../site.ts'
+
+/** Interruptions of one slot within so many milliseconds that say: the market has no place for it. */
+const BREAKER = { interruptions: 2, within: 15 * 60_000 }
+/** Times that they are put off within what one time is good for. */
+const TURNS = 4
+
+/**
+ * Keeps them back while every open slot has a living holder; by the holder of the lowest, so that it is one machine that asks. A slot that waits for
+ * a machine is what they are for: then they are let come.
+ */
+export async function keepBack(site: SlotSite, standby: Standby, signal: AbortSignal): Promise<void> {
+  const quiet = new Unchanged<number>()
+  let told = false
+  while (!signal.aborted) {
+    try {
+      if (await isOurTurn(site, quiet, signal)) await standby.hold()
+      told = false
+    } catch (error) {
+      // Where it cannot be put off they come, which costs money and loses nothing.
+      if (!told && !signal.aborted) site.say(`standby: ${messageOf(error)}`)
+      told = true
+    }
+    await pause(Math.max(standby.wait / TURNS, site.spec.lease.beat), signal).catch(() => undefined)
+  }
+}
+
+async function isOurTurn({ spec, store, keys, index }: SlotSite, quiet: Unchanged<number>, signal: AbortSignal): Promise<boolean> {
+  for (let at = 0; at < spec.count; at++) {
+    if (at === index) continue
+    const asked = performance.now()
+    const key = keys.slot(at).record
+    const object = await store.read(key, undefined, signal)
+    if (!object) return false
+    const record = parseRecord(SLOT, object.bytes, key)
+    const silent = quiet.for(at, object.version, asked)
+    if (isTerminal(record.state)) continue
+    if (at < index || !isHeld(record) || silent > spec.lease.ttl) return false
+  }
+  return true
+}
+
+/** The circuit breaker. `record`: as the interrupted attempt has left it. */
+export function isTooOften({ attempts }: Pick<SlotRecord, 'attempts'>, now: number): boolean {
+  const late = attempts.filter(
+    ({ cause, end }) => (cause === 'interrupted' || cause === 'lost') && end !== undefined && now - Date.parse(end) < BREAKER.within,
+  )
+  return late.length >= BREAKER.interruptions
+}
+
+/** `true`: others come at once, and no successor of this machine is wanted. */
+export async function callOthers({ say }: Pick<SlotSite, 'say'>, standby: Standby, record: SlotRecord): Promise<boolean> {
+  if (!isTooOften(record, Date.now())) return false
+  try {
+    if (!(await standby.rouse())) return false
+    say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within / 60_000} minutes: an on-demand machine goes on`)
+    return true
+  } catch (error) {
+    say(`standby: ${messageOf(error)}`)
+    return false
+  }
+}

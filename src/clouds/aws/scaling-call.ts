@@ -1,0 +1,117 @@
+/** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
+import { request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import { pause } from '../../lib/clock.ts'
+import { sha256, sign } from '../../lib/sigv4.ts'
+import type { Credentials } from '../../wire/credentials.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+
+const TIMEOUT = 15_000
+const PAUSES = { first: 500, longest: 8000 }
+const MOST = 1 << 16
+
+export type Keys = () => Promise<Credentials>
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+export interface Fault {
+  readonly code: string
+  /** For people. */
+  readonly text: string
+  /** As the vendor says it. */
+  readonly message: string
+  /** Nothing changes by asking again. */
+  readonly final: boolean
+}
+
+export interface Asking {
+  readonly form: Readonly<Record<string, string>>
+  readonly credentials: Keys
+  /** Milliseconds of trying. */
+  readonly patience: number
+}
+
+/** Asks until it is done. Resolves to what the service has against it for good, or had when patience was over; `undefined`: done. */
+export async function ask(config: MachineConfig, { form, credentials, patience }: Asking): Promise<Fault | undefined> {
+  const body = new URLSearchParams({ ...form, Version: '2011-01-01' }).toString()
+  const end = performance.now() + patience
+  for (let wait = PAUSES.first; ; wait = Math.min(wait * 2, PAUSES.longest)) {
+    const fault = await once(config, body, credentials)
+    if (fault === undefined || fault.final || performance.now() + wait > end) return fault
+    await pause(wait * (0.5 + Math.random() / 2))
+  }
+}
+
+async function once(config: MachineConfig, body: string, credentials: Keys): Promise<Fault | undefined> {
+  try {
+    const { status, text } = await call(config, body, await credentials())
+    return status === 200 ? undefined : faultOf(status, text)
+  } catch (error) {
+    return { code: '', message: '', text: error instanceof Error ? error.message : String(error), final: false }
+  }
+}
+
+/** By code (CommonErrors and the call's own): a scaling activity under way and throttling pass, and a role that is young may be denied. */
+function faultOf(status: number, text: string): Fault {
+  const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? ''
+  const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? ''
+  return { code, message, text: `${status} ${code}${message && `: ${message}`}`, final: code === 'ValidationError' }
+}
+
+async function call(config: MachineConfig, body: string, held: Credentials): Promise<Answer> {
+  const url = endpointOf(config)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
+  const { accessKeyId = '', secretAccessKey = '', sessionToken } = held
+  const scope = { region: regionOf(config), service: 'autoscaling', date: new Date() }
+  return await send(
+    url,
+    'POST',
+    { ...sign(request, { accessKeyId, secretAccessKey, sessionToken }, scope), 'user-agent': 'tpi-action' },
+    body,
+  )
+}
+
+/** Proves that the API by which this machine leaves can be reached: any answer of it will do. Where it cannot, its work would never end. */
+export async function answers(config: MachineConfig): Promise<void> {
+  const url = endpointOf(config)
+  await send(url, 'GET', {}).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`the Auto Scaling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`, {
+      cause,
+    })
+  })
+}
+
+/** An endpoint of a VPC, or of another partition, is named in the configuration. */
+function endpointOf(config: MachineConfig): URL {
+  const region = regionOf(config)
+  const suffix = region.startsWith('cn-') ? '.cn' : ''
+  return new URL(config.side?.['endpoint'] ?? `https://autoscaling.${region}.amazonaws.com${suffix}/`)
+}
+
+function regionOf({ side }: MachineConfig): string {
+  const region = side?.['region']
+  if (region === undefined) throw new Error('config: the region of the group is missing')
+  return region
+}
+
+async function send(url: URL, method: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Answer> {
+  const open = url.protocol === 'http:' ? plain : secure
+  return await new Promise((resolve, reject) => {
+    const outgoing = open(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
+      let text = ''
+      reply.setEncoding('utf8')
+      reply.on('data', (piece: string) => {
+        if (text.length < MOST) text += piece
+      })
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
+      reply.on('error', reject)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}

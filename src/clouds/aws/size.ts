@@ -1,0 +1,90 @@
+/** How many machines a deployment has, in one group or in two: to nothing, and from nothing to all. */
+import type { CloudContext, Reference } from '../../core/cloud.ts'
+import { RemoteError } from '../../core/errors.ts'
+
+import type { Api } from './api.ts'
+import { groupName, STANDBY, twinName } from './names.ts'
+import { Watch } from './observe.ts'
+import { describeGroup, isMissing } from './resources/group.ts'
+import { PutScheduledUpdateGroupActionCommand, SetDesiredCapacityCommand, UpdateAutoScalingGroupCommand } from './sdk.ts'
+import { standbyStart } from './standby.ts'
+
+/** What wakes the twin of a spot group. */
+export interface Arming {
+  /** Seconds. */
+  readonly wait: number
+  /** Milliseconds since 1970. */
+  readonly end: number
+}
+
+export class Sizes {
+  readonly #api: Api
+  readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
+  /** Of groups that this process has made, by name. */
+  readonly #armings = new Map<string, Arming>()
+  /** Groups that were told to grow by a call whose answer did not come. */
+  readonly #unsure = new Set<string>()
+
+  constructor(api: Api, context: Pick<CloudContext, 'signal' | 'clock' | 'log'>) {
+    this.#api = api
+    this.#context = context
+  }
+
+  /** To be armed with the first machine: a twin that starts before all is there would find nothing to do. */
+  arm(of: Reference, arming: Arming): void {
+    this.#armings.set(groupName(of), arming)
+  }
+
+  /** Whatever there is. Their most goes with it, so that no schedule and nobody who comes late brings them back. */
+  async end(of: Reference): Promise<void> {
+    await Promise.all([groupName(of), twinName(of)].map(async (name) => this.#end(name)))
+  }
+
+  async #end(name: string): Promise<void> {
+    const nothing = { AutoScalingGroupName: name, MinSize: 0, MaxSize: 0, DesiredCapacity: 0 }
+    await this.#api.call(`scale group ${name} to 0`, async () => {
+      try {
+        await this.#api.autoScaling.send(new UpdateAutoScalingGroupCommand(nothing))
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    })
+  }
+
+  /** The maximum stays as it is, so that whoever has stopped the group (0 at most) wins over a creator that comes late. */
+  async start(of: Reference, count: number): Promise<void> {
+    this.#context.signal.throwIfAborted()
+    const name = groupName(of)
+    const arming = this.#armings.get(name)
+    await Promise.all([this.#grow(name, count), arming && this.#wake(twinName(of), count, arming)])
+  }
+
+  async #grow(name: string, count: number): Promise<void> {
+    if (this.#unsure.has(name) && (await this.#hasGrown(name))) return
+    this.#unsure.add(name)
+    await this.#api.call(`scale group ${name} to ${count}`, () =>
+      this.#api.autoScaling.send(
+        new SetDesiredCapacityCommand({ AutoScalingGroupName: name, DesiredCapacity: count, HonorCooldown: false }),
+      ),
+    )
+    this.#unsure.delete(name)
+  }
+
+  async #wake(name: string, count: number, { wait, end }: Arming): Promise<void> {
+    const StartTime = standbyStart(this.#context.clock.date().getTime(), wait * 1000, end)
+    const action = { AutoScalingGroupName: name, ScheduledActionName: STANDBY, StartTime, DesiredCapacity: count }
+    await this.#api.call(`arm group ${name}`, () => this.#api.autoScaling.send(new PutScheduledUpdateGroupActionCommand(action)))
+    if (StartTime.getTime() < end)
+      this.#context.log.info(
+        `machines at the full price start at ${StartTime.toISOString().slice(0, 16)}Z unless spot machines are at work by then`,
+      )
+  }
+
+  /** The call did arrive, and machines may have left since: asking again would bring them back. */
+  async #hasGrown(name: string): Promise<boolean> {
+    const group = await describeGroup(this.#api, name)
+    if (!group) throw new RemoteError(`aws: group ${name} does not exist`)
+    if ((group.DesiredCapacity ?? 0) > 0) return true
+    return (await new Watch(this.#api, [name]).look()).events.length > 0
+  }
+}
