@@ -154,7 +154,7 @@ describe('completion', () => {
     ],
     [
       ['tpi', 'task', '--max-'],
-      ['--max-price', '--max-attempts'],
+      ['--max-cost', '--max-price', '--max-attempts'],
     ],
     [
       ['tpi', 'task', '--on-cancel', ''],
@@ -199,7 +199,7 @@ describe('completion', () => {
     ['tpi st', ['status', 'stop']],
     ['tpi status ', ['fit', 'gpu-runners']],
     ['tpi task --on-cancel ', ['detach', 'stop']],
-    ['tpi task --max-', ['--max-attempts', '--max-price']],
+    ['tpi task --max-', ['--max-attempts', '--max-cost', '--max-price']],
     ['tpi help exit-c', ['exit-codes']],
     ['tpi task --cloud s', ['sky']],
   ])('fish: %j', (line, expected) => {

@@ -15,6 +15,8 @@ function texts(name: string, row: Row): fc.Arbitrary<string> {
     'storage-endpoint': fc.constant('http://localhost:9000'),
     'retry-on': fc.constantFrom('75', 'oom', '1,75,oom'),
     'max-price': fc.constantFrom('0.5', '12'),
+    'max-cost': fc.constantFrom('0.5', '12'),
+    'spot-wait': fc.constantFrom('2m', '1h'),
     'script-file': fc.constant('train.sh'),
     'setup-file': fc.constant('train.sh'),
     'setup-after-file': fc.constant('train.sh'),
@@ -61,6 +63,7 @@ function texts(name: string, row: Row): fc.Arbitrary<string> {
 /** What some options need beside them. */
 const COMPANY: Readonly<Record<string, readonly string[]>> = {
   'max-price': ['spot'],
+  'spot-wait': ['spot'],
   'storage-region': ['storage'],
   'storage-insecure': ['storage'],
   'storage-endpoint': ['storage'],
@@ -70,7 +73,7 @@ const COMPANY: Readonly<Record<string, readonly string[]>> = {
   'sky-subnet': ['cloud'],
 }
 const COMPANIONS: Readonly<Record<string, string>> = {
-  spot: 'true',
+  spot: 'prefer',
   storage: 's3://bucket',
   retries: '1',
   'docker-image': 'debian:13',

@@ -18,6 +18,7 @@ import { type Deadlines, deadlinesOf, watchDeadline } from './slot/deadline.ts'
 import { Ending } from './slot/ending.ts'
 import type { Notices } from './slot/notices.ts'
 import { Peers } from './slot/peers.ts'
+import { keepBudget } from './slot/spending.ts'
 import { callOthers, keepBack } from './slot/standby.ts'
 import { persist, tellOnce } from './tries.ts'
 import { scriptUserEnvironment } from './vm/script-user.ts'
@@ -144,6 +145,7 @@ async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving |
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)
   void meter.watch(life.over)
+  void keepBudget(slotSite, life.over)
   const standby = life.side.standby?.(site.config)
   if (standby) void keepBack(slotSite, standby, life.over)
   site.say(

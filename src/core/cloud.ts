@@ -151,6 +151,14 @@ export interface Account {
   readonly name: string
 }
 
+/** USD that one machine costs per hour. */
+export interface Quote {
+  /** As it is now. */
+  readonly hour: number
+  /** Whatever the market does; absent where that is not known. */
+  readonly most?: number
+}
+
 /** What a deployment left in a cloud looks like from outside. */
 export interface Found {
   readonly tags: DeploymentTags
@@ -164,6 +172,8 @@ export interface Found {
 export interface Cloud {
   /** Cheap proof of credentials. */
   whoami(): Promise<Account>
+  /** Begins to look up what `faults` will ask for, where that takes calls: beside others, and whatever goes wrong with it shows there. */
+  foresee?(wish: MachineWish): void
   /** All faults of a wish that only this cloud can see (unknown machine type, …). Creates nothing. */
   faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
   /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
@@ -203,6 +213,8 @@ export interface Cloud {
   unheard?(of: Reference, machine: string): Promise<string>
   /** USD that one machine of the group costs per hour now, as this cloud tells it; `undefined` where it cannot tell. */
   price?(of: Reference): Promise<number | undefined>
+  /** The same before there is a group. `undefined` where it cannot tell. */
+  quote?(wish: MachineWish): Promise<Quote | undefined>
   /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */
   readonly ownStore?: OwnStore
   /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */

@@ -1,6 +1,6 @@
 /** The values that later steps and jobs get of a run. */
 import { isOutputName } from '../core/host.ts'
-import { costOf, machineHours, type RunReport, shortNumber } from './run.ts'
+import { costOf, hoursOf, type RunReport, shortNumber } from './run.ts'
 
 /** By output name of the action; what is not known has no entry. */
 export function outputsOf(run: RunReport): Record<string, string> {
@@ -23,7 +23,7 @@ export function outputsOf(run: RunReport): Record<string, string> {
     'artifact-id': artifact?.id,
     'artifact-url': artifact?.url,
     cost: cost === undefined ? undefined : shortNumber(cost),
-    'machine-hours': shortNumber(machineHours(run)),
+    'machine-hours': shortNumber(hoursOf(run)),
   }
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -1,6 +1,7 @@
 /** What is known of a run when its report is written: the input of every kind of report. */
 import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Status } from '../engine/follow/status.ts'
+import { machineHours } from '../wire/budget.ts'
 import type { Sample } from '../wire/sample.ts'
 import type { Tail } from './tail.ts'
 
@@ -28,18 +29,12 @@ export interface RunReport {
   readonly now: Date
 }
 
-/** Hours that machines held its slots, summed over all attempts: what they take to boot is not in it. */
-export function machineHours({ status, now }: Pick<RunReport, 'status' | 'now'>): number {
-  let milliseconds = 0
-  for (const attempt of status.slots.flatMap((slot) => slot.attempts)) {
-    milliseconds += Math.max(0, Date.parse(attempt.end ?? status.endedAt ?? now.toISOString()) - Date.parse(attempt.start))
-  }
-  return milliseconds / 3_600_000
-}
+export const hoursOf = ({ status, now }: Pick<RunReport, 'status' | 'now'>): number =>
+  machineHours(status.slots, status.endedAt ?? now.toISOString())
 
 /** USD; `undefined` where the price is not known. */
 export function costOf(run: Pick<RunReport, 'status' | 'now' | 'price'>): number | undefined {
-  return run.price === undefined ? undefined : run.price * machineHours(run)
+  return run.price === undefined ? undefined : run.price * hoursOf(run)
 }
 
 export function costLine(run: Pick<RunReport, 'status' | 'now' | 'price'>): string {

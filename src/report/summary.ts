@@ -7,7 +7,7 @@ import { inline, plural } from '../lib/text.ts'
 import { loadChart, timeChart } from './charts.ts'
 import { lostWork, outputsLine, timeLine } from './closing.ts'
 import { cutBytes, fenced, folded, table } from './markdown.ts'
-import { costLine, machineHours, type RunReport, shortNumber } from './run.ts'
+import { costLine, hoursOf, type RunReport, shortNumber } from './run.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
 export const MOST_PAGE = 900 * 1024
@@ -85,7 +85,7 @@ function facts(run: RunReport): string {
   const rows: (readonly [string, string])[] = [
     ...(reason ? [['why', inline(reason)] as const] : []),
     ['took', `${took} on ${inline(status.cloud)}, ${plural(status.slots.length, 'machine')}, ${plural(attempts, 'attempt')}`],
-    ['machine hours', shortNumber(machineHours(run))],
+    ['machine hours', shortNumber(hoursOf(run))],
     ['cost', costLine(run)],
     ['lost work', lostWork(status.slots)],
     ['outputs', inline(outputsLine(delivery, keptUntil !== undefined))],

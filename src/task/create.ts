@@ -107,6 +107,7 @@ export function plannedSpec(
   return {
     ...commonSpec('task', d, parts, createdAt),
     program: wish.program,
+    ...(wish.budget && { budget: wish.budget }),
     secretNames: Object.keys(wish.secrets),
     workingDirectory: wish.workingDirectory,
     output: wish.output,

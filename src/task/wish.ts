@@ -2,6 +2,7 @@
 
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
 import type { DeploymentWish } from '../engine/create/group-spec.ts'
+import type { Budget } from '../wire/budget.ts'
 import type { Program } from '../wire/program.ts'
 import type { Checkpoint, RetryRule } from '../wire/spec.ts'
 
@@ -25,6 +26,10 @@ export interface TaskWish extends DeploymentWish {
   readonly gang: boolean
   readonly keepOnFailure: boolean
   readonly rehearse?: { readonly every: number; readonly seed: number }
+  /** USD. */
+  readonly maxCost?: number
+  /** The same, with what it is counted by: known once the cloud has been asked. */
+  readonly budget?: Budget
   readonly ifExists?: 'attach' | 'replace' | 'fail'
   readonly resume: boolean
   /** `true` until the end, `false` detach at once, seconds: detach then. */
@@ -62,6 +67,7 @@ const COMPARED: ComparedFields<TaskWish> = {
   env: (env) => Object.fromEntries(Object.entries(env).map(([name, value]) => [`env ${name}`, value])),
   // Never their values: they may be renewed.
   secrets: (secrets) => ({ secrets: Object.keys(secrets).sort() }),
+  maxCost: (usd) => ({ 'max-cost': usd }),
   // By content, which the upload knows.
   workdir: null,
   exclude: null,
@@ -71,6 +77,7 @@ const COMPARED: ComparedFields<TaskWish> = {
   outputLayout: null,
   keepOnFailure: null,
   rehearse: null,
+  budget: null,
   ifExists: null,
   resume: null,
   wait: null,

@@ -5,6 +5,7 @@ import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
 import type { VerbContext } from './shared/context.ts'
+import { costWords, quoteOf, worstCase } from './shared/quote.ts'
 import { warnOfFilesLeftHere } from './task/left-here.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { uploadPlan } from './task/upload.ts'
@@ -15,6 +16,7 @@ export async function plan(context: VerbContext): Promise<number> {
   const { host, values, engine, owner } = context
   const wish = taskWish(context)
   const place = await preflight(context, wish)
+  const quote = await quoteOf(context, place, wish)
   const upload = await uploadPlan(context, wish, place.store)
   await warnOfFilesLeftHere(context, wish)
   warnOfOutputsOutOfReach(context, wish)
@@ -40,6 +42,7 @@ export async function plan(context: VerbContext): Promise<number> {
     upload: upload ? { folder: upload.folder, ...upload.size } : null,
     outputs: wish.output,
     timeoutSeconds: wish.timeout,
+    price: quote ? { hour: quote.hour * wish.count, worst: worstCase(quote, wish) ?? null } : null,
     environment: Object.keys(wish.env),
     secrets: Object.keys(wish.secrets),
   }
@@ -55,6 +58,7 @@ export async function plan(context: VerbContext): Promise<number> {
     ['uploads', upload ? `${plural(upload.size.files, 'file')} of ${upload.folder}` : 'nothing'],
     ['outputs', wish.output.length > 0 ? wish.output.join(', ') : 'none'],
     ['ends', `${formatDuration(wish.timeout)} after its start at the latest`],
+    ['costs', costWords(quote, wish)],
     ['environment', [...facts.environment, ...facts.secrets.map((name) => `${name} (secret)`)].join(', ') || 'none'],
     ['exists', facts.exists ? 'yes: the task would attach, or say what differs' : 'no: it would be created'],
   ]

@@ -15,11 +15,13 @@ import { progress } from '../report/progress.ts'
 import { type Begun, begin } from '../task/begin.ts'
 import { machineWish } from '../task/create.ts'
 import type { TaskWish } from '../task/wish.ts'
+import type { Budget } from '../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
 import { Heard } from './shared/heard.ts'
 import { output } from './shared/output.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-given.ts'
+import { budgetOf, quoteOf } from './shared/quote.ts'
 import { originHere } from './shared/repository-here.ts'
 import { leave } from './task/leave.ts'
 import { warnOfFilesLeftHere } from './task/left-here.ts'
@@ -37,7 +39,7 @@ export async function task(context: VerbContext): Promise<number> {
   const id = deploymentId(context.owner, wish.name)
   output(host, { id: id, name: wish.name })
   host.state.set('id', id)
-  const { place, upload } = await host.group('Plan', async () => {
+  const { place, upload, budget } = await host.group('Plan', async () => {
     const found = await preflight(context, wish)
     // While the rest is looked at.
     const probed = probeGiven(context, found.store)
@@ -48,10 +50,10 @@ export async function task(context: VerbContext): Promise<number> {
     if (plan && wish.output.length === 0) host.info('  no "output" is given: no files will be brought back')
     host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
     await probed
-    return { place: found, upload: plan }
+    return { place: found, upload: plan, budget: found.budget }
   })
   const parts = {
-    wish,
+    wish: budget ? { ...wish, budget } : wish,
     origin: await originHere(context, wish.workdir),
     storeAccess: place.access,
     agent: await context.agent(),
@@ -68,6 +70,7 @@ export async function task(context: VerbContext): Promise<number> {
 
 interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
   readonly access: Awaited<ReturnType<Deployment['cloud']['store']>>
+  readonly budget?: Budget
 }
 
 /** Everything that can be wrong is found here, before anything is created. */
@@ -76,6 +79,7 @@ export async function preflight(context: VerbContext, wish: TaskWish): Promise<P
   if (!found) throw new InputError('cloud: none is available')
   const { id: cloudId, cloud } = found
   const id = deploymentId(context.owner, wish.name)
+  cloud.foresee?.(wish)
   await cloud.whoami()
   const access = (await context.storage()) ?? (await cloud.store(id))
   const now = context.engine.clock.date()
@@ -96,7 +100,8 @@ export async function preflight(context: VerbContext, wish: TaskWish): Promise<P
   }
   const faults = await cloud.faults(machineWish(draft, wish, access))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
-  return { cloudId, cloud, store: await context.access(access), id, name: wish.name, access }
+  const budget = wish.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, wish), wish.maxCost)
+  return { cloudId, cloud, store: await context.access(access), id, name: wish.name, access, ...(budget && { budget }) }
 }
 
 /** Follows as long as asked, then ends the run or leaves it. */

@@ -1,5 +1,6 @@
 /** `spec.json`: what to run. Written once by the controller, read by every agent. Never holds a secret value. */
 import { count, dictionary, type Fields, flag, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
+import { type Budget, budgetShape } from './budget.ts'
 import { digest, label, type RecordKind, VERSION, word } from './parse.ts'
 import { type Program, program } from './program.ts'
 import { type Mode, type Origin, origin } from './records.ts'
@@ -97,6 +98,8 @@ export interface TaskSpec extends CommonSpec {
   readonly workingDirectory: string
   readonly output: readonly string[]
   readonly checkpoint: Checkpoint
+  /** It is stopped when it has cost so much. */
+  readonly budget?: Budget
   /** What a controller needs to deliver without the original command. */
   readonly delivery: Delivery
 }
@@ -168,6 +171,7 @@ const task = object<TaskSpec>({
   workingDirectory: text(4096),
   output: PATTERNS,
   checkpoint: object<Checkpoint>({ interval: number(0, LONG), globs: PATTERNS }),
+  budget: maybe(budgetShape),
   delivery: object<Delivery>({
     path: maybe(text(4096)),
     outputLayout: oneOf('merge', 'index'),

@@ -27,6 +27,8 @@ export class Account {
   readonly networks = new Set<string>()
   /** Regions that do not answer. */
   readonly away = new Set<string>()
+  /** USD that a machine costs per hour; the market moves it. */
+  price = 1
   calls = 0
   tokens = 0
   throttled = 0

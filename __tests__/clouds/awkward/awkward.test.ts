@@ -64,7 +64,7 @@ async function passing<T>(doing: Promise<T>, step = 2000): Promise<T> {
   return done
 }
 
-function specOf({ id, incarnation, name }: Deployment, count: number): TaskSpec {
+function specOf({ id, incarnation, name }: Deployment, count: number, budget?: TaskSpec['budget']): TaskSpec {
   return {
     v: 2,
     id,
@@ -75,6 +75,7 @@ function specOf({ id, incarnation, name }: Deployment, count: number): TaskSpec 
     origin: {},
     count,
     program: { script: 'true' },
+    ...(budget && { budget }),
     env: {},
     secretNames: [],
     workingDirectory: '.',
@@ -93,12 +94,17 @@ function specOf({ id, incarnation, name }: Deployment, count: number): TaskSpec 
 
 async function started(
   count: number,
-  wish: { readonly id?: string; readonly region?: string; readonly tags?: Record<string, string> } = {},
+  wish: {
+    readonly id?: string
+    readonly region?: string
+    readonly tags?: Record<string, string>
+    readonly budget?: TaskSpec['budget']
+  } = {},
 ): Promise<{ d: Deployment; spec: Spec }> {
-  const { id = 'tpi-awk-0123456789', region } = wish
+  const { id = 'tpi-awk-0123456789', region, budget } = wish
   let made: TaskSpec | undefined
   const making = {
-    draft: (d: Deployment) => (made = specOf(d, count)),
+    draft: (d: Deployment) => (made = specOf(d, count, budget)),
     machines: (draft: TaskSpec) => {
       const { lifetime, origin, createdAt, mode, name, incarnation } = draft
       const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: { url: store.url }, user: {} }
@@ -155,6 +161,27 @@ test('looks right after the start close nothing, and no event is told twice by r
   const states = (await followed(run, 1000, watcher)).map(({ state }) => state)
   expect(states).toEqual(['succeeded', 'succeeded', 'succeeded'])
   expect(new Set(told).size).toBe(told.length)
+  await givenBack(run.d)
+})
+
+test.each([
+  ['at the price of the start', 1, 5],
+  ['at one that has doubled since', 2, 2.5],
+])('a run is stopped once its budget is used up, %s, and says so; what it had saved stays', async (_, price, hours) => {
+  work = { takes: 24 * HOUR }
+  const run = await started(2, { budget: { most: 10, hour: 1 } })
+  account.price = price
+  const begun = account.clock.now()
+  const told: string[] = []
+  const slots = await followed(run, MINUTE, { ...SILENT, event: (text: string) => void told.push(text) })
+  const took = (account.clock.now() - begun) / HOUR
+  expect(took).toBeGreaterThan(hours - 0.1)
+  expect(took).toBeLessThan(hours + 0.2)
+  expect(slots.map(({ state, reason }) => [state, reason])).toEqual([
+    ['stopped', 'stopped (max-cost of 10 USD)'],
+    ['stopped', 'stopped (max-cost of 10 USD)'],
+  ])
+  expect(told.filter((text) => text.startsWith('the budget'))).toHaveLength(1)
   await givenBack(run.d)
 })
 

@@ -70,6 +70,8 @@ export function awkwardCloud(account: Account): Cloud {
         account.note(nameOf(of))
       })
     },
+    price: async (of) => ask(regionOf(of), () => account.price),
+    quote: async () => ask(REGIONS[0], () => ({ hour: account.price, most: 2 * account.price })),
     observe: async (of) => ask(regionOf(of), () => account.seen(nameOf(of))),
     async list(lost) {
       const found: Found[] = []

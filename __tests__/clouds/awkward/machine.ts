@@ -2,9 +2,11 @@
 
 import { takeOver } from '../../../src/agent/slot/takeover.ts'
 import { Unchanged } from '../../../src/lib/unchanged.ts'
+import { stoppedBy } from '../../../src/wire/ending.ts'
 import { layout } from '../../../src/wire/layout.ts'
 import type { Leaving } from '../../../src/wire/machine-side.ts'
 import { parseRecord } from '../../../src/wire/parse.ts'
+import { CONTROL } from '../../../src/wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../../src/wire/slot.ts'
 import type { Spec } from '../../../src/wire/spec.ts'
 import type { Store } from '../../../src/wire/store.ts'
@@ -91,10 +93,12 @@ class Inhabitant {
     for (const begun = this.#now; this.#lives; await this.#sleep(Math.min(this.#spec.lease.beat, this.#work().takes))) {
       const slot = (await this.#slots())[index]
       if (!slot || slot.record.holder !== this.#id || slot.record.released) return leave(this.#account, this.#id, 'replace')
-      const over = this.#now - begun >= this.#work().takes
+      const stop = await this.#stop()
+      const over = stop !== undefined || this.#now - begun >= this.#work().takes
       const { holder: _holder, phase: _phase, ...rest } = slot.record
       const attempts = slot.record.attempts.map((one, at, all) => (at === all.length - 1 ? { ...one, end: this.#iso, exitCode: 0 } : one))
-      const end = { ...rest, attempts, state: 'succeeded', cause: 'exit', exitCode: 0, reason: 'exit code 0' } as const
+      const own = { state: 'succeeded', cause: 'exit', exitCode: 0, reason: 'exit code 0' } as const
+      const end = { ...rest, attempts, ...(stop === undefined ? own : stoppedBy(stop)) }
       const next: SlotRecord = {
         ...(over ? end : { ...slot.record, state: 'running' }),
         nonce: fresh(),
@@ -103,6 +107,12 @@ class Inhabitant {
       }
       if ((await this.#swap(next, slot.version)) && over) return leave(this.#account, this.#id, 'done')
     }
+  }
+
+  /** Who has asked for the end. */
+  async #stop(): Promise<string | undefined> {
+    const object = await this.#store.read(layout(this.#spec.id, this.#spec.incarnation).control)
+    return object && parseRecord(CONTROL, object.bytes, 'control').stop?.by
   }
 
   async #swap(next: SlotRecord, version: string): Promise<boolean> {

@@ -15,8 +15,15 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   's3:PutBucketLifecycleConfiguration': 's3:PutLifecycleConfiguration',
 }
 
-/** Of the store's own client, which is not the vendor's. */
-const STORE = ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:ListMultipartUploadParts', 's3:PutObject']
+/** Of clients of our own, which are not the vendor's. */
+const STORE = [
+  's3:AbortMultipartUpload',
+  's3:DeleteObject',
+  's3:GetObject',
+  's3:ListMultipartUploadParts',
+  's3:PutObject',
+  'pricing:GetProducts',
+]
 
 const PREFIX: Readonly<Record<string, string>> = {
   'auto-scaling': 'autoscaling',

@@ -9,7 +9,7 @@ import { type AwsLab, startAwsLab } from './lab.ts'
 jest.setTimeout(300_000)
 
 /** Calls that wait for each other, from the command to the first machine. */
-const ROUNDS = 7
+const ROUNDS = 6
 
 let lab: AwsLab | undefined
 let w: World

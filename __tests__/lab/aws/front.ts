@@ -13,6 +13,7 @@ import { AwsFault } from './fault.ts'
 import { parameterValue } from './images.ts'
 import { Instances, inside, stateOf } from './instances.ts'
 import { escapeXml, type Fields, Model, textOf, Undescribed } from './model.ts'
+import { products, spotHistory } from './prices.ts'
 import { type Answer, type Asked, S3Door } from './s3-door.ts'
 import { Scaling } from './scaling.ts'
 import type { Moto, Vendor } from './vendor.ts'
@@ -251,6 +252,8 @@ export class Front {
     // The same token is the same wish: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
     const before = operation === 'CreateLaunchTemplate' ? this.#tokens.get(form.get('ClientToken') ?? '') : undefined
     if (before !== undefined) return xml(200, before)
+    if (operation === 'GetProducts') return json(products(this.#world.supply, request))
+    if (operation === 'DescribeSpotPriceHistory') return xml(200, spotHistory(this.#world.supply, region, request))
     if (operation === 'DescribeInstances' && service === 'ec2') return await this.#describe(region, form)
     if (operation === 'TerminateInstances' && request['DryRun'] !== true)
       return this.#terminate((request['InstanceIds'] ?? []) as readonly string[])

@@ -28,10 +28,8 @@ afterAll(async () => {
 const PATIENCE = 150_000
 const REGION = 'us-east-1'
 
-const task = (name: string, script: string, ...more: string[]): string[] => [
-  ...['task', '--cloud', 'aws', '--machine', 'm5.large,m6i.large', '--spot', 'prefer', '--spot-wait', '2m'],
-  ...['--name', name, '--workdir', 'p', '--json', '--script', script, ...more],
-]
+const COMMON = 'task --cloud aws --machine m5.large,m6i.large --spot prefer --spot-wait 2m --workdir p --json'.split(' ')
+const task = (name: string, script: string, ...more: string[]): string[] => [...COMMON, '--name', name, '--script', script, ...more]
 
 const settled = async (before: readonly string[]): Promise<void> =>
   until('the account is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)

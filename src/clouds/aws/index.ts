@@ -1,7 +1,7 @@
 /** AWS: a group is an Auto Scaling group, a machine an instance of EC2; a scheduled action of the group is the dead-man's switch. */
 import { runtimeFor } from '../../boot/runtime.ts'
 import type { Check } from '../../core/check.ts'
-import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Reference } from '../../core/cloud.ts'
+import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Quote, Reference } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -10,11 +10,11 @@ import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, wishFaults } from './faults.ts'
 import { groupName, TAG, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Site, siteOf } from './place.ts'
-import { priceNow } from './price.ts'
+import { Prices } from './price.ts'
 import { describeGroups } from './resources/group.ts'
 import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand, GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
@@ -44,12 +44,14 @@ class Aws implements Cloud {
   /** By wish: each is looked up once. */
   readonly #sites = new Map<string, Promise<Site>>()
   readonly #sizes: Sizes
+  readonly #prices: Prices
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
     this.#settings = settings
     this.#api = new Api(context, settings)
     this.#sizes = new Sizes(this.#api, context)
+    this.#prices = new Prices(this.#api, context)
   }
 
   async whoami(): Promise<{ name: string }> {
@@ -127,7 +129,15 @@ class Aws implements Cloud {
 
   async price(of: Reference): Promise<number | undefined> {
     const groups = await describeGroups(this.#api, [groupName(of), twinName(of)])
-    return priceNow(this.#api, groups, this.#context.clock.date())
+    return this.#prices.now(groups)
+  }
+
+  async quote(wish: MachineWish): Promise<Quote | undefined> {
+    return this.#prices.quote(await this.#site(wish), wish.spot)
+  }
+
+  foresee(wish: MachineWish): void {
+    if (wishFaults(wish).length === 0) void this.#site(wish).catch(() => undefined)
   }
 
   /** The vendor has it minutes late, and none of a machine that was only just started. */

@@ -33,6 +33,3 @@ export const SWITCH = 'tpi-deadline'
 /** Beside a group of spot machines: one that takes over at the full price (`spot: prefer`). */
 export const twinName = (of: Reference): string => `${groupName(of)}${TWIN}`
 export const TWIN = '-on-demand'
-
-/** What makes the twin start. */
-export const STANDBY = 'tpi-standby'

@@ -50,6 +50,13 @@ export const RIGHTS: readonly Right[] = [
     resources: ['arn:PARTITION:ssm:*::parameter/aws/service/*'],
   },
   {
+    sid: 'Prices',
+    why: 'what a machine costs on demand',
+    actions: ['pricing:GetProducts'],
+    resources: ANY,
+    without: 'costs are unknown, and --max-cost is not possible but with --spot true',
+  },
+  {
     sid: 'Groups',
     why: 'groups of machines, their size and the switch that ends them',
     actions: [

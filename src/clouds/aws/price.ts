@@ -1,38 +1,90 @@
-/** What a machine of a group costs, as the market of the moment has it. */
+/** What machines cost: on the spot market as it is at the moment, on demand by the price list. What neither tells is not known, and nobody guesses. */
+import type { CloudContext, Quote, SpotWish } from '../../core/cloud.ts'
+import { messageOf } from '../../lib/text.ts'
 import type { Api } from './api.ts'
+import type { Site } from './place.ts'
+import { listPrice } from './price-list.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
 
-/** USD per hour, of the dearest machine that is there, else of the cheapest that may come. `undefined`: not known. */
-export async function priceNow(api: Api, groups: readonly AutoScalingGroup[], now: Date): Promise<number | undefined> {
-  const full = groups.filter((group) => !isSpot(group))
-  // Whoever is in there costs a price that is not of the market.
-  if (full.some(({ Instances = [] }) => Instances.length > 0)) return undefined
-  const [group] = groups.filter(isSpot)
-  return group && spotPrice(api, group, now)
-}
+export class Prices {
+  readonly #api: Api
+  readonly #context: Pick<CloudContext, 'env' | 'clock' | 'log'>
+  /** By type: a list price holds for longer than any command. */
+  readonly #listed = new Map<string, Promise<number | undefined>>()
 
-const isSpot = ({ MixedInstancesPolicy }: AutoScalingGroup): boolean =>
-  MixedInstancesPolicy?.InstancesDistribution?.OnDemandPercentageAboveBaseCapacity === 0
+  constructor(api: Api, context: Pick<CloudContext, 'env' | 'clock' | 'log'>) {
+    this.#api = api
+    this.#context = context
+  }
 
-async function spotPrice(api: Api, group: AutoScalingGroup, now: Date): Promise<number | undefined> {
-  const { LaunchTemplate } = group.MixedInstancesPolicy ?? {}
-  const present = (group.Instances ?? []).flatMap(({ InstanceType }) => InstanceType ?? [])
-  const types = present.length > 0 ? present : (LaunchTemplate?.Overrides ?? []).flatMap(({ InstanceType }) => InstanceType ?? [])
-  const zones = new Set((group.Instances ?? []).flatMap(({ AvailabilityZone }) => AvailabilityZone ?? []))
-  if (types.length === 0) return undefined
-  const { SpotPriceHistory = [] } = await api.call('look for spot prices', () =>
-    api.ec2.send(
-      new DescribeSpotPriceHistoryCommand({
-        InstanceTypes: [...new Set(types)] as ['m5.large'],
-        ProductDescriptions: ['Linux/UNIX'],
-        // The price that holds now is the one of this moment.
-        StartTime: now,
-      }),
-    ),
-  )
-  const prices = SpotPriceHistory.filter(({ AvailabilityZone = '' }) => zones.size === 0 || zones.has(AvailabilityZone))
-    .map(({ SpotPrice }) => Number(SpotPrice))
-    .filter((price) => price > 0)
-  if (prices.length === 0) return undefined
-  return present.length > 0 ? Math.max(...prices) : Math.min(...prices)
+  /** USD per hour, of the dearest machine that is there, else of the cheapest that may come. `undefined`: not known. */
+  async now(groups: readonly AutoScalingGroup[]): Promise<number | undefined> {
+    const inUse = groups.filter(({ Instances = [] }) => Instances.length > 0)
+    const asked = inUse.length > 0 ? inUse : groups.filter(({ MaxSize = 0 }) => MaxSize > 0).slice(0, 1)
+    const prices = await Promise.all(asked.map(async (group) => this.#ofGroup(group)))
+    const known = prices.filter((price) => price !== undefined)
+    return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known)
+  }
+
+  /** Of the spot market the vendor never takes more than the price on demand: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
+  async quote({ types, subnets }: Pick<Site, 'types' | 'subnets'>, spot: SpotWish): Promise<Quote | undefined> {
+    const full = await this.#full(types)
+    if (spot.want === 'never') return full && { hour: full.first, most: full.most }
+    const hour = await this.#market(types, new Set(subnets.map(({ zone }) => zone)), Math.min)
+    const most = spot.want === 'only' ? (spot.maxPrice ?? full?.most) : full?.most
+    return hour === undefined ? undefined : { hour, ...(most !== undefined && { most: Math.max(most, hour) }) }
+  }
+
+  async #ofGroup({ MixedInstancesPolicy: policy, Instances = [] }: AutoScalingGroup): Promise<number | undefined> {
+    const present = Instances.flatMap(({ InstanceType }) => InstanceType ?? [])
+    const wanted = (policy?.LaunchTemplate?.Overrides ?? []).flatMap(({ InstanceType }) => InstanceType ?? [])
+    const types = [...new Set(present.length > 0 ? present : wanted)]
+    const zones = new Set(Instances.flatMap(({ AvailabilityZone }) => AvailabilityZone ?? []))
+    if (types.length === 0) return undefined
+    if (policy?.InstancesDistribution?.OnDemandPercentageAboveBaseCapacity === 0)
+      return this.#market(types, zones, present.length > 0 ? Math.max : Math.min)
+    const full = await this.#full(types)
+    return present.length > 0 ? full?.most : full?.first
+  }
+
+  async #market(types: readonly string[], zones: ReadonlySet<string>, which: (...prices: number[]) => number): Promise<number | undefined> {
+    const { SpotPriceHistory = [] } = await this.#api.call('look for spot prices', () =>
+      this.#api.ec2.send(
+        new DescribeSpotPriceHistoryCommand({
+          InstanceTypes: [...types] as ['m5.large'],
+          ProductDescriptions: ['Linux/UNIX'],
+          // The price that holds now is the one of this moment.
+          StartTime: this.#context.clock.date(),
+        }),
+      ),
+    )
+    const prices = SpotPriceHistory.filter(({ AvailabilityZone = '' }) => zones.size === 0 || zones.has(AvailabilityZone))
+      .map(({ SpotPrice }) => Number(SpotPrice))
+      .filter((price) => price > 0)
+    return prices.length === 0 ? undefined : which(...prices)
+  }
+
+  /** The first type is the one that comes, unless there is none of it; all of them have to be known. */
+  async #full(types: readonly string[]): Promise<{ readonly first: number; readonly most: number } | undefined> {
+    const prices = await Promise.all(types.map(async (type) => this.#onDemand(type)))
+    const known = prices.filter((price) => price !== undefined)
+    const [first] = known
+    return first === undefined || known.length < types.length ? undefined : { first, most: Math.max(...known) }
+  }
+
+  /** Other partitions have lists of their own, in money of their own. */
+  async #onDemand(type: string): Promise<number | undefined> {
+    if (/^(?:cn|us-gov)-/.test(this.#api.region)) return undefined
+    const { env, log } = this.#context
+    const endpoint = env['AWS_ENDPOINT_URL_PRICING'] ?? env['AWS_ENDPOINT_URL']
+    const known = this.#listed.get(type)
+    if (known) return known
+    const asked = listPrice(this.#api, endpoint, type).catch((error: unknown) => {
+      this.#listed.delete(type)
+      log.debug(`the price of ${type} is not known: ${messageOf(error)}`)
+      return undefined
+    })
+    this.#listed.set(type, asked)
+    return asked
+  }
 }

@@ -3,11 +3,11 @@ import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 
 import type { Api } from './api.ts'
-import { groupName, STANDBY, twinName } from './names.ts'
+import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { describeGroup, isMissing } from './resources/group.ts'
 import { PutScheduledUpdateGroupActionCommand, SetDesiredCapacityCommand, UpdateAutoScalingGroupCommand } from './sdk.ts'
-import { standbyStart } from './standby.ts'
+import { STANDBY, standbyStart } from './standby.ts'
 
 /** What wakes the twin of a spot group. */
 export interface Arming {

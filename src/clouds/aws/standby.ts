@@ -5,9 +5,10 @@
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
-import { STANDBY } from './names.ts'
 import { ask, type Keys } from './scaling-call.ts'
 
+/** What makes the twin start. */
+export const STANDBY = 'tpi-standby'
 /** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */
 const PATIENCE = 10_000
 const MINUTE = 60_000

@@ -12,6 +12,7 @@ import { Mirror } from './mirror.ts'
 import { refuseToStart } from './no-start.ts'
 import { releaseDead } from './release.ts'
 import { Removal } from './removal.ts'
+import { Spending } from './spending.ts'
 import { Unheard } from './unheard.ts'
 
 /** What a follower is told. */
@@ -131,6 +132,7 @@ class Looker {
   readonly #silence: Silence
   readonly #unheard: Unheard
   readonly #removal: Removal
+  readonly #spending: Spending
   /** On the clock that no jump moves. */
   readonly #deadline: number
   #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
@@ -147,6 +149,7 @@ class Looker {
     this.#watcher = watcher
     this.#unheard = new Unheard(d)
     this.#silence = new Silence(d.cloud.settling)
+    this.#spending = new Spending(engine, d, spec)
     this.#removal = new Removal(engine, d, spec, this.#silence)
     this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()
     this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
@@ -166,6 +169,8 @@ class Looker {
     await this.#observe()
     for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now())) this.#watcher.event(text, 'failure')
     this.#watcher.tick?.(slots, this.#seen)
+    const spent = await this.#spending.look(slots)
+    if (spent !== undefined) this.#watcher.event(spent, 'notice')
     const closed = this.#wasOpen ? await this.#judge(read) : 0
     await this.#failFast(slots)
     return closed > 0 ? this.look(signal) : slots

@@ -83,6 +83,14 @@ export const machineOptions = {
     placeholder: 'USD',
     help: 'Highest price of a spot machine, in USD per hour. Needs "spot: true" or "spot: prefer"; the market price is paid, never more than this.',
   },
+  'max-cost': {
+    kind: 'number',
+    group: 'what',
+    verbs: ['task', 'plan'],
+    min: 0.01,
+    placeholder: 'USD',
+    help: 'Stops the run once its machines have cost so much, by the hours that they worked at the price of the cloud; its last checkpoint stays. Needs a cloud that tells prices.',
+  },
   'spot-wait': {
     kind: 'duration',
     group: 'where',

@@ -37,6 +37,7 @@ export function taskWish(context: VerbContext): TaskWish {
     gang: values.gang,
     keepOnFailure: values['keep-on-failure'],
     ...(values.rehearse === undefined ? {} : { rehearse: { every: values.rehearse, seed: values['rehearse-seed'] ?? 1 } }),
+    ...given('maxCost', values['max-cost']),
     ...given('ifExists', values['if-exists']),
     resume: values.resume,
     wait: values.wait,

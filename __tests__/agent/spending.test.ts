@@ -1,0 +1,53 @@
+/** Machines stop a run whose budget is used up, whether or not anybody follows it. */
+import { expect, test } from '@jest/globals'
+import type { SlotSite } from '../../src/agent/site.ts'
+import { keepBudget } from '../../src/agent/slot/spending.ts'
+import { machineHours, overspent } from '../../src/wire/budget.ts'
+import { layout } from '../../src/wire/layout.ts'
+import { newSlot } from '../../src/wire/slot.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+
+const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+test('hours are those in which machines held slots, of all attempts, the open one until now', () => {
+  const now = '2030-01-01T10:00:00.000Z'
+  const slots = [
+    {
+      attempts: [{ start: '2030-01-01T01:00:00.000Z', end: '2030-01-01T02:30:00.000Z' }, { start: '2030-01-01T08:00:00.000Z' }],
+    },
+    { attempts: [{ start: '2030-01-01T09:00:00.000Z' }] },
+    { attempts: [] },
+  ]
+  expect(machineHours(slots, now)).toBe(4.5)
+  expect(overspent({ most: 9, hour: 2 }, slots, now)).toBe('max-cost of 9 USD')
+  expect(overspent({ most: 9.1, hour: 2 }, slots, now)).toBeUndefined()
+  // What is known better by now.
+  expect(overspent({ most: 9, hour: 2 }, slots, now, 1.9)).toBeUndefined()
+})
+
+test.each([
+  ['of the lowest slot that is held', 1, ago(3), 'max-cost of 5 USD'],
+  ['of another one leaves it to that', 2, ago(3), undefined],
+  ['with money left goes on', 1, ago(1), undefined],
+])('the holder %s', async (_, index, start, by) => {
+  const store = memoryStore()
+  const keys = layout('tpi-t-0123456789', 'one')
+  const said: string[] = []
+  const write = async (key: string, value: object) => store.write(key, Buffer.from(JSON.stringify(value)))
+  await write(keys.control, { v: 2, nonce: 'n' })
+  const attempts = [{ epoch: 1, holder: 'm', start }]
+  const held = { state: 'running', holder: 'm', epoch: 1, attempts }
+  await write(keys.slot(0).record, { ...newSlot(0, 'n0', start), state: 'succeeded' })
+  await write(keys.slot(1).record, { ...newSlot(1, 'n1', start), ...held })
+  await write(keys.slot(2).record, { ...newSlot(2, 'n2', start), ...held })
+  const spec = { mode: 'task', count: 3, budget: { most: 5, hour: 1 } }
+  const site = { store, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotSite
+  const over = new AbortController()
+  const looking = keepBudget(site, over.signal)
+  // Where there is nothing to do it goes on looking.
+  if (by === undefined) setTimeout(() => over.abort(), 200)
+  await looking
+  const { stop } = JSON.parse(Buffer.from((await store.read(keys.control))!.bytes).toString()) as { stop?: { by: string } }
+  expect(stop?.by).toBe(by)
+  expect(said).toHaveLength(by === undefined ? 0 : 1)
+})

@@ -1,0 +1,110 @@
+/** Prices come from the spot market and from the price list; what neither tells is unknown, and never guessed. */
+
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { Prices } from '../../../src/clouds/aws/price.ts'
+import type { AutoScalingGroup } from '../../../src/clouds/aws/sdk.ts'
+import type { SpotWish } from '../../../src/core/cloud.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { type Answers, account } from './account.ts'
+
+let list: { readonly url: string; readonly asked: string[]; stop(): Promise<void> }
+/** USD per hour, by type. */
+let full: Record<string, number>
+beforeEach(async () => {
+  full = { 'm5.large': 0.096, 'm6i.large': 0.1 }
+  list = await startList()
+})
+afterEach(async () => list.stop())
+
+/** https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html */
+async function startList(): Promise<typeof list> {
+  const asked: string[] = []
+  const server = http.createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const { Filters } = JSON.parse(body.toString()) as { Filters: { Field: string; Value: string }[] }
+      const type = Filters.find(({ Field }) => Field === 'instanceType')?.Value ?? ''
+      asked.push(type)
+      const scope = /Credential=\w+\/\d{8}\/us-east-1\/pricing\//.test(request.headers.authorization ?? '')
+      if (!scope || full[type] === -1) return response.writeHead(400).end('{"__type":"AccessDeniedException"}')
+      const term = (unit: string, USD: string) => ({ a: { priceDimensions: { b: { unit, pricePerUnit: { USD } } } } })
+      const terms = { OnDemand: { ...term('Hrs', String(full[type])) }, Reserved: term('Hrs', '0.01') }
+      return response.end(JSON.stringify({ PriceList: full[type] === undefined ? [] : [JSON.stringify({ terms })] }))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, stop }
+}
+
+/** Two zones; `b` is dearer. */
+const market: Answers = {
+  DescribeSpotPriceHistory: ({ InstanceTypes = [] }) => ({
+    SpotPriceHistory: (InstanceTypes as string[]).flatMap((type) => [
+      { InstanceType: type, AvailabilityZone: 'us-east-1a', SpotPrice: '0.03' },
+      { InstanceType: type, AvailabilityZone: 'us-east-1b', SpotPrice: '0.05' },
+    ]),
+  }),
+}
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const prices = (answers = market): Prices =>
+  new Prices(account(answers).api, { env: { AWS_ENDPOINT_URL_PRICING: list.url }, clock: systemClock, log })
+const site = { types: ['m5.large', 'm6i.large'], subnets: [{ id: 's', zone: 'us-east-1a', public: true }] }
+
+test.each<[SpotWish, object]>([
+  [{ want: 'never' }, { hour: 0.096, most: 0.1 }],
+  [{ want: 'only' }, { hour: 0.03, most: 0.1 }],
+  [
+    { want: 'only', maxPrice: 0.04 },
+    { hour: 0.03, most: 0.04 },
+  ],
+  [
+    { want: 'prefer', maxPrice: 0.04 },
+    { hour: 0.03, most: 0.1 },
+  ],
+])('a wish %j costs %j', async (spot, quote) => {
+  expect(await prices().quote(site, spot)).toEqual(quote)
+})
+
+test.each([
+  ['that the list does not have', undefined],
+  ['that nobody here may ask for', -1],
+])('a type %s has no price on demand; the market has its own', async (_, price) => {
+  full = { 'm5.large': 0.096, ...(price !== undefined && { 'm6i.large': price }) }
+  expect(await prices().quote(site, { want: 'never' })).toBeUndefined()
+  expect(await prices().quote(site, { want: 'only' })).toEqual({ hour: 0.03 })
+})
+
+const group = (share: number, ...members: [type: string, zone: string][]): AutoScalingGroup =>
+  ({
+    MaxSize: 2,
+    MixedInstancesPolicy: {
+      LaunchTemplate: { Overrides: site.types.map((InstanceType) => ({ InstanceType })) },
+      InstancesDistribution: { OnDemandPercentageAboveBaseCapacity: share },
+    },
+    Instances: members.map(([InstanceType, AvailabilityZone]) => ({ InstanceType, AvailabilityZone })),
+  }) as AutoScalingGroup
+
+test.each<[string, AutoScalingGroup[], number | undefined]>([
+  ['the dearest spot machine that is there', [group(0, ['m5.large', 'us-east-1a'], ['m5.large', 'us-east-1b'])], 0.05],
+  ['the cheapest that may come', [group(0), group(100)], 0.03],
+  ['the machine on demand', [group(100, ['m6i.large', 'us-east-1a'])], 0.1],
+  ['the dearer one of two groups', [group(0, ['m5.large', 'us-east-1a']), group(100, ['m5.large', 'us-east-1b'])], 0.096],
+  ['nothing at all', [], undefined],
+])('the price of the moment is that of %s', async (_, groups, price) => {
+  expect(await prices().now(groups)).toBe(price)
+})
+
+test('a type is asked for once', async () => {
+  const one = prices()
+  await Promise.all([one.quote(site, { want: 'never' }), one.quote(site, { want: 'prefer' })])
+  expect(list.asked.toSorted()).toEqual(['m5.large', 'm6i.large'])
+})

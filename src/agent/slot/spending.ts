@@ -1,0 +1,36 @@
+/** The budget of a run, looked after by its own machines: whoever started it may be gone. */
+import { pause } from '../../lib/clock.ts'
+import { overspent } from '../../wire/budget.ts'
+import { wishStop } from '../../wire/closed.ts'
+import { parseRecord } from '../../wire/parse.ts'
+import { isHeld, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import type { SlotSite } from '../site.ts'
+
+/** Milliseconds: no hour of any machine costs so much that it matters. */
+const LOOK = 30_000
+
+/** By the holder of the lowest slot that is held, so that it is one machine that looks at all. */
+export async function keepBudget(site: SlotSite, signal: AbortSignal): Promise<void> {
+  const budget = site.spec.mode === 'task' ? site.spec.budget : undefined
+  if (!budget) return
+  while (!signal.aborted) {
+    const slots = await slotsOf(site, signal).catch(() => [])
+    const lowest = slots.find(isHeld)?.index
+    const by = lowest === site.index ? overspent(budget, slots, new Date().toISOString()) : undefined
+    if (by !== undefined) {
+      site.say(`the budget is used up: ${by}`)
+      return await wishStop(site, by, signal).catch(() => undefined)
+    }
+    await pause(LOOK, signal).catch(() => undefined)
+  }
+}
+
+async function slotsOf({ spec, store, keys }: SlotSite, signal: AbortSignal): Promise<SlotRecord[]> {
+  const found: SlotRecord[] = []
+  for (let at = 0; at < spec.count; at++) {
+    const key = keys.slot(at).record
+    const object = await store.read(key, undefined, signal)
+    if (object) found.push(parseRecord(SLOT, object.bytes, key))
+  }
+  return found
+}

@@ -1,0 +1,48 @@
+/** A run that has used up its budget is stopped: its last snapshot stays, and its end says why. */
+import { messageOf } from '../../lib/text.ts'
+import { overspent } from '../../wire/budget.ts'
+import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import type { Spec } from '../../wire/spec.ts'
+import { type Deployment, type Engine, wishStop } from '../deployment.ts'
+
+/** Milliseconds between two questions for the price, which costs calls. */
+const ASK = 5 * 60_000
+
+export class Spending {
+  readonly #engine: Engine
+  readonly #d: Deployment
+  readonly #spec: Spec
+  #price: number | undefined
+  #askedAt = Number.NEGATIVE_INFINITY
+  #stopped = false
+
+  constructor(engine: Engine, d: Deployment, spec: Spec) {
+    this.#engine = engine
+    this.#d = d
+    this.#spec = spec
+  }
+
+  /** Resolves to what there is to be told. */
+  async look(slots: readonly SlotRecord[]): Promise<string | undefined> {
+    const budget = this.#spec.mode === 'task' ? this.#spec.budget : undefined
+    if (!budget || this.#stopped || slots.every(({ state }) => isTerminal(state))) return undefined
+    const at = this.#engine.clock.date().toISOString()
+    const by = overspent(budget, slots, at, await this.#known())
+    if (by === undefined) return undefined
+    await wishStop(this.#d, { at, by })
+    this.#stopped = true
+    return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`
+  }
+
+  /** As it is now, of the machines that are there; the one of the start where the cloud does not say. */
+  async #known(): Promise<number | undefined> {
+    const now = this.#engine.clock.now()
+    if (now - this.#askedAt < ASK) return this.#price
+    this.#askedAt = now
+    this.#price = await this.#d.cloud.price?.(this.#d).catch((error: unknown) => {
+      this.#engine.host.debug(`the price is not known: ${messageOf(error)}`)
+      return this.#price
+    })
+    return this.#price
+  }
+}

@@ -1,0 +1,29 @@
+/** What a run may cost, and what it has cost: the same rule for whoever follows it and for its machines, which are there when nobody follows. */
+import { number, object } from '../lib/shape.ts'
+import type { Attempt } from './slot.ts'
+
+export interface Budget {
+  /** USD. */
+  readonly most: number
+  /** USD that a machine costs per hour, as it was known at the start. */
+  readonly hour: number
+}
+
+export const budgetShape = object<Budget>({ most: number(0, 1e9), hour: number(0, 1e9) })
+
+interface Worked {
+  readonly attempts: readonly Pick<Attempt, 'start' | 'end'>[]
+}
+
+/** Hours that machines held slots, summed over all attempts: what they take to boot is not in it. `now`: ISO, for what still runs. */
+export function machineHours(slots: readonly Worked[], now: string): number {
+  let milliseconds = 0
+  for (const { start, end } of slots.flatMap(({ attempts }) => attempts))
+    milliseconds += Math.max(0, Date.parse(end ?? now) - Date.parse(start))
+  return milliseconds / 3_600_000
+}
+
+/** Who asks for the stop, for people; `undefined`: there is something left. `hour`: what is known better by now. */
+export function overspent({ most, hour }: Budget, slots: readonly Worked[], now: string, better = hour): string | undefined {
+  return machineHours(slots, now) * better >= most ? `max-cost of ${most} USD` : undefined
+}
