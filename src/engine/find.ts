@@ -42,8 +42,20 @@ export async function sightings(
     }
   }
   const lists = await Promise.all(clouds.map(look))
-  return lists.flatMap(byId).sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1))
+  return lists
+    .map(unseen(new Set()))
+    .flatMap(byId)
+    .sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1))
 }
+
+/** One account may be looked at twice, from one of its places and from all of them. */
+const unseen =
+  (seen: Set<string>) =>
+  (list: readonly Sighting[]): Sighting[] =>
+    list.filter(({ id, found: { tags } }) => {
+      const key = `${id} ${tags.id} ${tags.incarnation}`
+      return !seen.has(key) && seen.add(key)
+    })
 
 /** One for each deployment of a cloud: which of several incarnations is the living one only its store knows. */
 function byId(all: readonly Sighting[]): Sighting[] {

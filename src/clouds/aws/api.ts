@@ -1,7 +1,7 @@
 /** The vendor's clients with our errors, and who we are. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { errorOf, isOneOf } from './errors.ts'
-import { type Clients, connect, GetCallerIdentityCommand, type Keys } from './sdk.ts'
+import { type Clients, connect, GetCallerIdentityCommand, type Keys, type LoginWish } from './sdk.ts'
 import type { Settings } from './settings.ts'
 
 export interface Caller {
@@ -13,12 +13,23 @@ export interface Caller {
 
 export class Api {
   readonly #clients: Clients
+  readonly #wish: LoginWish
   readonly region: string
   #caller: Promise<Caller> | undefined
 
-  constructor({ env }: Pick<CloudContext, 'env'>, { region, profile }: Pick<Settings, 'region' | 'profile'>) {
+  constructor(
+    { env }: Pick<CloudContext, 'env'>,
+    { region, profile }: Pick<Settings, 'region' | 'profile'>,
+    login?: Clients['credentials'],
+  ) {
     this.region = region
-    this.#clients = connect({ env, region, profile })
+    this.#wish = { env, region, profile, login }
+    this.#clients = connect(this.#wish)
+  }
+
+  /** The same login for another region. */
+  elsewhere(region: string): Api {
+    return new Api(this.#wish, { region }, this.#clients.credentials)
   }
 
   get autoScaling(): Clients['autoScaling'] {

@@ -7,20 +7,18 @@ import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { Api } from './api.ts'
+import type { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { faultsOf, wishFaults } from './faults.ts'
-import { groupName, TAG, twinName } from './names.ts'
+import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Site, siteOf } from './place.ts'
-import { Prices } from './price.ts'
+import { type Lost, Regions } from './regions.ts'
 import { describeGroups } from './resources/group.ts'
-import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand, GetConsoleOutputCommand } from './sdk.ts'
+import { GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { Sizes } from './size.ts'
 import { bucketOf, bucketResource, storeAccess } from './store.ts'
-import { foundIn } from './tags.ts'
 import { architectureOf, waitOf } from './template.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
@@ -39,23 +37,23 @@ class Aws implements Cloud {
   readonly settling = SETTLING
   readonly #context: CloudContext
   readonly #settings: Settings
-  readonly #api: Api
+  readonly #regions: Regions
   readonly #watches = new Map<string, Watch>()
   /** By wish: each is looked up once. */
   readonly #sites = new Map<string, Promise<Site>>()
-  readonly #sizes: Sizes
-  readonly #prices: Prices
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
     this.#settings = settings
-    this.#api = new Api(context, settings)
-    this.#sizes = new Sizes(this.#api, context)
-    this.#prices = new Prices(this.#api, context)
+    this.#regions = new Regions(context, settings)
+  }
+
+  get #home(): Api {
+    return this.#regions.home.api
   }
 
   async whoami(): Promise<{ name: string }> {
-    const { account, arn } = await this.#api.caller()
+    const { account, arn } = await this.#home.caller()
     return { name: `AWS account ${account} (${arn.split(':').at(-1)}, ${this.#settings.region})` }
   }
 
@@ -72,12 +70,12 @@ class Aws implements Cloud {
   }
 
   async store(_id: string): Promise<StoreAccess> {
-    return storeAccess({ api: this.#api, clock: this.#context.clock, env: this.#context.env })
+    return storeAccess({ api: this.#home, clock: this.#context.clock, env: this.#context.env })
   }
 
   async shared(): Promise<readonly Resource[]> {
     if (this.#context.values['storage'] !== undefined) return []
-    return [bucketResource(this.#api, bucketOf(await this.store('')).name, this.#context.signal)]
+    return [bucketResource(this.#home, bucketOf(await this.store('')).name, this.#context.signal)]
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
@@ -93,47 +91,40 @@ class Aws implements Cloud {
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const [site, { account }] = await Promise.all([this.#site(spec), this.#api.caller()])
+    const [site, { account }] = await Promise.all([this.#site(spec), this.#home.caller()])
     const { spot, tags } = spec
-    if (spot.want === 'prefer') this.#sizes.arm(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
+    if (spot.want === 'prefer') this.#regions.home.sizes.arm(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const endpoint = this.#context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.#context.env['AWS_ENDPOINT_URL']
-    return blueprintOf(this.#api, { spec, settings: this.#settings, site, account, ...(endpoint && { endpoint }) }, this.#context.signal)
+    return blueprintOf(this.#home, { spec, settings: this.#settings, site, account, ...(endpoint && { endpoint }) }, this.#context.signal)
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {
-    return leftoversOf(this.#api, of)
+    return leftoversOf(this.#regions.of(of).api, of)
   }
 
   async scale(of: Reference, count: number): Promise<void> {
-    return count === 0 ? this.#sizes.end(of) : this.#sizes.start(of, count)
+    const { sizes } = this.#regions.of(of)
+    return count === 0 ? sizes.end(of) : sizes.start(of, count)
   }
 
   async observe(of: Reference): Promise<Observation> {
     const name = groupName(of)
-    const watch = this.#watches.get(name) ?? new Watch(this.#api, [name, twinName(of)])
+    const watch = this.#watches.get(name) ?? new Watch(this.#regions.of(of).api, [name, twinName(of)])
     this.#watches.set(name, watch)
     return watch.look()
   }
 
-  async list(): Promise<readonly Found[]> {
-    const groups: AutoScalingGroup[] = []
-    let token: string | undefined
-    do {
-      const asked = { Filters: [{ Name: 'tag-key', Values: [TAG.id] }], MaxRecords: 100, ...(token !== undefined && { NextToken: token }) }
-      const page = await this.#api.call('look for groups', () => this.#api.autoScaling.send(new DescribeAutoScalingGroupsCommand(asked)))
-      groups.push(...(page.AutoScalingGroups ?? []))
-      token = page.NextToken || undefined
-    } while (token !== undefined)
-    return foundIn(groups)
+  async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
+    return this.#regions.list(lost, id)
   }
 
   async price(of: Reference): Promise<number | undefined> {
-    const groups = await describeGroups(this.#api, [groupName(of), twinName(of)])
-    return this.#prices.now(groups)
+    const { api, prices } = this.#regions.of(of)
+    return prices.now(await describeGroups(api, [groupName(of), twinName(of)]))
   }
 
   async quote(wish: MachineWish): Promise<Quote | undefined> {
-    return this.#prices.quote(await this.#site(wish), wish.spot)
+    return this.#regions.home.prices.quote(await this.#site(wish), wish.spot)
   }
 
   foresee(wish: MachineWish): void {
@@ -141,12 +132,13 @@ class Aws implements Cloud {
   }
 
   /** The vendor has it minutes late, and none of a machine that was only just started. */
-  async unheard(_of: Reference, machine: string): Promise<string> {
+  async unheard(of: Reference, machine: string): Promise<string> {
+    const { api } = this.#regions.of(of)
     const tried = `read the console of ${machine}`
-    const ask = async (more: object) => this.#api.ec2.send(new GetConsoleOutputCommand({ InstanceId: machine, ...more }))
+    const ask = async (more: object) => api.ec2.send(new GetConsoleOutputCommand({ InstanceId: machine, ...more }))
     // Machines of the old kind (Xen) have no latest one, only that of their start.
-    const latest = await this.#api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }))
-    const said = latest ?? (await this.#api.call(tried, async () => ask({})))
+    const latest = await api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }))
+    const said = latest ?? (await api.call(tried, async () => ask({})))
     const text = Buffer.from(said.Output ?? '', 'base64')
       .toString('utf8')
       .trim()
@@ -154,12 +146,12 @@ class Aws implements Cloud {
   }
 
   async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#api, this.#settings, wish, store)
+    return examine(this.#home, this.#settings, wish, store)
   }
 
   async #site(wish: MachineWish): Promise<Site> {
     const key = JSON.stringify([wish.size, wish.image])
-    const known = this.#sites.get(key) ?? siteOf(this.#api, this.#settings, wish)
+    const known = this.#sites.get(key) ?? siteOf(this.#home, this.#settings, wish)
     this.#sites.set(key, known)
     known.catch(() => this.#sites.delete(key))
     return known

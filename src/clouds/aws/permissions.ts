@@ -35,6 +35,7 @@ export const RIGHTS: readonly Right[] = [
       'ec2:DescribeInstanceTypeOfferings',
       'ec2:DescribeInstanceTypes',
       'ec2:DescribeLaunchTemplates',
+      'ec2:DescribeRegions',
       'ec2:DescribeRouteTables',
       'ec2:DescribeSecurityGroups',
       'ec2:DescribeSpotPriceHistory',

@@ -34,6 +34,7 @@ export {
   DescribeInstanceTypeOfferingsCommand,
   DescribeInstanceTypesCommand,
   DescribeLaunchTemplatesCommand,
+  DescribeRegionsCommand,
   DescribeRouteTablesCommand,
   DescribeSecurityGroupsCommand,
   DescribeSpotPriceHistoryCommand,
@@ -72,6 +73,8 @@ export interface LoginWish {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly region: string
   readonly profile?: string | undefined
+  /** One that is there already: it is found once. */
+  readonly login?: (() => Promise<Keys>) | undefined
 }
 
 export interface Keys {
@@ -97,26 +100,46 @@ export interface Clients {
 /** Tries of one call; whoever waits longer asks again. */
 const ATTEMPTS = 4
 
-export function connect({ env, region, profile }: LoginWish): Clients {
-  const credentials = keysOf(env, profile) ?? defaultProvider(profile === undefined ? {} : { profile })
+export function connect({ env, region, profile, login }: LoginWish): Clients {
+  const credentials = login ?? keysOf(env, profile) ?? defaultProvider(profile === undefined ? {} : { profile })
   const common = (service: string): object => {
     const endpoint = env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL']
     return { region, credentials, maxAttempts: ATTEMPTS, ...(endpoint && { endpoint, forcePathStyle: true }) }
   }
-  const clients = {
-    autoScaling: new AutoScalingClient(common('AUTO_SCALING')),
-    ec2: new EC2Client(common('EC2')),
-    iam: new IAMClient(common('IAM')),
-    s3: new S3Client(common('S3')),
-    quotas: new ServiceQuotasClient(common('SERVICE_QUOTAS')),
-    ssm: new SSMClient(common('SSM')),
-    sts: new STSClient(common('STS')),
+  // Each costs a millisecond or two, and most commands, and most regions, need one or two of them.
+  const clients = new Map<string, { destroy(): void }>()
+  const client = <T extends { destroy(): void }>(Client: new (how: object) => T, service: string): T => {
+    const known = clients.get(service)
+    if (known instanceof Client) return known
+    const made = new Client(common(service))
+    clients.set(service, made)
+    return made
   }
   return {
-    ...clients,
+    get autoScaling() {
+      return client(AutoScalingClient, 'AUTO_SCALING')
+    },
+    get ec2() {
+      return client(EC2Client, 'EC2')
+    },
+    get iam() {
+      return client(IAMClient, 'IAM')
+    },
+    get s3() {
+      return client(S3Client, 'S3')
+    },
+    get quotas() {
+      return client(ServiceQuotasClient, 'SERVICE_QUOTAS')
+    },
+    get ssm() {
+      return client(SSMClient, 'SSM')
+    },
+    get sts() {
+      return client(STSClient, 'STS')
+    },
     credentials,
     close() {
-      for (const client of Object.values(clients)) client.destroy()
+      for (const made of clients.values()) made.destroy()
     },
   }
 }

@@ -4,6 +4,8 @@ import { InputError } from '../../core/errors.ts'
 import { type RegionWish, regionFaults, regionOf } from './region.ts'
 
 export interface Settings extends RegionWish {
+  /** The user said which region: no other one is meant. */
+  readonly named: boolean
   readonly profile?: string
   readonly vpc?: string
   readonly subnets: readonly string[]
@@ -30,6 +32,7 @@ export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>
   const address = values['public-address']
   return {
     ...place,
+    named: text(values['region']) !== undefined,
     ...(profile !== undefined && { profile }),
     ...(vpc !== undefined && { vpc }),
     sudo: values['sudo'] !== false,

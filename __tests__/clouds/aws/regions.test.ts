@@ -1,0 +1,112 @@
+/** Deployments are found in every region that the account has switched on; a region that does not answer is told and hides no other. */
+import { AutoScalingClient } from '@aws-sdk/client-auto-scaling'
+import { EC2Client } from '@aws-sdk/client-ec2'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { open } from '../../../src/clouds/aws/index.ts'
+import { groupName, twinName } from '../../../src/clouds/aws/names.ts'
+import { groupTags } from '../../../src/clouds/aws/tags.ts'
+import type { Cloud, CloudContext, DeploymentTags } from '../../../src/core/cloud.ts'
+import { refusal } from './account.ts'
+
+const tagsOf = (id: string): DeploymentTags => ({
+  id,
+  name: id.slice(4, -11),
+  incarnation: 'abcdef0123',
+  mode: 'task',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  origin: {},
+  count: 1,
+  lifetime: { deadline: '2026-11-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
+  store: { url: 's3://bucket' },
+  user: {},
+})
+const near = tagsOf('tpi-near-0123456789')
+const far = tagsOf('tpi-far-0123456789')
+const group = (tags: DeploymentTags, name = groupName(tags), wanted = 0): object => ({
+  AutoScalingGroupName: name,
+  DesiredCapacity: wanted,
+  Tags: groupTags(name, tags),
+})
+
+/** Region → its groups, or what it answers instead. */
+let account: Record<string, object[] | Error>
+/** `region operation` */
+let asked: string[]
+let warned: string[]
+beforeEach(() => {
+  account = { 'us-east-1': [group(near)], 'eu-west-1': [group(far)], 'ap-south-1': [] }
+  asked = []
+  warned = []
+  async function send(this: { readonly config: { region(): Promise<string> } }, command: object): Promise<unknown> {
+    const region = await this.config.region()
+    const operation = command.constructor.name.replace(/Command$/, '')
+    asked.push(`${region} ${operation}`)
+    if (operation === 'DescribeRegions') {
+      if (account['regions'] instanceof Error) throw account['regions']
+      return { Regions: Object.keys(account).map((RegionName) => ({ RegionName })) }
+    }
+    const groups = account[region] ?? []
+    if (groups instanceof Error) throw groups
+    return { AutoScalingGroups: groups, Activities: [] }
+  }
+  for (const client of [AutoScalingClient, EC2Client]) jest.spyOn(client.prototype, 'send').mockImplementation(send as never)
+})
+afterEach(() => void jest.restoreAllMocks())
+
+const aws = async (values: Record<string, unknown> = {}): Promise<Cloud> =>
+  open({
+    env: { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 's', AWS_REGION: 'us-east-1' },
+    values,
+    log: { warn: (line: string) => warned.push(line) },
+  } as unknown as CloudContext)
+const ids = (found: readonly { readonly tags: DeploymentTags }[]): string[] => found.map(({ tags: { id } }) => id).sort()
+
+test('what was started elsewhere is found, and asked about there', async () => {
+  const cloud = await aws()
+  expect(ids(await cloud.list())).toEqual([far.id, near.id])
+  asked.length = 0
+  await cloud.observe(far)
+  await cloud.scale(far, 0)
+  await cloud.observe(near)
+  expect(new Set(asked.map((call) => call.split(' ')[0]))).toEqual(new Set(['eu-west-1', 'us-east-1']))
+  expect(asked).toContain('eu-west-1 UpdateAutoScalingGroup')
+  expect(asked).not.toContain('us-east-1 UpdateAutoScalingGroup')
+})
+
+test('a region that is named is the only one that is looked into; so is the one of a name that is known', async () => {
+  expect(ids(await (await aws({ region: 'eu-west' })).list())).toEqual([far.id])
+  expect(asked).toEqual(['eu-west-1 DescribeAutoScalingGroups'])
+  asked.length = 0
+  await (await aws()).list(undefined, near.id)
+  expect(asked).toEqual(['us-east-1 DescribeAutoScalingGroups'])
+})
+
+test('one that does not answer is told and hides no other; without anybody to tell, nobody can say what there is', async () => {
+  account['ap-south-1'] = refusal('ServiceUnavailable', 'not now', 503)
+  const lost: string[] = []
+  expect(ids(await (await aws()).list((where) => lost.push(where)))).toEqual([far.id, near.id])
+  expect(lost).toEqual(['ap-south-1'])
+  await expect((await aws()).list()).rejects.toThrow('look for groups in ap-south-1')
+})
+
+test('regions that the account is kept out of are told once, and are no failure', async () => {
+  account['ap-south-1'] = refusal('UnauthorizedOperation', 'with an explicit deny in a service control policy', 403)
+  account['sa-east-1'] = refusal('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
+  const lost: string[] = []
+  expect(ids(await (await aws()).list((where) => lost.push(where)))).toEqual([far.id, near.id])
+  expect([lost, warned]).toEqual([[], ['aws: these credentials may not look into ap-south-1, sa-east-1; --region NAME looks into one']])
+})
+
+test('whoever may not ask for regions looks into the one at hand', async () => {
+  account['regions'] = refusal('UnauthorizedOperation', 'no', 403)
+  expect(ids(await (await aws()).list())).toEqual([near.id])
+})
+
+test('two groups of one deployment are one, also when only the second is left', async () => {
+  account['us-east-1'] = [group(near), group(near, twinName(near), 1)]
+  account['eu-west-1'] = [group(far, twinName(far))]
+  expect((await (await aws()).list()).map(({ tags, phase }) => [tags.id, phase]).sort()).toEqual([
+    [far.id, 'stopped'],
+    [near.id, 'up'],
+  ])
+})

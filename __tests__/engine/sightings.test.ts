@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals'
+import type { Cloud, DeploymentTags, Found } from '../../src/core/cloud.ts'
+import { sightings } from '../../src/engine/find.ts'
+
+const found = (id: string, incarnation: string, createdAt: string): Found => ({
+  tags: { id, incarnation, createdAt } as DeploymentTags,
+  phase: 'up',
+})
+const cloud = (...list: Found[]): Cloud => ({ list: async () => list }) as unknown as Cloud
+
+test('an account that is looked at twice shows each deployment once, with its other incarnations', async () => {
+  const [a, b, c] = [found('one', 'a', '2026-01-01'), found('one', 'b', '2026-01-02'), found('two', 'c', '2026-01-03')]
+  const all = await sightings([
+    { id: 'x', cloud: cloud(a, b) },
+    { id: 'x', cloud: cloud(b, a, c) },
+    { id: 'y', cloud: cloud(c) },
+  ])
+  expect(all.map(({ id, found: { tags }, others = [] }) => [id, tags.incarnation, others.length])).toEqual([
+    ['x', 'b', 1],
+    ['x', 'c', 0],
+    ['y', 'c', 0],
+  ])
+})

@@ -1,0 +1,105 @@
+/** Where deployments are: one region each, found by looking into all that the account has switched on, unless the user named one. */
+import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
+import { AuthError } from '../../core/errors.ts'
+import { Api } from './api.ts'
+import { groupName, TAG } from './names.ts'
+import { Prices } from './price.ts'
+import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand, DescribeRegionsCommand } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { Sizes } from './size.ts'
+import { foundIn } from './tags.ts'
+
+/** One region, as this command may ask it. */
+export class Place {
+  readonly api: Api
+  readonly sizes: Sizes
+  readonly prices: Prices
+
+  constructor(api: Api, context: CloudContext) {
+    this.api = api
+    this.sizes = new Sizes(api, context)
+    this.prices = new Prices(api, context)
+  }
+}
+
+export type Lost = (where: string, error: unknown) => void
+
+export class Regions {
+  /** Where new ones are made, and whatever was seen nowhere is looked for. */
+  readonly home: Place
+  readonly #context: CloudContext
+  readonly #settings: Settings
+  readonly #places = new Map<string, Place>()
+  /** By the name of its group. */
+  readonly #seen = new Map<string, Place>()
+
+  constructor(context: CloudContext, settings: Settings) {
+    this.#context = context
+    this.#settings = settings
+    this.home = new Place(new Api(context, settings), context)
+    this.#places.set(settings.region, this.home)
+  }
+
+  of(reference: Reference): Place {
+    return this.#seen.get(groupName(reference)) ?? this.home
+  }
+
+  /** `id`: of that one, which is where its name was found, or is being made. */
+  async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
+    const places = this.#settings.named || id !== undefined ? [this.home, ...this.#known(id)] : await this.#all()
+    const shut: string[] = []
+    const look = async (place: Place): Promise<readonly Found[]> => {
+      try {
+        return await this.#look(place)
+      } catch (error) {
+        const { region } = place.api
+        // An account may be kept out of regions: that is no failure, and nothing of ours is made there.
+        if (error instanceof AuthError && place !== this.home) shut.push(region)
+        else if (lost) lost(region, error)
+        else throw error
+        return []
+      }
+    }
+    const found = await Promise.all([...new Set(places)].map(look))
+    if (shut.length > 0)
+      this.#context.log.warn(`aws: these credentials may not look into ${shut.sort().join(', ')}; --region NAME looks into one`)
+    return found.flat()
+  }
+
+  #known(id: string | undefined): Place[] {
+    return [...this.#seen].flatMap(([name, place]) => (id !== undefined && name.startsWith(`${id}-`) ? [place] : []))
+  }
+
+  /** Those that are switched on; just the one at hand where nobody may ask. */
+  async #all(): Promise<Place[]> {
+    const asked = this.home.api.call('look for regions', () => this.home.api.ec2.send(new DescribeRegionsCommand({})))
+    const { Regions = [] } = await asked.catch((error: unknown) => {
+      if (error instanceof AuthError) return { Regions: [] }
+      throw error
+    })
+    return [this.home, ...Regions.flatMap(({ RegionName }) => (RegionName === undefined ? [] : [this.#at(RegionName)]))]
+  }
+
+  #at(region: string): Place {
+    const place = this.#places.get(region) ?? new Place(this.home.api.elsewhere(region), this.#context)
+    this.#places.set(region, place)
+    return place
+  }
+
+  async #look(place: Place): Promise<readonly Found[]> {
+    const { api } = place
+    const groups: AutoScalingGroup[] = []
+    let token: string | undefined
+    do {
+      const asked = { Filters: [{ Name: 'tag-key', Values: [TAG.id] }], MaxRecords: 100, ...(token !== undefined && { NextToken: token }) }
+      const page = await api.call(`look for groups in ${api.region}`, () =>
+        api.autoScaling.send(new DescribeAutoScalingGroupsCommand(asked)),
+      )
+      groups.push(...(page.AutoScalingGroups ?? []))
+      token = page.NextToken || undefined
+    } while (token !== undefined)
+    const found = foundIn(groups)
+    for (const { tags } of found) this.#seen.set(groupName(tags), place)
+    return found
+  }
+}
