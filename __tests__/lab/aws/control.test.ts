@@ -90,6 +90,54 @@ test('a quota and a missing permission end a run at once with their names, and n
   await settled(before)
 })
 
+test('what is young, in use or changing is waited for: the machines come, and all of it goes', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await begin(lab)
+  Object.assign(front, { roleLag: 1500, profileLag: 3000 })
+  expect((await w.tpi(words('young'), { env })).code).toBe(0)
+  await until('its machine is up', () => cloud.fleet.present('us-east-1').some(({ state }) => state === 'up'))
+  Object.assign(front, { roleLag: 0, profileLag: 0 })
+  // The pages of DeleteAutoScalingGroup, DeleteRole, DeleteInstanceProfile (Errors).
+  front.refuse(
+    /DeleteAutoScalingGroup/,
+    'ScalingActivityInProgress',
+    'You cannot delete an AutoScalingGroup while a scaling activity is in progress.',
+  )
+  front.refuse(
+    /DeleteAutoScalingGroup/,
+    'ResourceInUse',
+    'You cannot delete an AutoScalingGroup while there are instances still in the group.',
+  )
+  front.refuse(/DeleteRole$/, 'DeleteConflict', 'Cannot delete entity, must remove roles from instance profile first.', 2, 409)
+  front.refuse(/DeleteInstanceProfile/, 'DeleteConflict', 'Cannot delete entity, must remove roles from instance profile first.', 2, 409)
+  expect((await w.tpi('destroy young --discard --json', { env })).code).toBe(0)
+  await settled(before)
+})
+
+test('a group whose vendor has given up says so, and a machine that died on its way is told by its own reason', async () => {
+  if (!lab) return
+  const { env, world: cloud } = lab
+  const before = await begin(lab)
+  cloud.supply.setRoom({ region: 'us-east-1' }, 0)
+  const attached = words('starved').filter((word) => word !== '--detach')
+  const run = w.tpi([...attached, '--wait', '12s'], { env })
+  await until('it is tried', () => cloud.groups('us-east-1').some(({ activities }) => activities.some(({ state }) => state === 'failed')))
+  await cloud.clock.skip(120_000)
+  const ran = await run
+  cloud.supply.setRoom({ region: 'us-east-1' }, Infinity)
+  expect(JSON.stringify(ran.host)).toContain('Administrative suspension')
+  expect((await w.tpi('destroy starved --discard --json', { env })).code).toBe(0)
+  cloud.times = { ...cloud.times, start: 60_000 }
+  const dying = w.tpi([...words('dying').filter((word) => word !== '--detach'), '--wait', '12s'], { env })
+  await until('one is on its way', () => cloud.fleet.present('us-east-1').length > 0)
+  cloud.lose(cloud.fleet.present('us-east-1')[0]!, 'died')
+  expect(JSON.stringify((await dying).host)).toContain('Server.InternalError')
+  cloud.times = { ...cloud.times, start: 50 }
+  expect((await w.tpi('destroy dying --discard --json', { env })).code).toBe(0)
+  await settled(before)
+})
+
 test('the schedule of the vendor ends the machines when no command is left', async () => {
   if (!lab) return
   const { env, world: cloud } = lab

@@ -65,6 +65,10 @@ export class Front {
   readonly #server: http.Server
   /** Milliseconds that a new instance profile stays unknown to EC2. */
   profileLag = 0
+  /** Milliseconds that a new role stays unknown to IAM's own next calls (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency). */
+  roleLag = 0
+  readonly #roles = new Map<string, number>()
+  readonly #busy: { readonly calls: RegExp; readonly fault: AwsFault; left: number }[] = []
 
   constructor(vendor: Vendor, moto: Moto, s3: S3Server, makeWorld: (instances: Instances) => World) {
     this.#vendor = vendor
@@ -87,6 +91,23 @@ export class Front {
       })
     })
     this.#server.keepAliveTimeout = 20_000
+  }
+
+  /**
+   * The next `times` calls whose names match (`service:Operation`) are refused so, as the page of that operation says under Errors: what it is about
+   * is still in use, or changing.
+   */
+  refuse(calls: RegExp, code: string, message: string, times = 1, status = 400): void {
+    this.#busy.push({ calls, fault: new AwsFault(code, message, status), left: times })
+  }
+
+  #refused({ service, operation, request }: Call): void {
+    const rule = this.#busy.find(({ calls, left }) => left > 0 && calls.test(`${service}:${operation}`))
+    if (rule) rule.left--
+    if (rule) throw rule.fault
+    const role = String(request['RoleName'])
+    const young = service === 'iam' && operation !== 'CreateRole' && Date.now() - (this.#roles.get(role) ?? 0) < this.roleLag
+    if (young) throw new AwsFault('NoSuchEntity', `The role with name ${role} cannot be found.`, 404)
   }
 
   get world(): World {
@@ -186,6 +207,7 @@ export class Front {
       if (this.closed.has(call.region) && call.service !== 'iam' && call.service !== 'sts')
         throw new AwsFault('AuthFailure', 'AWS was not able to validate the provided access credentials', 401)
       if (trouble) refuse(trouble, call)
+      this.#refused(call)
       await this.judge?.(call)
       if (call.service === 's3') return await this.#objects(call, asked)
       if (call.service === 'autoscaling') return await this.#scale(call)
@@ -225,6 +247,7 @@ export class Front {
     }
     if (call.operation === 'DeleteLaunchTemplate')
       for (const tag of ['launchTemplateName', 'launchTemplateId']) this.instances.forgetTemplate(call.region, inside(body, tag) ?? '')
+    if (call.operation === 'CreateRole') this.#roles.set(String(call.request['RoleName']), Date.now())
     if (call.operation === 'CreateInstanceProfile') this.#profiles.set(String(call.request['InstanceProfileName']), Date.now())
     return answer
   }

@@ -152,7 +152,7 @@ const DATA = 'LaunchTemplateData.'
 const CODES: Readonly<Record<string, number>> = { pending: 0, running: 16, 'shutting-down': 32, terminated: 48 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
-const REASONS = {
+export const REASONS = {
   wished: 'Client.UserInitiatedShutdown: User initiated shutdown',
   reclaimed: 'Server.SpotInstanceTermination: Spot instance termination',
   'powered-off': 'Client.InstanceInitiatedShutdown: Instance initiated shutdown',

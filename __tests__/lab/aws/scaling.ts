@@ -207,7 +207,13 @@ export class Scaling {
       HealthCheckGracePeriod: 0,
       Instances: group.machines.map((machine) => memberFields(machine)),
       CreatedTime: new Date(group.bornAt),
-      SuspendedProcesses: [...suspended].map((ProcessName) => ({ ProcessName, SuspensionReason: 'User suspended' })),
+      SuspendedProcesses: [
+        ...[...suspended].map((ProcessName) => ({ ProcessName, SuspensionReason: 'User suspended' })),
+        // https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html (administrative suspension)
+        ...(group.gaveUp === undefined
+          ? []
+          : [{ ProcessName: 'Launch', SuspensionReason: 'Administrative suspension: repeated launch failures' }]),
+      ],
       VPCZoneIdentifier,
       EnabledMetrics: [],
       Status: group.leaving ? 'Delete in progress' : undefined,

@@ -3,7 +3,8 @@
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html, https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html;
  * of spot capacity as in aws/aws-parallelcluster#1944 and buildkite/elastic-ci-stack-for-aws#851, of quotas as in aws/aws-parallelcluster#1115.
  */
-import type { Activity, Reason } from '../vm/simulation/types.ts'
+import type { Activity, Cause, Reason } from '../vm/simulation/types.ts'
+import { REASONS } from './instances.ts'
 import type { Fields } from './model.ts'
 
 /** The longest status message that the service's description allows. */
@@ -24,8 +25,12 @@ function reasonText({ kind, market, type, zone, said }: Reason): string {
   return kind === 'denied' ? 'You are not authorized to perform this operation' : 'The launch template is not valid'
 }
 
+/** Its machine ended before it was in service: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html */
+const cutText = (cause: Cause): string =>
+  `Instance became unhealthy while waiting for instance to be in InService state. Termination Reason: ${REASONS[cause]}`
+
 export function activityFields(activity: Activity, deleted: boolean): Fields {
-  const { id, group, kind, at, because, machine, state, endedAt, reason } = activity
+  const { id, group, kind, at, because, machine, state, endedAt, reason, cut } = activity
   const start = new Date(at)
   const stamp = start.toISOString().replace(/\.\d+/, '')
   const message = reason && `${reasonText(reason)}. Launching EC2 instance failed.`
@@ -41,8 +46,17 @@ export function activityFields(activity: Activity, deleted: boolean): Fields {
     Cause: `At ${stamp} ${because}.  At ${stamp} ${difference}.`,
     StartTime: start,
     EndTime: endedAt === undefined ? undefined : new Date(endedAt),
-    StatusCode: state === 'done' ? 'Successful' : state === 'failed' ? 'Failed' : kind === 'launch' ? 'PreInService' : 'InProgress',
-    StatusMessage: message?.slice(0, MAX_MESSAGE),
+    StatusCode:
+      state === 'done'
+        ? 'Successful'
+        : cut
+          ? 'Cancelled'
+          : state === 'failed'
+            ? 'Failed'
+            : kind === 'launch'
+              ? 'PreInService'
+              : 'InProgress',
+    StatusMessage: (cut ? cutText(cut) : message)?.slice(0, MAX_MESSAGE),
     Progress: state === 'under-way' ? 50 : 100,
     Details: '{}',
     AutoScalingGroupState: deleted ? 'Deleted' : undefined,

@@ -205,10 +205,16 @@ export class Group {
 
   /** What its machine has come to ends the activity that was about it. */
   heard(machine: Machine): void {
+    const cut = machine.state === 'ending' || machine.state === 'gone' ? this.#underWay('launch', machine) : undefined
+    if (cut) Object.assign(cut, { state: 'failed', endedAt: this.world.clock.now(), cut: machine.cause })
     const kind = machine.state === 'up' ? 'launch' : machine.state === 'gone' ? 'end' : undefined
-    const activity = this.activities.findLast((one) => one.kind === kind && one.machine === machine.id && one.state === 'under-way')
+    const activity = kind && this.#underWay(kind, machine)
     if (activity) Object.assign(activity, { state: 'done', endedAt: this.world.clock.now() })
     if (machine.state === 'gone' && this.leaving) this.settle()
+  }
+
+  #underWay(kind: Activity['kind'], { id }: Machine): Activity | undefined {
+    return this.activities.findLast((one) => one.kind === kind && one.machine === id && one.state === 'under-way')
   }
 }
 

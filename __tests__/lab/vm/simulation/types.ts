@@ -118,6 +118,8 @@ export interface Activity {
   state: 'under-way' | 'done' | 'failed'
   endedAt?: number
   reason?: Reason
+  /** Of a launch whose machine ended before it was up: why that did. */
+  cut?: Cause
 }
 
 export interface Schedule {
