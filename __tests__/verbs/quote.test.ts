@@ -1,0 +1,43 @@
+/** What a run will cost is said before there is anything of it, and nothing is said where nobody knows. */
+import { expect, test } from '@jest/globals'
+import type { Cloud, Quote } from '../../src/core/cloud.ts'
+import type { DeploymentWish } from '../../src/engine/create/group-spec.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import { budgetOf, costWords, quoteOf, worstCase } from '../../src/verbs/shared/quote.ts'
+
+/** Two machines for two hours, and what the end may take. */
+const wish = { count: 2, timeout: 7200, grace: 300, reserve: 300 }
+
+test.each<[Quote | undefined, number | undefined, string]>([
+  [undefined, undefined, 'unknown: the cloud gives no price'],
+  [{ hour: 0, most: 0 }, undefined, 'nothing: the machines cost nothing'],
+  [
+    { hour: 0.03, most: 0.12 },
+    undefined,
+    'about 0.06 USD per hour; at most 0.52 USD until everything has ended; storage and traffic are not included',
+  ],
+  [{ hour: 0.03 }, 5, 'about 0.06 USD per hour; at most: unknown; stopped at 5 USD; storage and traffic are not included'],
+])('%j, with a budget of %s: %s', (quote, maxCost, words) => {
+  expect(costWords(quote, { ...wish, ...(maxCost !== undefined && { maxCost }) })).toBe(words)
+})
+
+test('at most is the dearest price for all machines until nothing may run any more', () => {
+  expect(worstCase({ hour: 1, most: 3 }, wish)).toBeCloseTo(3 * 2 * (7800 / 3600))
+})
+
+test('a budget is counted by the price of the moment, and impossible where there is none', () => {
+  expect(budgetOf({ hour: 0.03, most: 0.12 }, 5)).toEqual({ most: 5, hour: 0.03 })
+  expect(() => budgetOf(undefined, 5)).toThrow('max-cost: the price of these machines is not known here')
+})
+
+const asked = async (billed: boolean, quote?: Cloud['quote']): Promise<Quote | undefined> => {
+  const context = { billed: () => billed, host: { debug: () => undefined } } as unknown as VerbContext
+  return quoteOf(context, { cloudId: 'x', cloud: { ...(quote && { quote }) } as Cloud }, wish as DeploymentWish)
+}
+
+test('a cloud whose machines are free is not asked; one that fails or has no prices leaves them unknown', async () => {
+  expect(await asked(false)).toEqual({ hour: 0, most: 0 })
+  expect(await asked(true, async () => ({ hour: 1 }))).toEqual({ hour: 1 })
+  expect(await asked(true)).toBeUndefined()
+  expect(await asked(true, async () => Promise.reject(new Error('out')))).toBeUndefined()
+})
