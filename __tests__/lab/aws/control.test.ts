@@ -169,7 +169,7 @@ test('a second group at the full price belongs to its deployment: the schedule e
   ]
   cloud.supply.setRoom({ market: 'spot' }, 0)
   expect((await w.tpi(words('stopped', ...prefer), { env })).code).toBe(0)
-  expect((await w.tpi('stop stopped --json --grace 0s', { env })).code).toBe(0)
+  expect((await w.tpi('stop stopped --json', { env })).code).toBe(0)
   await cloud.clock.skip(5 * 60_000)
   expect(cloud.fleet.present('us-east-1')).toEqual([])
   expect((await w.tpi('destroy stopped --discard --json', { env })).code).toBe(0)

@@ -126,7 +126,7 @@ function groupInput({ spec, site }: Making, name: string, wants: boolean): Named
     NewInstancesProtectedFromScaleIn: false,
     MixedInstancesPolicy: {
       LaunchTemplate: {
-        LaunchTemplateSpecification: { LaunchTemplateName: name, Version: '1' },
+        LaunchTemplateSpecification: { LaunchTemplateName: groupName(spec.tags), Version: '1' },
         Overrides: site.types.map((InstanceType) => ({ InstanceType })),
       },
       InstancesDistribution: {

@@ -1,0 +1,61 @@
+/** What a second group shares with the first, and what it has of its own. */
+import { expect, test } from '@jest/globals'
+import { settingsOf } from '../../../src/clouds/aws/settings.ts'
+import { inputsOf } from '../../../src/clouds/aws/template.ts'
+import type { MachineSpec, SpotWish } from '../../../src/core/cloud.ts'
+
+const inputs = (spot: SpotWish) =>
+  inputsOf({
+    spec: {
+      tags: {
+        id: 'tpi-x-0123456789',
+        name: 'x',
+        incarnation: 'abcdef0123',
+        mode: 'task',
+        createdAt: '2026-11-01T00:00:00.000Z',
+        origin: {},
+        count: 3,
+        lifetime: { deadline: '2026-11-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
+        store: { url: 's3://bucket' },
+        user: {},
+      },
+      size: {},
+      spot,
+      agent: 'a',
+      store: { url: 's3://bucket' },
+    } satisfies MachineSpec,
+    settings: settingsOf({ values: {}, env: {} }),
+    site: {
+      vpc: 'vpc-1',
+      subnets: [{ id: 'subnet-1', zone: 'us-east-1a', public: true }],
+      types: ['m5.large'],
+      arch: 'x86_64',
+      imageId: 'ami-1',
+    },
+    account: '123456789012',
+  })
+
+test('two groups start from one template, empty, with room for all; only the first is of the spot market', () => {
+  const both = inputs({ want: 'prefer', maxPrice: 0.2 }).map(
+    ({ AutoScalingGroupName, MaxSize, DesiredCapacity, MixedInstancesPolicy: policy }) => [
+      AutoScalingGroupName,
+      [DesiredCapacity, MaxSize],
+      policy?.LaunchTemplate?.LaunchTemplateSpecification?.LaunchTemplateName,
+      policy?.InstancesDistribution?.OnDemandPercentageAboveBaseCapacity,
+      policy?.InstancesDistribution?.SpotMaxPrice,
+    ],
+  )
+  const template = 'tpi-x-0123456789-abcdef0123'
+  expect(both).toEqual([
+    [template, [0, 3], template, 0, '0.2'],
+    [`${template}-on-demand`, [0, 3], template, 100, undefined],
+  ])
+})
+
+test.each<[SpotWish, number]>([
+  [{ want: 'never' }, 100],
+  [{ want: 'only' }, 0],
+])('%j has one', (spot, share) => {
+  const all = inputs(spot).map(({ MixedInstancesPolicy: policy }) => policy?.InstancesDistribution?.OnDemandPercentageAboveBaseCapacity)
+  expect(all).toEqual([share])
+})
