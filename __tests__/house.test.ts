@@ -211,6 +211,7 @@ describe('what only one place may touch', () => {
     'src/stores/http/index.ts': 'a page of a list, checked there',
     'src/lib/files.ts': 'files of this computer, through shapes',
     'src/lib/imds.ts': 'answers of the services of AWS that lend keys, through a shape',
+    'src/lib/azure/login.ts': 'answers of the services of Azure that lend tokens, through shapes',
     'src/lib/google/exchange.ts': 'credential files and answers of the services of Google that lend tokens, through shapes',
     'src/lib/google/metadata.ts': 'a token of a machine of Google, through a shape',
     'src/agent/vm/settle.ts': 'what user-data says of all machines alike; the whole is parsed strictly then',

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { decodeKey } from '../../src/stores/http/protocol.ts'
 import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { xmlText } from '../../src/stores/s3/xml.ts'
+import { xmlText } from '../../src/stores/xml.ts'
 import { type Asked, type Lie, lyingS3 } from '../stores/lying-s3.ts'
 
 export interface Far {

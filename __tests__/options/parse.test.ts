@@ -188,7 +188,10 @@ describe('all faults at once, in words', () => {
     [['--script', 'x', '--retry-on', '1'], '--retry-on: needs "retries" of at least 1'],
     [['--script', 'x', '--retries', '1', '--retry-on', '0,oom,256'], '--retry-on: "0" is not an exit code from 1 to 255, or oom'],
     [['--script', 'x', '--storage-region', 'eu'], '--storage-region: needs "storage" too'],
-    [['--script', 'x', '--storage', 'bucket'], '--storage: "bucket" is not s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or a folder'],
+    [
+      ['--script', 'x', '--storage', 'bucket'],
+      '--storage: "bucket" is not s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX or a folder',
+    ],
     [['--script', 'x', '--rehearse-seed', '1'], '--rehearse-seed: needs "rehearse" too'],
     [['--script', 'x', '--cloud', 'sky', '--rehearse', '10s'], '--rehearse: cloud "sky" cannot do that'],
     [['--script', 'x', '--cloud', 'sky', '--keep-on-failure'], '--keep-on-failure: cloud "sky" cannot do that'],

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { xmlText } from '../../src/stores/s3/xml.ts'
+import { xmlText } from '../../src/stores/xml.ts'
 import { error } from './s3-server.ts'
 
 export interface LyingS3 extends AsyncDisposable {

@@ -31,8 +31,11 @@ describe('what storage takes', () => {
     ['ftp://host/x', 'unknown scheme "ftp"'],
     ['constructor://x', 'unknown scheme'],
     ['s3://', 'names no bucket'],
-    ['s3://ab/x', 'not a bucket name'],
-    ['s3://Bucket_UPPER!/x', 'not a bucket name'],
+    ['az://Account/c', 'not the name of a storage account'],
+    ['az://account', 'names no container'],
+    ['az://account/My_Container/x', 'not the name of a container'],
+    ['s3://ab/x', 'not the name of a bucket'],
+    ['s3://Bucket_UPPER!/x', 'not the name of a bucket'],
     ['s3://bucket:9000/x', 'AWS_ENDPOINT_URL_S3'],
     ['s3://bucket/x?y=1', '"?" or "#"'],
     ['s3://bucket/%zz', '%-escape'],
@@ -45,7 +48,9 @@ describe('what storage takes', () => {
   ])('%j is refused: %s', (text, why) => {
     expect(() => parseStoreUrl(text)).toThrow(fault('invalid'))
     expect(() => parseStoreUrl(text)).toThrow(why)
-    expect(() => parseStoreUrl(text)).toThrow('allowed: s3://bucket/prefix, gs://bucket/prefix, dir:///folder or the path of a folder')
+    expect(() => parseStoreUrl(text)).toThrow(
+      'allowed: s3://bucket/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder',
+    )
   })
 
   test('credentials in a URL are refused and not repeated', () => {

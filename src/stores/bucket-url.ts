@@ -1,4 +1,4 @@
-/** `s3://bucket/prefix`, `gs://bucket/prefix`. */
+/** `s3://bucket/prefix`, `gs://bucket/prefix`, `az://account/container/prefix`. */
 
 export interface BucketPlace {
   readonly bucket: string
@@ -10,25 +10,34 @@ export interface BucketPlace {
 export interface BucketRule {
   /** How its servers are named elsewhere than by a port of the URL. */
   readonly endpoint: string
+  /** What the first part of a URL names. */
+  readonly what: string
   /** All that a name may be. */
   readonly name: RegExp
 }
 
-const S3: BucketRule = { endpoint: 'AWS_ENDPOINT_URL_S3', name: /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/ }
+const S3: BucketRule = { endpoint: 'AWS_ENDPOINT_URL_S3', what: 'bucket', name: /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/ }
 /** https://docs.cloud.google.com/storage/docs/buckets#naming: with dots up to 222 characters, each part at most 63. */
 const GS: BucketRule = {
   endpoint: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
+  what: 'bucket',
   name: /^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/,
 }
 
+/** https://learn.microsoft.com/azure/storage/common/storage-account-overview#storage-account-name */
+const AZ: BucketRule = { endpoint: 'AZURE_STORAGE_SERVICE_ENDPOINT', what: 'storage account', name: /^[a-z0-9]{3,24}$/ }
+/** https://learn.microsoft.com/rest/api/storageservices/naming-and-referencing-containers--blobs--and-metadata#container-names */
+const CONTAINER = /^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+export const azFault = (url: URL): string | undefined => bucketFault(url, AZ) ?? containerFault(url)
 export const s3Fault = (url: URL): string | undefined => bucketFault(url, S3)
 export const gsFault = (url: URL): string | undefined => bucketFault(url, GS)
 
 /** What is wrong with the URL, for people; `undefined` when nothing is. */
 function bucketFault(url: URL, rule: BucketRule): string | undefined {
-  if (url.host === '') return 'names no bucket'
+  if (url.host === '') return `names no ${rule.what}`
   if (url.port !== '') return `has a port: give the endpoint by ${rule.endpoint}`
-  if (!rule.name.test(url.host) || url.host.includes('..')) return `names "${url.host}", which is not a bucket name`
+  if (!rule.name.test(url.host) || url.host.includes('..')) return `names "${url.host}", which is not the name of a ${rule.what}`
   const segments = decode(url.pathname)?.split('/').filter(Boolean)
   if (!segments) return 'has a wrong %-escape'
   for (const segment of segments) {
@@ -36,6 +45,14 @@ function bucketFault(url: URL, rule: BucketRule): string | undefined {
     for (const char of segment) if (char < ' ' || char === '\u007f') return 'has control characters'
   }
   return undefined
+}
+
+function containerFault(url: URL): string | undefined {
+  const [name, ...segments] = bucketPlace(url).prefix.split('/')
+  if (!name) return 'names no container'
+  // Azure forgets the dot.
+  if (segments.some((segment) => segment.endsWith('.'))) return 'has a segment that ends with a dot'
+  return CONTAINER.test(name) ? undefined : `names "${name}", which is not the name of a container`
 }
 
 /** Of a URL without fault. */

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Lender } from '../wire/credentials.ts'
 import { type OpenStore, type Store, type StoreAccess, StoreError } from '../wire/store.ts'
-import { gsFault, s3Fault } from './bucket-url.ts'
+import { azFault, gsFault, s3Fault } from './bucket-url.ts'
 import { dirFault, dirPath, dirUrl } from './dir/url.ts'
 import { httpFault } from './http/url.ts'
 
@@ -33,6 +33,7 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   dir: { fault: dirFault, folder: dirPath, load: () => import('./dir/index.ts') },
   http: { fault: httpFault, load: () => import('./http/index.ts') },
   https: { fault: httpFault, load: () => import('./http/index.ts') },
+  az: { fault: azFault, load: () => import('./az/index.ts'), credentials: azCredentials },
   gs: { fault: gsFault, load: () => import('./gs/index.ts'), credentials: gsCredentials },
   s3: { fault: s3Fault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
 }
@@ -43,13 +44,19 @@ async function s3Credentials(place: StorePlace, env: Env, wish: StoreWish): Prom
   return s3AccessFromEnv(place.url, env, { region, endpoint, clock: wish.clock })
 }
 
+async function azCredentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
+  const { azAccessFromEnv } = await import('./az/access.ts')
+  const { endpoint = place.settings?.['endpoint'] } = wish
+  return azAccessFromEnv(place.url, env, { endpoint, clock: wish.clock })
+}
+
 async function gsCredentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
   const { gsAccessFromEnv } = await import('./gs/access.ts')
   const { endpoint = place.settings?.['endpoint'] } = wish
   return gsAccessFromEnv(place.url, env, { endpoint, clock: wish.clock })
 }
 
-const ALLOWED = 'allowed: s3://bucket/prefix, gs://bucket/prefix, dir:///folder or the path of a folder'
+const ALLOWED = 'allowed: s3://bucket/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder'
 
 /** Opens the store of a URL or an absolute path; talks to nothing yet. Throws kind `invalid` with a sentence for the user. */
 export async function openStore(access: StoreAccess): Promise<Store> {

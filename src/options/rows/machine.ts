@@ -136,10 +136,10 @@ export const machineOptions = {
     placeholder: 'URL',
     pattern: {
       test: /^(?:[a-z][a-z0-9+]*:\/\/\S+|[./~].*)$/,
-      says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX or a folder that starts with "/" or "."',
+      says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX or a folder that starts with "/" or "."',
     },
     defaultText: 'where the cloud keeps it',
-    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX for anything that speaks S3, gs://BUCKET/PREFIX for Google Cloud Storage. Credentials come from the usual variables and files of AWS or Google.',
+    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX for anything that speaks S3, gs://BUCKET/PREFIX for Google Cloud Storage, az://ACCOUNT/CONTAINER/PREFIX for Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
   },
   'storage-region': {
     kind: 'string',
@@ -158,7 +158,7 @@ export const machineOptions = {
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
     defaultText: 'AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL; for Google CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
-    help: 'Address of a service other than that of AWS or Google that speaks the same protocol. In tpi.yaml an address on another host must start with https://.',
+    help: 'Address of a service other than that of AWS, Google or Azure that speaks the same protocol. In tpi.yaml an address on another host must start with https://.',
   },
   'storage-insecure': {
     kind: 'bool',

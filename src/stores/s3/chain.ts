@@ -11,8 +11,8 @@ import { messageOf, oneLine } from '../../lib/text.ts'
 import type { Credentials, Lent } from '../../wire/credentials.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { StoreError } from '../../wire/store.ts'
+import { childrenOf, parseXml, textOf } from '../xml.ts'
 import { errorElement } from './errors.ts'
-import { childrenOf, parseXml, textOf } from './xml.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Profile = ReadonlyMap<string, string>

@@ -6,9 +6,9 @@ import { StoreError } from '../../wire/store.ts'
 import { mayRepeat, PAUSES } from '../call-error.ts'
 import { type HttpReply, Transport } from '../transport.ts'
 import { TooLarge } from '../transport-error.ts'
+import { type Element, parseXml } from '../xml.ts'
 import { addressOf, type Whereabouts } from './address.ts'
 import { type Attempted, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
-import { type Element, parseXml } from './xml.ts'
 
 export interface S3Settings extends Whereabouts {
   readonly source: CredentialSource

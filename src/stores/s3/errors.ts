@@ -2,7 +2,7 @@
 import type { StoreFault } from '../../wire/store.ts'
 import { CallError, type CallFacts, hidden, lost, type Meaning, odd, waitOf } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
-import { childrenOf, type Element, parseXml, textOf } from './xml.ts'
+import { childrenOf, type Element, parseXml, textOf } from '../xml.ts'
 
 export class S3Error extends CallError {
   /** Region that the server says the bucket is in. */

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { type StoreEntry, StoreError } from '../../wire/store.ts'
 import { checkPage } from '../keys.ts'
+import { childrenOf, type Element, textOf, xmlText } from '../xml.ts'
 import type { S3Client } from './client.ts'
 import { oddOf } from './errors.ts'
-import { childrenOf, type Element, textOf, xmlText } from './xml.ts'
 
 /** Pages without an object, one after the other, after which the list counts as one without end. */
 const MOST_EMPTY = 100

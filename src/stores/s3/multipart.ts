@@ -1,8 +1,8 @@
 /** Large bodies in parts, several at once; they become the object in one step, under the condition given. */
 import type { Version } from '../../wire/store.ts'
+import { childrenOf, textOf, xmlText } from '../xml.ts'
 import type { S3Client } from './client.ts'
 import { S3Error } from './errors.ts'
-import { childrenOf, textOf, xmlText } from './xml.ts'
 
 /** Bodies up to this size go in one request. Bytes. */
 export const SINGLE_BYTES = 16 * 1024 * 1024

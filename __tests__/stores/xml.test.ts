@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { assert, property, string } from 'fast-check'
 import { parseIni } from '../../src/stores/s3/access.ts'
-import { child, childrenOf, parseXml, textOf, xmlText } from '../../src/stores/s3/xml.ts'
+import { child, childrenOf, parseXml, textOf, xmlText } from '../../src/stores/xml.ts'
 
 describe('xml', () => {
   test('reads what S3 writes', () => {

@@ -1,4 +1,4 @@
-/** Reads the XML that S3 answers with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
+/** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
 
 export interface Element {
   readonly name: string

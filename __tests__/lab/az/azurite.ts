@@ -1,0 +1,121 @@
+/** A server of Blob Storage on loopback: Azurite, Microsoft's own, in memory. https://github.com/Azure/Azurite */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AzClient } from '../../../src/stores/az/client.ts'
+import { settingsOf } from '../../../src/stores/az/settings.ts'
+import type { StoreAccess } from '../../../src/wire/store.ts'
+import { kept } from '../cache.ts'
+import { Missing, orMissing } from '../missing.ts'
+import { run } from '../shell.ts'
+import { freePort } from '../versitygw.ts'
+
+const VERSION = '3.37.0'
+export const ACCOUNT = 'lab'
+/** Not a secret: that of a server on loopback. */
+export const KEY = Buffer.from('the key of the account of the lab').toString('base64')
+
+export interface Azurite {
+  readonly port: number
+  /** With the account in its path. */
+  readonly endpoint: string
+  /** Makes a container and says how to open a store in it; `prefix` without slashes at its ends. */
+  access(container: string, prefix?: string): Promise<StoreAccess>
+  /** Names of all objects of a container. */
+  names(container: string): Promise<readonly string[]>
+  stop(): Promise<void>
+}
+
+/** A certificate for 127.0.0.1, by which the server takes tokens too. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/** `undefined` when it cannot be had (said in one line). */
+export async function startAzurite(certificate?: Certificate): Promise<Azurite | undefined> {
+  const program = await azuriteProgram()
+  if (program === undefined) return undefined
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'tpi-azurite-'))
+  const secure = certificate ? ['--cert', certificate.cert, '--key', certificate.key, '--oauth', 'basic'] : []
+  const args = ['--blobPort', String(port), '--inMemoryPersistence', '--silent', '--disableTelemetry', ...secure]
+  const env = { PATH: process.env['PATH'], HOME: folder, AZURITE_ACCOUNTS: `${ACCOUNT}:${KEY}` }
+  const server = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(server, 'exit')
+  const endpoint = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}/${ACCOUNT}`
+  await answering(`127.0.0.1`, port)
+  const access = (container: string, prefix = ''): StoreAccess => ({
+    url: `az://${ACCOUNT}/${container}${prefix === '' ? '' : `/${prefix}`}`,
+    settings: { endpoint },
+    credentials: { key: KEY },
+  })
+  return {
+    port,
+    endpoint,
+    async access(container, prefix) {
+      const client = new AzClient(settingsOf(access(container)))
+      await client
+        .call({ operation: 'Create Container', method: 'PUT', query: { restype: 'container' }, repeatable: true })
+        .catch((error: unknown) => {
+          if (!String(error).includes('ContainerAlreadyExists')) throw error
+        })
+      client.close()
+      return access(container, prefix)
+    },
+    async names(container) {
+      const client = new AzClient(settingsOf(access(container)))
+      const { body } = await client.call({
+        operation: 'List Blobs',
+        method: 'GET',
+        query: { restype: 'container', comp: 'list', include: 'uncommittedblobs' },
+        repeatable: true,
+      })
+      client.close()
+      return [...body.toString('utf8').matchAll(/<Name>([^<]*)<\/Name>/g)].map(([, name = '']) => name)
+    },
+    async stop() {
+      server.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function azuriteProgram(): Promise<string | undefined> {
+  return await orMissing('no azurite', async () => {
+    const folder = await kept(`azurite-${VERSION}`, async (into) => {
+      const args = [
+        'install',
+        '--prefix',
+        into,
+        '--omit=dev',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        '--silent',
+        `azurite@${VERSION}`,
+      ]
+      await run('npm', args, { cwd: into })
+    }).catch((error: unknown) => {
+      throw new Missing(`it could not be fetched: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    })
+    return join(folder, 'node_modules/azurite/dist/src/blob/main.js')
+  })
+}
+
+async function answering(host: string, port: number): Promise<void> {
+  const { connect } = await import('node:net')
+  for (let tries = 0; tries < 300; tries++) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, host, () => resolve(true)).on('error', () => resolve(false))
+      socket.on('connect', () => socket.destroy())
+    })
+    if (open) return
+    await sleep(100)
+  }
+  throw new Error('azurite does not answer')
+}

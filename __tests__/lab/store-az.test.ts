@@ -1,0 +1,152 @@
+/** The store in a container of Azure: the conformance suite before Microsoft's own emulator, and what happens when the network between them misbehaves. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import { isStoreError, type Store, type StoreAccess } from '../../src/wire/store.ts'
+import { describeStore } from '../conformance/store.ts'
+import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { ACCOUNT, type Azurite, startAzurite } from './az/azurite.ts'
+import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
+import { run } from './shell.ts'
+
+const azurite = await startAzurite()
+afterAll(async () => azurite?.stop())
+
+if (azurite) {
+  describeStore('az (Azurite)', () => azurite.access('conformance', 'some/pre fix'), { folders: false, contentVersions: false })
+} else {
+  test.skip('Azurite could not be fetched', () => {})
+}
+
+const network = azurite ? describe : describe.skip
+network('az through a bad network', () => {
+  let proxy: DelayProxy
+  let store: Store
+  const root = 'id/inc/'
+  beforeAll(async () => {
+    proxy = await startDelayProxy(azurite!.port, 4)
+    const access = await azurite!.access('network')
+    store = await openStore({ ...access, settings: { endpoint: `${proxy.endpoint}/${ACCOUNT}` } })
+  })
+  afterAll(async () => {
+    await store.close?.()
+    await proxy.stop()
+  })
+
+  test('a lost reply to a write without condition, a read, a list or a removal is made good', async () => {
+    proxy.dropReplies(1)
+    await store.write(`${root}a`, bytes('a'))
+    proxy.dropReplies(1)
+    expect(await textAt(store, `${root}a`)).toBe('a')
+    proxy.dropReplies(1)
+    expect(await keysOf(store, root)).toEqual([`${root}a`])
+    const { version } = (await store.read(`${root}a`))!
+    proxy.dropReplies(1)
+    await store.remove([`${root}a`], { version })
+    proxy.dropReplies(1)
+    await store.remove([`${root}a`, `${root}b`])
+    expect(await store.read(`${root}a`)).toBeUndefined()
+  })
+
+  test('a lost reply to a conditional write is the caller’s to find out: it reads back', async () => {
+    proxy.dropReplies(1)
+    await expect(store.write(`${root}record`, bytes('nonce 1'), { absent: true })).rejects.toEqual(fault('unavailable'))
+    expect(await textAt(store, `${root}record`)).toBe('nonce 1')
+  })
+
+  test('what is sent in blocks is there whole or not at all, also with a condition', async () => {
+    const body = Buffer.alloc(20 * 1024 * 1024, 9)
+    proxy.dropReplies(2)
+    const version = await store.write(`${root}large`, body, { absent: true })
+    const object = await store.read(`${root}large`)
+    expect([object!.version, Buffer.compare(object!.bytes, body)]).toEqual([version, 0])
+    await expect(store.write(`${root}large`, Buffer.alloc(20_000_000), { absent: true })).rejects.toEqual(fault('conflict'))
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(new Error('enough')), 10)
+    await expect(store.write(`${root}other`, Buffer.alloc(60_000_000), undefined, stop.signal)).rejects.toThrow('enough')
+    expect(await keysOf(store, root)).not.toContain(`${root}other`)
+  })
+
+  test('connections that break are made anew', async () => {
+    const work = Promise.all(Array.from({ length: 200 }, (_, index) => store.write(`${root}many/${index}`, bytes('x'))))
+    const cuts = setInterval(() => proxy.cut(), 15)
+    setTimeout(() => clearInterval(cuts), 100)
+    await work
+    expect(await keysOf(store, `${root}many/`)).toHaveLength(200)
+  })
+})
+
+network('az on a server', () => {
+  const open = async (container: string, change: Partial<StoreAccess> = {}) =>
+    openStore({ ...(await azurite!.access(container)), ...change })
+
+  test('a key that is not good, a container that is not there: denied or gone, said without the key', async () => {
+    const key = Buffer.from('of somebody else').toString('base64')
+    const wrong = await open('faults', { credentials: { key } })
+    const missing = await open('faults', { url: `az://${ACCOUNT}/no-such-container/prefix` })
+    for (const [store, kind] of [
+      [wrong, 'denied'],
+      [missing, 'gone'],
+    ] as const) {
+      for (const call of [
+        () => store.read('id/x'),
+        () => store.read('id/x', { from: 0, to: 0 }),
+        () => store.write('id/x', bytes('x')),
+        () => keysOf(store, ''),
+        () => store.remove(['id/x']),
+        () => store.write('id/large', Buffer.alloc(9_000_000)),
+      ]) {
+        const error: unknown = await call().catch((one: unknown) => one)
+        expect(error).toEqual(fault(kind))
+        const text = isStoreError(error) ? error.message : ''
+        expect(text).toContain('az://')
+        expect(text).not.toContain(key)
+      }
+      await store.close?.()
+    }
+  })
+})
+
+network('az with a token', () => {
+  let folder: string
+  let secure: Azurite
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tpi-az-'))
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject])
+    secure = (await startAzurite({ cert, key }))!
+  })
+  afterAll(async () => {
+    await secure.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  /** What Azurite looks at, which is not the signature: https://github.com/Azure/Azurite#oauth-configuration */
+  function tokenFor(audience: string): string {
+    const now = Math.floor(Date.now() / 1000)
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims = {
+      aud: audience,
+      iss: 'https://sts.windows.net/ab1f708d-50f6-404c-a006-d71b2ac7a606/',
+      iat: now - 60,
+      nbf: now - 60,
+      exp: now + 600,
+    }
+    return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2ln`
+  }
+
+  async function inChild(token: string): Promise<string> {
+    const program = join(import.meta.dirname, 'az/with-token.ts')
+    const access = { url: `az://${ACCOUNT}/tokens/p`, settings: { endpoint: secure.endpoint }, credentials: { token } }
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') }
+    return await run(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(access)], { env })
+  }
+
+  test('everything works by it; one for another service is denied', async () => {
+    expect(JSON.parse(await inChild(tokenFor('https://storage.azure.com')))).toEqual({ read: 'by a token', keys: ['id/inc/a'], left: null })
+    await expect(inChild(tokenFor('https://management.azure.com'))).rejects.toThrow('not valid, or have expired')
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * Who a caller is for Azure, and how tokens are had again. The services answer as their documents say:
+ * applications https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow
+ * machines https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token
+ * id tokens https://docs.github.com/en/actions/reference/security/oidc#methods-for-requesting-the-oidc-token
+ * `az` https://learn.microsoft.com/cli/azure/account#az-account-get-access-token
+ */
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { azureLogin, machineToken } from '../../src/lib/azure/login.ts'
+import { storeAccess } from '../../src/stores/registry.ts'
+import { fault } from '../conformance/store-lab.ts'
+
+const STORAGE = 'https://storage.azure.com'
+const APPLICATION = { AZURE_TENANT_ID: 'tenant-1', AZURE_CLIENT_ID: 'client-1' }
+const SECRET = 'secret-of-the-application'
+const TOKEN = '/tenant-1/oauth2/v2.0/token'
+
+let home: string
+let server: Server
+let origin: string
+let routes: Record<string, (request: IncomingMessage, body: string) => readonly [status: number, body: object]>
+let base: Record<string, string>
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'tpi-azure-'))
+  server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const path = (request.url ?? '').split('?')[0] ?? ''
+      const [status, said] = routes[`${request.method} ${path}`]?.(request, body) ?? [404, {}]
+      response.writeHead(status).end(JSON.stringify(said))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  origin = typeof bound === 'object' && bound ? `http://127.0.0.1:${bound.port}` : ''
+})
+beforeEach(() => {
+  routes = {}
+  // Without `az` on the path.
+  base = { PATH: join(home, 'none'), AZURE_AUTHORITY_HOST: origin, AZURE_POD_IDENTITY_AUTHORITY_HOST: origin }
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(home, { recursive: true })
+})
+
+/** Entra's answer, and the form that asked for it. */
+function entra(): () => URLSearchParams {
+  let form = new URLSearchParams()
+  routes[`POST ${TOKEN}`] = (_request, body) => {
+    form = new URLSearchParams(body)
+    return [200, { token_type: 'Bearer', expires_in: 3599, ext_expires_in: 3599, access_token: 'token-of-entra' }]
+  }
+  return () => form
+}
+
+test('an application with a secret: it travels, and lends for what is asked', async () => {
+  const form = entra()
+  const login = await azureLogin({ ...base, ...APPLICATION, AZURE_CLIENT_SECRET: SECRET })
+  expect(login?.secret).toEqual({ tenant: 'tenant-1', client: 'client-1', clientSecret: SECRET, authority: origin })
+  const lent = await login!.lend(STORAGE)
+  expect(lent.credentials).toEqual({ token: 'token-of-entra' })
+  expect(Date.parse(lent.until) - Date.now()).toBeGreaterThan(3_500_000)
+  expect(Object.fromEntries(form())).toEqual({
+    grant_type: 'client_credentials',
+    client_id: 'client-1',
+    scope: 'https://storage.azure.com/.default',
+    client_secret: SECRET,
+  })
+})
+
+test('an application by a token in a file, read again each time', async () => {
+  const form = entra()
+  const file = join(home, 'federated')
+  await writeFile(file, 'jwt-1\n')
+  const login = await azureLogin({ ...base, ...APPLICATION, AZURE_FEDERATED_TOKEN_FILE: file })
+  expect(login?.secret).toBeUndefined()
+  await login!.lend(STORAGE)
+  expect(form().get('client_assertion')).toBe('jwt-1')
+  expect(form().get('client_assertion_type')).toBe('urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+  await writeFile(file, 'jwt-2')
+  await login!.lend(STORAGE)
+  expect(form().get('client_assertion')).toBe('jwt-2')
+})
+
+test('an application by the token that GitHub gives a job', async () => {
+  const form = entra()
+  routes['GET /id'] = (request) => {
+    expect(request.headers.authorization).toBe('Bearer of-the-job')
+    expect(new URL(request.url ?? '', origin).searchParams.get('audience')).toBe('api://AzureADTokenExchange')
+    return [200, { value: 'jwt-of-the-job' }]
+  }
+  const env = { ...base, ...APPLICATION, ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/id`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job' }
+  await (await azureLogin(env))!.lend(STORAGE)
+  expect(form().get('client_assertion')).toBe('jwt-of-the-job')
+})
+
+test('whom az has signed in; what it complains of is told', async () => {
+  const bin = await mkdtemp(join(home, 'bin-'))
+  const answer = JSON.stringify({ accessToken: 'token-of-az', expiresOn: 'local time', expires_on: 1_900_000_000, tokenType: 'Bearer' })
+  const az = `#!/bin/sh\n[ "$2" = show ] && exit 0\n[ -e ${home}/out ] && { echo "ERROR: AADSTS70043: sign in again" >&2; exit 1; }\n[ "$4" = ${STORAGE} ] && echo '${answer}'\n`
+  await writeFile(join(bin, 'az'), az)
+  await chmod(join(bin, 'az'), 0o755)
+  const login = await azureLogin({ ...base, PATH: `${bin}:/usr/bin:/bin` })
+  expect(await login!.lend(STORAGE)).toEqual({ credentials: { token: 'token-of-az' }, until: '2030-03-17T17:46:40.000Z' })
+  await writeFile(join(home, 'out'), '')
+  await expect(login!.lend(STORAGE)).rejects.toMatchObject({ final: true, message: expect.stringContaining('sign in again') })
+})
+
+test('the identity of the machine, chosen by its client id', async () => {
+  routes['GET /metadata/identity/oauth2/token'] = (request) => {
+    const { searchParams } = new URL(request.url ?? '', origin)
+    expect([request.headers['metadata'], searchParams.get('api-version')]).toEqual(['true', '2018-02-01'])
+    return [200, { access_token: `for ${searchParams.get('resource')} ${searchParams.get('client_id')}`, expires_in: '86399' }]
+  }
+  const login = await azureLogin({ ...base, AZURE_CLIENT_ID: 'mine' })
+  expect((await login!.lend(STORAGE)).credentials.token).toBe(`for ${STORAGE} mine`)
+  expect((await machineToken(STORAGE, undefined, origin)).credentials.token).toBe(`for ${STORAGE} null`)
+})
+
+test('refused: denied, in one line, without the secret; away: unavailable; nobody: denied, with what to do', async () => {
+  const env = { ...base, ...APPLICATION, AZURE_CLIENT_SECRET: SECRET }
+  const place = { url: 'az://account/container/prefix' }
+  routes[`POST ${TOKEN}`] = () => [
+    401,
+    { error: 'invalid_client', error_description: 'AADSTS7000222: The provided client secret keys are expired.\r\nTrace ID: 1\r\n' },
+  ]
+  const refused: unknown = await storeAccess(place, env).catch((error: unknown) => error)
+  expect(refused).toEqual(fault('denied'))
+  expect(String(refused)).toContain('AADSTS7000222: The provided client secret keys are expired.')
+  expect(String(refused)).not.toMatch(/Trace|secret-of/)
+  routes[`POST ${TOKEN}`] = () => [503, {}]
+  await expect(storeAccess(place, env)).rejects.toEqual(fault('unavailable'))
+  const nobody: unknown = await storeAccess(place, base).catch((error: unknown) => error)
+  expect(nobody).toEqual(fault('denied'))
+  expect(String(nobody)).toContain('az login')
+})
+
+test('the key of an account wins, travels as it is, and needs nobody', async () => {
+  const access = await storeAccess({ url: 'az://account/container' }, { ...base, AZURE_STORAGE_KEY: 'a2V5' })
+  expect(access).toEqual({ url: 'az://account/container', credentials: { key: 'a2V5' } })
+})

@@ -1,0 +1,216 @@
+/**
+ * Who a caller is for Azure, first match: the secret or the vouched-for token of an application · what `az login` keeps · the identity of the
+ * machine. The order is that of Microsoft's clients
+ * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { either, line, number, object, type Shape, text } from '../shape.ts'
+import { messageOf, oneLine } from '../text.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Why there is no token. `final`: refused, or set up wrongly; else out of reach for now. */
+export class AzureFault extends Error {
+  override readonly name = 'AzureFault'
+  readonly final: boolean
+  constructor(final: boolean, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.final = final
+  }
+}
+
+export interface AzureLent {
+  readonly credentials: { readonly token: string }
+  /** ISO. */
+  readonly until: string
+}
+
+export interface AzureLogin {
+  /** For people. */
+  readonly who: string
+  /** The whole credential, where it works elsewhere too and does not run out. Secret. */
+  readonly secret?: AzureSecret
+  /** `resource`: an address such as `https://storage.azure.com`. Throws AzureFault. */
+  lend(resource: string): Promise<AzureLent>
+}
+
+/** An application with a secret. */
+export interface AzureSecret {
+  readonly tenant: string
+  readonly client: string
+  readonly clientSecret: string
+  /** Of another cloud than the public one, or of a test. */
+  readonly authority?: string
+}
+
+const AUTHORITY = 'https://login.microsoftonline.com'
+/** Whom a forge's token is for. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+const AUDIENCE = 'api://AzureADTokenExchange'
+const METADATA = 'http://169.254.169.254'
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000
+/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+const METADATA_PATIENCE = 2_000
+const MOST = 1 << 20
+
+/** `undefined`: there is none here. Throws AzureFault where one was set up that cannot be used: no other one is tried in its place. */
+export async function azureLogin(env: Env): Promise<AzureLogin | undefined> {
+  return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env))
+}
+
+/** Of a credential that has travelled. */
+export function loginOfSecret(secret: AzureSecret): AzureLogin {
+  const { client, clientSecret, tenant, authority } = secret
+  return {
+    who: `the application ${client}`,
+    secret,
+    lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret }),
+  }
+}
+
+interface Application {
+  readonly tenant: string
+  readonly client: string
+  readonly authority?: string | undefined
+}
+
+function ofApplication(env: Env): AzureLogin | undefined {
+  const [tenant, client] = [env['AZURE_TENANT_ID'], env['AZURE_CLIENT_ID']]
+  if (!tenant || !client) return undefined
+  const authority = env['AZURE_AUTHORITY_HOST'] || undefined
+  const clientSecret = env['AZURE_CLIENT_SECRET']
+  if (clientSecret) return loginOfSecret({ tenant, client, clientSecret, ...(authority && { authority }) })
+  const file = env['AZURE_FEDERATED_TOKEN_FILE']
+  const url = env['ACTIONS_ID_TOKEN_REQUEST_URL']
+  if (!file && !url) return undefined
+  return {
+    who: `the application ${client}, by a token ${file ? `in ${file}` : 'that GitHub gives the job'}`,
+    async lend(resource) {
+      const assertion = file ? await readToken(file) : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '')
+      const proof = { client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' }
+      return await exchange({ tenant, client, authority }, resource, proof)
+    },
+  }
+}
+
+async function readToken(file: string): Promise<string> {
+  const token = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new AzureFault(true, `AZURE_FEDERATED_TOKEN_FILE names "${file}", which cannot be read`, { cause })
+  })
+  return token.trim()
+}
+
+const handedOut = object<{ value: string }>({ value: line(65_536) })
+
+async function idToken(url: string, bearer: string): Promise<string> {
+  const address = new URL(url)
+  address.searchParams.set('audience', AUDIENCE)
+  return shaped(handedOut, await ask(address, { headers: { authorization: `Bearer ${bearer}` } }), address.host).value
+}
+
+interface Answer {
+  readonly access_token: string
+  /** Seconds; as text from the metadata service. */
+  readonly expires_in: number | string
+}
+
+const answer = object<Answer>({ access_token: line(65_536), expires_in: either(number(0, 1e9), line(12)) })
+
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
+async function exchange(
+  { tenant, client, authority = AUTHORITY }: Application,
+  resource: string,
+  proof: Readonly<Record<string, string>>,
+): Promise<AzureLent> {
+  const url = new URL(`${authority.replace(/\/+$/, '')}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`)
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof })
+  return lentIn(await ask(url, { method: 'POST', body }), url.host)
+}
+
+function lentIn(body: string, host: string): AzureLent {
+  const { access_token: token, expires_in: seconds } = shaped(answer, body, host)
+  return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() }
+}
+
+const shown = object<{ accessToken: string; expires_on: number }>({ accessToken: line(65_536), expires_on: number(0, 1e11) })
+
+/** https://learn.microsoft.com/cli/azure/account#az-account-get-access-token: `expires_on` is in seconds since 1970. */
+async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
+  const run = async (resource: string): Promise<AzureLent> => {
+    const { stdout } = await promisify(execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
+      env: { ...env },
+      timeout: PATIENCE,
+      maxBuffer: MOST,
+    })
+    const { accessToken, expires_on: at } = shaped(shown, stdout, 'az')
+    return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() }
+  }
+  const there = await promisify(execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(
+    () => true,
+    () => false,
+  )
+  if (!there) return undefined
+  return {
+    who: 'whom "az login" has signed in',
+    lend: async (resource) =>
+      await run(resource).catch((cause: unknown) => {
+        if (cause instanceof AzureFault) throw cause
+        const said = oneLine((cause as { readonly stderr?: string }).stderr?.trim() ?? messageOf(cause)).slice(-300)
+        throw new AzureFault(true, `"az account get-access-token": ${said}`, { cause })
+      }),
+  }
+}
+
+/** The last of all, and quiet: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+async function ofMachine(env: Env): Promise<AzureLogin | undefined> {
+  const lend = async (resource: string): Promise<AzureLent> =>
+    await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST'])
+  const there = await lend('https://management.azure.com').then(
+    () => true,
+    () => false,
+  )
+  return there ? { who: 'the identity of this machine', lend } : undefined
+}
+
+/** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
+export async function machineToken(resource: string, client?: string, endpoint: string = METADATA): Promise<AzureLent> {
+  const url = new URL('/metadata/identity/oauth2/token', endpoint)
+  url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString()
+  return lentIn(await ask(url, { headers: { metadata: 'true' }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host)
+}
+
+async function ask(url: URL, how: RequestInit): Promise<string> {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause: unknown) => {
+    const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : messageOf(cause)
+    throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause })
+  })
+  const body = await reply.text().catch((cause: unknown) => {
+    throw new AzureFault(false, `the answer of ${url.host} was cut short`, { cause })
+  })
+  if (reply.ok) return body
+  const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408
+  throw new AzureFault(final, oneLine(`${url.host} answers ${reply.status}${said(body)}`))
+}
+
+const refusal = object<{ error_description: string }>({ error_description: text(65_536) })
+
+/** The first line of what Entra says: the rest names times and traces. */
+function said(body: string): string {
+  try {
+    const [first = ''] = refusal(JSON.parse(body)).error_description.split(/\r?\n/)
+    return `: ${first.slice(0, 300)}`
+  } catch {
+    // A page of something on the way: its status has to do.
+    return ''
+  }
+}
+
+function shaped<T>(shape: Shape<T>, body: string, host: string): T {
+  try {
+    return shape(JSON.parse(body.slice(0, MOST)))
+  } catch (cause) {
+    throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause })
+  }
+}

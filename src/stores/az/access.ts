@@ -1,0 +1,56 @@
+/** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
+import { AzureFault, type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { type Lender, renewing } from '../../wire/credentials.ts'
+import { type StoreAccess, StoreError } from '../../wire/store.ts'
+import { azEndpoint } from './address.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What options said; each wins over variables. */
+export interface AzOptions {
+  readonly endpoint?: string | undefined
+  /** By which credentials are renewed in time. */
+  readonly clock?: Lender['clock'] | undefined
+}
+
+const RESOURCE = 'https://storage.azure.com'
+const REMEDY =
+  'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'
+
+/**
+ * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (an application's secret,
+ * the key of the account), so that it goes on working there; else a token of an hour. Throws StoreError `denied` when there are no credentials or
+ * they are refused, `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ */
+export async function azAccessFromEnv(url: string, env: Env, options: AzOptions = {}): Promise<StoreAccess> {
+  const endpoint = options.endpoint ?? (env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined)
+  if (endpoint) azEndpoint(endpoint)
+  const place = { url, ...(endpoint && { settings: { endpoint } }) }
+  const key = env['AZURE_STORAGE_KEY'] || undefined
+  if (key !== undefined) return { ...place, credentials: { key } }
+  const login = await told(async () => azureLogin(env))
+  if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)
+  const lend = lending(login)
+  const first = await lend()
+  return {
+    ...place,
+    credentials: login.secret ? { ...login.secret } : first.credentials,
+    ...(!login.secret && first.until !== undefined && { until: first.until }),
+    source: renewing({ lend, clock: options.clock ?? systemClock, first }),
+  }
+}
+
+/** The login as lender of a store. */
+export function lending(login: AzureLogin): Lender['lend'] {
+  return async () => await told(async () => login.lend(RESOURCE))
+}
+
+async function told<T>(body: () => Promise<T>): Promise<T> {
+  try {
+    return await body()
+  } catch (error) {
+    if (!(error instanceof AzureFault)) throw error
+    throw new StoreError(error.final ? 'denied' : 'unavailable', `storage: no credentials from Azure: ${error.message}`, { cause: error })
+  }
+}

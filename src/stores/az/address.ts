@@ -1,0 +1,56 @@
+/** Where a container of Azure is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+import { StoreError, type StorePlace } from '../../wire/store.ts'
+import { bucketPlace } from '../bucket-url.ts'
+
+export interface AzPlace {
+  readonly account: string
+  readonly container: string
+  /** Empty, or ends in `/`. */
+  readonly prefix: string
+  /** With the account in its path where it is not that of Azure. */
+  readonly endpoint: URL
+}
+
+/** `az://account/container/prefix`. */
+export function azPlace(place: StorePlace): AzPlace {
+  const { bucket: account, prefix: path } = bucketPlace(new URL(place.url))
+  const [container = '', ...rest] = path.split('/')
+  const endpoint = azEndpoint(place.settings?.['endpoint'] ?? `https://${account}.blob.core.windows.net`)
+  return { account, container, prefix: rest.join('/'), endpoint }
+}
+
+/** Checks what travelled as text. Throws kind `invalid`. */
+export function azEndpoint(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === ''
+  if (!right)
+    throw new StoreError('invalid', 'storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials')
+  return url
+}
+
+/**
+ * Blobs are listed by their names, and nobody says how names beyond ASCII compare: their bytes are written `~XX`, which sorts as the bytes do; so is
+ * `~` itself, the last of ASCII. A backslash, which Azure takes for a slash, becomes `[~~`: behind everything that begins with `[`, before `]`.
+ */
+export function blobName(key: string): string {
+  return key.replace(/\\|[^ -}]+/g, (part) =>
+    part === '\\' ? BACKSLASH : [...Buffer.from(part)].map((byte) => `~${byte.toString(16).toUpperCase()}`).join(''),
+  )
+}
+
+export function keyOf(name: string): string {
+  return name.replace(/\[~~|(?:~[0-9A-F]{2})+/g, (part) =>
+    part === BACKSLASH ? '\\' : Buffer.from(part.replaceAll('~', ''), 'hex').toString('utf8'),
+  )
+}
+
+const BACKSLASH = '[~~'
+
+/** Path of an object, or of the container, below the endpoint. Slashes stay. */
+export function blobPath({ container }: Pick<AzPlace, 'container'>, key?: string): string {
+  return `/${container}${key === undefined ? '' : `/${blobName(key).split('/').map(escaped).join('/')}`}`
+}
+
+function escaped(name: string): string {
+  return encodeURIComponent(name).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+}

@@ -1,0 +1,93 @@
+/**
+ * Answers of Blob Storage → kinds of the store contract, with what the user can do about it.
+ * https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes
+ */
+import { CallError, hidden, type Meaning, waitOf } from '../call-error.ts'
+import type { HttpReply } from '../transport.ts'
+import { parseXml, textOf } from '../xml.ts'
+
+/** What was tried: for messages. */
+export interface Attempted {
+  /** As the documents call it: `Put Blob`. */
+  readonly operation: string
+  readonly account: string
+  readonly container: string
+  /** Full key or prefix in the container. */
+  readonly key: string
+  /** Nothing of these ever appears in a message. */
+  readonly secrets: readonly string[]
+}
+
+const BUSY: Meaning = ['unavailable', 'always']
+const TRANSIENT: Meaning = ['unavailable', 'repeatable']
+const CONFLICT: Meaning = ['conflict', 'never']
+const ROLE = 'the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes'
+const STALE = 'the credentials are not valid, or have expired'
+const IMMUTABLE: Meaning = ['denied', 'never', 'a policy of the container keeps objects from being changed: choose another']
+
+/** By Azure's own word, which says more than the status. */
+const CODES: Readonly<Record<string, Meaning>> = {
+  AccountIsDisabled: ['denied', 'never', 'the storage account is disabled'],
+  AuthenticationFailed: ['denied', 'never', STALE],
+  AuthorizationFailure: ['denied', 'never', 'a firewall of the storage account, or a missing role, keeps this caller out'],
+  AuthorizationPermissionMismatch: ['denied', 'never', ROLE],
+  AuthorizationProtocolMismatch: ['denied', 'never', 'the storage account takes https only'],
+  AccountRequiresHttps: ['denied', 'never', 'the storage account takes https only'],
+  BlobAlreadyExists: CONFLICT,
+  BlobImmutableDueToPolicy: IMMUTABLE,
+  ConditionNotMet: CONFLICT,
+  ContainerBeingDeleted: ['gone', 'never', 'the container is being deleted'],
+  ContainerNotFound: ['gone', 'never', 'create the container, or correct `storage`'],
+  InsufficientAccountPermissions: ['denied', 'never', ROLE],
+  InvalidAuthenticationInfo: ['denied', 'never', STALE],
+  InternalError: TRANSIENT,
+  KeyBasedAuthenticationNotPermitted: ['denied', 'never', 'the storage account takes no account keys: sign in with "az login"'],
+  LeaseIdMissing: ['denied', 'never', 'somebody holds a lease on it'],
+  NoAuthenticationInformation: ['denied', 'never', 'the server wants credentials'],
+  OperationTimedOut: TRANSIENT,
+  ServerBusy: BUSY,
+  TargetConditionNotMet: CONFLICT,
+  UnauthorizedBlobOverwrite: ['denied', 'never', ROLE],
+}
+
+const STATUSES: Readonly<Record<number, Meaning>> = {
+  401: ['denied', 'never', STALE],
+  403: ['denied', 'never', ROLE],
+  404: ['gone', 'never', 'create the container, or correct `storage`'],
+  408: TRANSIENT,
+  409: ['conflict', 'never'],
+  412: CONFLICT,
+  429: BUSY,
+  507: ['full', 'never'],
+}
+
+export function describe({ operation, account, container, key }: Attempted): string {
+  return `${operation} az://${account}/${container}/${key}`
+}
+
+export function faultOf(reply: HttpReply, tried: Attempted): CallError {
+  const { code, message } = saidIn(reply)
+  const { status } = reply
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : STATUSES[status]
+  const [kind, again, hint] = known ?? (status >= 500 ? TRANSIENT : (['invalid', 'never'] as const))
+  const said = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets)
+  const wait = waitOf(reply.headers['retry-after'])
+  return new CallError(kind, `storage: ${describe(tried)} failed: ${said}${hint ? ` (${hint})` : ''}`, { code, status, again, wait })
+}
+
+/** The word also stands in a header, which is all that there is without a body. The rest of the message names a request and a time. */
+function saidIn({ headers, body }: HttpReply): { readonly code: string; readonly message: string } {
+  const header = headers['x-ms-error-code']
+  const code = typeof header === 'string' ? header : ''
+  try {
+    const error = parseXml(withoutMark(body.subarray(0, 65_536).toString('utf8')))
+    return { code: code || (textOf(error, 'Code') ?? ''), message: (textOf(error, 'Message') ?? '').split(/\r?\n/)[0] ?? '' }
+  } catch {
+    return { code, message: '' }
+  }
+}
+
+/** Azure begins XML with a byte order mark. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '').trim()
+}

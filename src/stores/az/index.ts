@@ -1,0 +1,86 @@
+/** A store in a container of Azure Blob Storage: block blobs. Versions are ETags: each write makes another one, whatever its bytes are. */
+import type { Condition, OpenStore, Range, StateCondition, StoredObject, Version } from '../../wire/store.ts'
+import { type BucketPage, type BucketService, BucketStore, inRange, isStatus, rangeHeader } from '../bucket.ts'
+import { CallError } from '../call-error.ts'
+import { child, childrenOf, textOf } from '../xml.ts'
+import { blobName, keyOf } from './address.ts'
+import { AzClient } from './client.ts'
+import { settingsOf } from './settings.ts'
+import { upload, versionOf } from './upload.ts'
+
+/** Settings: `endpoint`, `attempts`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
+export const open: OpenStore = async (access) => new BucketStore(access.url, new Az(new AzClient(settingsOf(access))))
+
+class Az implements BucketService {
+  readonly prefix: string
+  readonly #client: AzClient
+
+  constructor(client: AzClient) {
+    this.prefix = client.settings.prefix
+    this.#client = client
+  }
+
+  async read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined> {
+    const call = { operation: 'Get Blob', method: 'GET', key, headers: rangeHeader(range), repeatable: true, signal } as const
+    try {
+      const reply = await this.#client.call(call)
+      return { bytes: inRange(reply, range), version: versionOf(reply, key) }
+    } catch (error) {
+      return absent(error)
+    }
+  }
+
+  /** A HEAD has no body: the word for what is wrong is in a header. */
+  async state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined> {
+    const call = { operation: 'Get Blob Properties', method: 'HEAD', key, repeatable: true, signal } as const
+    try {
+      return { bytes: new Uint8Array(0), version: versionOf(await this.#client.call(call), key) }
+    } catch (error) {
+      return absent(error)
+    }
+  }
+
+  async write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version> {
+    return await upload({ client: this.#client, key, body, headers: conditionHeaders(condition), signal })
+  }
+
+  /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
+  async page(prefix: string, _after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage> {
+    const query = { restype: 'container', comp: 'list', prefix: blobName(prefix), maxresults: '5000', ...(next ? { marker: next } : {}) }
+    const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal } as const
+    const answer = await this.#client.callXml(call, 'EnumerationResults')
+    const blobs = child(answer, 'Blobs')
+    const entries = (blobs ? childrenOf(blobs, 'Blob') : []).map((blob) => {
+      const properties = child(blob, 'Properties')
+      return { key: keyOf(textOf(blob, 'Name') ?? ''), size: Number((properties && textOf(properties, 'Content-Length')) ?? Number.NaN) }
+    })
+    return { entries, next: textOf(answer, 'NextMarker') || undefined }
+  }
+
+  /** A condition names one state for ever, so that the same call again removes nothing else. */
+  async remove(key: string, condition: StateCondition | undefined): Promise<void> {
+    const call = { operation: 'Delete Blob', method: 'DELETE', key, headers: conditionHeaders(condition), repeatable: true } as const
+    try {
+      await this.#client.call(call)
+    } catch (error) {
+      if (condition && isStatus(error, 412) && !(await this.state(key))) return
+      absent(error)
+    }
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+}
+
+/** Of an object that is not there; anything else, a container that is not there too, is thrown. */
+function absent(error: unknown): undefined {
+  if (error instanceof CallError && error.status === 404 && error.code === 'BlobNotFound') return undefined
+  throw error
+}
+
+/** https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations */
+function conditionHeaders(condition: Condition | undefined): Readonly<Record<string, string>> {
+  if (condition === undefined) return {}
+  return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version }
+}

@@ -1,0 +1,76 @@
+/** Bodies: small ones in one request, large ones in blocks, which count once a list of them is put. */
+import type { Version } from '../../wire/store.ts'
+import { StoreError } from '../../wire/store.ts'
+import type { HttpReply } from '../transport.ts'
+import type { AzClient, Call } from './client.ts'
+
+/** Bodies up to this size go in one request; larger ones in blocks of it. Bytes. */
+const BLOCK_BYTES = 8 * 1024 * 1024
+
+export interface Upload {
+  readonly client: AzClient
+  /** Full key. */
+  readonly key: string
+  readonly body: Uint8Array
+  /** The condition. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+const TYPE = { 'content-type': 'application/octet-stream' }
+
+export async function upload(wish: Upload): Promise<Version> {
+  const { client, key, body, headers, signal } = wish
+  const repeatable = Object.keys(headers).length === 0
+  const call = { method: 'PUT', key, repeatable, signal } as const
+  if (body.length <= BLOCK_BYTES) {
+    // https://learn.microsoft.com/rest/api/storageservices/put-blob
+    const own = { ...TYPE, 'x-ms-blob-type': 'BlockBlob', ...headers }
+    return versionOf(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key)
+  }
+  const blocks = await sendBlocks(wish)
+  // https://learn.microsoft.com/rest/api/storageservices/put-block-list
+  const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Uncommitted>${id}</Uncommitted>`).join('')}</BlockList>`
+  const query = { comp: 'blocklist' }
+  const put: Call = {
+    ...call,
+    operation: 'Put Block List',
+    query,
+    headers: { 'content-type': 'application/xml', ...headers },
+    body: Buffer.from(list),
+  }
+  return versionOf(await client.call(put), key)
+}
+
+/**
+ * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten after a
+ * week. When one fails the others are stopped, and all have ended when this rejects.
+ * https://learn.microsoft.com/rest/api/storageservices/put-block
+ */
+async function sendBlocks({ client, key, body, signal }: Upload): Promise<readonly string[]> {
+  const stop = new AbortController()
+  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+  const own = crypto.randomUUID()
+  const ids = Array.from({ length: Math.ceil(body.length / BLOCK_BYTES) }, (_, index) =>
+    Buffer.from(`${own}-${String(index).padStart(4, '0')}`).toString('base64'),
+  )
+  const sends = ids.map(async (blockid, index) => {
+    const block = body.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES)
+    const query = { comp: 'block', blockid }
+    await client.call({ operation: 'Put Block', method: 'PUT', key, query, headers: TYPE, body: block, repeatable: true, signal: either })
+  })
+  try {
+    await Promise.all(sends)
+    return ids
+  } catch (error) {
+    stop.abort(error)
+    await Promise.allSettled(sends)
+    throw error
+  }
+}
+
+/** Each write makes another one, whatever its bytes are. */
+export function versionOf({ headers }: HttpReply, key: string): Version {
+  if (headers.etag) return headers.etag
+  throw new StoreError('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`)
+}

@@ -1,0 +1,154 @@
+/**
+ * What a store in a bucket is, whatever service keeps it: objects by their full keys, lists in pages, removals one by one.
+ *
+ * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; whoever destroys lists
+ * and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether it took effect is
+ * found out by reading back.
+ */
+import {
+  type Condition,
+  MAX_OBJECT_BYTES,
+  type Range,
+  type StateCondition,
+  type Store,
+  type StoredObject,
+  type StoreEntry,
+  StoreError,
+  type Version,
+} from '../wire/store.ts'
+import { CallError } from './call-error.ts'
+import { byteOrder, checkFolder, checkKey, checkPage, checkPrefix, onlyOne } from './keys.ts'
+
+/** Removals at once: there is no call that takes many keys. */
+const LANES = 48
+/** Pages without an object, one after the other, after which the list counts as one without end. */
+const MOST_EMPTY = 100
+
+export interface BucketPage {
+  readonly entries: readonly StoreEntry[]
+  /** What the next page is asked by; absent: there is none. */
+  readonly next?: string | undefined
+}
+
+/** What a service has to know. Keys are full ones: with the prefix of the URL. */
+export interface BucketService {
+  readonly prefix: string
+  /** The range is not an empty one. A range that begins past the end may throw with status 416. */
+  read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined>
+  /** An object without its bytes. */
+  state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined>
+  write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version>
+  /** A page in the order of keys; `after` may be on it, and what lies before it too. */
+  page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage>
+  /** Resolves for what is not there, too. */
+  remove(key: string, condition: StateCondition | undefined): Promise<void>
+  close(): void
+}
+
+export class BucketStore implements Store {
+  readonly url: string
+  readonly #service: BucketService
+
+  constructor(url: string, service: BucketService) {
+    this.url = url
+    this.#service = service
+  }
+
+  async init(prefix: string): Promise<void> {
+    checkFolder(prefix)
+  }
+
+  async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
+    checkKey(key)
+    const full = this.#full(key)
+    if (range?.to !== undefined && range.to <= range.from) return await this.#service.state(full, signal)
+    try {
+      return await this.#service.read(full, range && (range.from > 0 || range.to !== undefined) ? range : undefined, signal)
+    } catch (error) {
+      if (isStatus(error, 416)) return await this.#service.state(full, signal)
+      throw error
+    }
+  }
+
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
+    checkKey(key)
+    if (body.length > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
+    return await this.#service.write(this.#full(key), body, condition, signal)
+  }
+
+  async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
+    checkPrefix(prefix)
+    const own = this.#service.prefix
+    for await (const entry of this.#entries(own + prefix, after === undefined ? undefined : own + after, signal)) {
+      const key = entry.key.slice(own.length)
+      // Tools make empty objects that stand for folders; they are none of ours.
+      if (!key.endsWith('/') && key !== '') yield { key, size: entry.size }
+    }
+  }
+
+  async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
+    for (const key of keys) checkKey(key)
+    if (condition) onlyOne(keys)
+    await this.#removeAll(
+      keys.map((key) => this.#full(key)),
+      condition,
+    )
+  }
+
+  async clear(prefix: string): Promise<void> {
+    checkFolder(prefix)
+    let batch: string[] = []
+    for await (const entry of this.#entries(this.#full(prefix))) {
+      batch.push(entry.key)
+      if (batch.length < 1000) continue
+      await this.#removeAll(batch)
+      batch = []
+    }
+    await this.#removeAll(batch)
+  }
+
+  async close(): Promise<void> {
+    this.#service.close()
+  }
+
+  /** Full keys. */
+  async *#entries(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
+    let last: string | undefined
+    let next: string | undefined
+    for (let empty = 0; empty < MOST_EMPTY; ) {
+      const { entries, next: following } = await this.#service.page(prefix, after, next, signal)
+      last = checkPage(prefix, last, entries)
+      for (const entry of entries) if (after === undefined || byteOrder(entry.key) > byteOrder(after)) yield entry
+      if (following === undefined) return
+      next = following
+      empty = entries.length === 0 ? empty + 1 : 0
+    }
+    throw new StoreError('unavailable', `storage: the list of what lies below "${prefix}" has no end`)
+  }
+
+  async #removeAll(keys: readonly string[], condition?: StateCondition): Promise<void> {
+    const left = [...keys]
+    const lane = async (): Promise<void> => {
+      for (let key = left.pop(); key !== undefined; key = left.pop()) await this.#service.remove(key, condition)
+    }
+    await Promise.all(Array.from({ length: Math.min(LANES, keys.length) }, lane))
+  }
+
+  #full(key: string): string {
+    return this.#service.prefix + key
+  }
+}
+
+export function isStatus(error: unknown, status: number): error is CallError {
+  return error instanceof CallError && error.status === status
+}
+
+/** `bytes=0-99`, as a header; nothing for the whole. */
+export function rangeHeader(range: Range | undefined): Readonly<Record<string, string>> {
+  return range === undefined ? {} : { range: `bytes=${range.from}-${range.to === undefined ? '' : range.to - 1}` }
+}
+
+/** A server may answer a range with the whole object. */
+export function inRange({ status, body }: { readonly status: number; readonly body: Buffer }, range: Range | undefined): Uint8Array {
+  return range !== undefined && status !== 206 ? body.subarray(range.from, range.to) : body
+}
