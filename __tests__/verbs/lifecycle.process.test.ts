@@ -325,7 +325,9 @@ describe('secrets', () => {
     expect(await w.remains()).toEqual([])
     const none = await w.tpi('sweep')
     expect(none.code).toBe(0)
-    expect(none.host.printed.join('\n')).toContain('nothing is past its time on local; not checked: k8s, aws (choose one with --cloud)')
+    expect(none.host.printed.join('\n')).toContain(
+      'nothing is past its time on local; not checked: k8s, aws, gcp (choose one with --cloud)',
+    )
   })
 
   test('a forge that lets nobody in keeps no machine', async () => {

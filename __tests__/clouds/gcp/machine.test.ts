@@ -1,0 +1,194 @@
+/**
+ * What an instance does by itself: notices, identity, leaving. The metadata service waits for changes as Google's does; the API says what its
+ * reference says (https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers).
+ */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { side } from '../../../src/clouds/gcp/machine.ts'
+import type { MachineConfig } from '../../../src/wire/machine.ts'
+import type { Notice } from '../../../src/wire/machine-side.ts'
+import { startGceMetadata } from '../../boot/gce-metadata.ts'
+import type { MetadataService } from '../../boot/metadata.ts'
+
+let metadata: MetadataService
+let leaves: Map<string, string>
+let api: Server
+let size: number
+let there: boolean
+let asked: string[]
+/** What the next calls are answered with instead: status, or nothing at all. */
+let trouble: (number | 'lost')[]
+/** The size becomes this one while the machine is being deleted. */
+let meanwhile: number | undefined
+const requests = new Set<string>()
+
+beforeEach(async () => {
+  leaves = new Map([
+    ['instance/id', '4711'],
+    ['instance/name', 'vm-1'],
+    ['instance/zone', 'projects/1/zones/us-central1-b'],
+    ['instance/preempted', 'FALSE'],
+    ['instance/maintenance-event', 'NONE'],
+    ['instance/service-accounts/default/token', JSON.stringify({ access_token: 'ya29.m', expires_in: 3599, token_type: 'Bearer' })],
+  ])
+  metadata = await startGceMetadata(() => leaves)
+  asked = []
+  trouble = []
+  meanwhile = undefined
+  requests.clear()
+  size = 3
+  there = true
+  api = createServer((request, response) => {
+    void text(request).then((body) => {
+      const url = new URL(request.url ?? '', 'http://x')
+      const call = `${request.method} ${url.pathname.replace('/compute/v1/projects/lab/regions/us-central1/', '')}`
+      asked.push(`${call}${url.searchParams.has('size') ? ` ${url.searchParams.get('size')}` : ''}`)
+      if (request.headers.authorization !== 'Bearer ya29.m') return response.writeHead(401).end()
+      const [wrong] = trouble.splice(0, 1)
+      if (typeof wrong === 'number') return response.writeHead(wrong).end('{"error":{"code":1,"message":"no"}}')
+      const id = url.searchParams.get('requestId') ?? ''
+      const again = id !== '' && requests.has(id)
+      requests.add(id)
+      if (call.endsWith('/deleteInstances') && !again) {
+        expect(JSON.parse(body)).toEqual({ instances: ['zones/us-central1-b/instances/vm-1'], skipInstancesOnValidationError: true })
+        if (there) size = meanwhile ?? Math.max(0, size - 1)
+        there = false
+      }
+      if (call.endsWith('/resize') && !again) size = Number(url.searchParams.get('size'))
+      if (wrong === 'lost') return response.destroy()
+      const state = call.endsWith('/wait') ? 'DONE' : 'RUNNING'
+      return response.end(JSON.stringify(request.method === 'GET' ? { targetSize: size } : { name: 'op', status: state }))
+    })
+  })
+  api.listen(0, '127.0.0.1')
+  await once(api, 'listening')
+})
+afterEach(async () => {
+  api.closeAllConnections()
+  api.close()
+  await metadata.stop()
+})
+
+const config = (more: Record<string, string> = {}): MachineConfig => ({
+  v: 2,
+  cloud: 'gcp',
+  id: 'id',
+  incarnation: 'inc',
+  machine: '4711',
+  address: '10.0.0.2',
+  home: '/var/lib/tpi/machine',
+  hardDeadline: '2099-01-01T00:00:00.000Z',
+  store: { url: 'gs://bucket' },
+  credentials: 'machine',
+  side: {
+    project: 'lab',
+    region: 'us-central1',
+    group: 'g',
+    endpoint: `http://127.0.0.1:${(api.address() as AddressInfo).port}/compute/v1/`,
+    metadata: metadata.url,
+    ...more,
+  },
+})
+
+describe('notices', () => {
+  const heard = async (change: () => void, more: Record<string, string> = {}): Promise<Notice> => {
+    const stop = new AbortController()
+    const notices = side.notices(config(more), stop.signal)[Symbol.asyncIterator]()
+    const first = notices.next()
+    while (metadata.asked.filter((path) => path.includes('wait_for_change')).length < 3)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    change()
+    const { value } = (await first) as { value: Notice }
+    stop.abort()
+    await notices.return?.(undefined)
+    return value
+  }
+
+  test('a preemption, as soon as the service says so, with the seconds that the template asked for', async () => {
+    expect(await heard(() => leaves.set('instance/preempted', 'TRUE'))).toEqual({ kind: 'reclaim', seconds: 30 })
+    leaves.set('instance/preempted', 'FALSE')
+    expect(await heard(() => leaves.set('instance/preempted', 'TRUE'), { notice: '120' })).toEqual({ kind: 'reclaim', seconds: 120 })
+    expect(await side.told?.(config())).toEqual({ kind: 'reclaim', seconds: 30 })
+  })
+
+  test('maintenance that ends the machine, not one that moves it', async () => {
+    const change = (): void => {
+      leaves.set('instance/maintenance-event', 'MIGRATE_ON_HOST_MAINTENANCE')
+      setTimeout(() => leaves.set('instance/maintenance-event', 'TERMINATE_ON_HOST_MAINTENANCE'), 300)
+    }
+    expect(await heard(change)).toEqual({ kind: 'reclaim' })
+    expect(await side.told?.(config())).toEqual({ kind: 'reclaim' })
+  })
+})
+
+test('its identity is that of the service account, with an end', async () => {
+  const { credentials, until } = (await side.storeCredentials?.(config())) ?? {}
+  expect(credentials).toEqual({ token: 'ya29.m' })
+  expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(3_500_000)
+  leaves.delete('instance/service-accounts/default/token')
+  await expect(side.storeCredentials?.(config())).rejects.toThrow('no service account')
+})
+
+describe('leaving', () => {
+  const open = (count: number | undefined) => async () => count
+  const DELETE = ['POST instanceGroupManagers/g/deleteInstances', 'POST operations/op/wait']
+
+  test('done: the size goes down with it, said once or again after a lost answer', async () => {
+    trouble = ['lost']
+    await side.leave(config(), 'done', open(2))
+    expect(size).toBe(2)
+    await side.leave(config(), 'done', open(2))
+    expect(size).toBe(2)
+    expect(asked.slice(-2)).toEqual(DELETE)
+  })
+
+  test('replace: the size is set to what is open, and only upwards', async () => {
+    await side.leave(config(), 'replace', open(3))
+    expect(asked).toEqual([
+      'GET instanceGroupManagers/g',
+      ...DELETE,
+      'GET instanceGroupManagers/g',
+      'POST instanceGroupManagers/g/resize 3',
+      'POST operations/op/wait',
+    ])
+    expect(size).toBe(3)
+    there = true
+    meanwhile = 4
+    await side.leave(config(), 'replace', open(3))
+    expect(size).toBe(4)
+  })
+
+  test('replace: a store that does not tell leaves the size as it was', async () => {
+    await side.leave(config(), 'replace', open(undefined))
+    expect(size).toBe(3)
+  })
+
+  test('replace: of a group that somebody has ended before, or ends at the same time, nothing comes back', async () => {
+    size = 0
+    await side.leave(config(), 'replace', open(3))
+    expect(size).toBe(0)
+    size = 3
+    there = true
+    meanwhile = 0
+    await side.leave(config(), 'replace', open(3))
+    expect(size).toBe(0)
+  })
+
+  test('a group that is not there is left already; a refusal is said, trouble and rights that are not known yet are waited for', async () => {
+    trouble = [404]
+    await side.leave(config(), 'done')
+    trouble = [503, 403, 429]
+    await side.leave(config(), 'done')
+    expect(size).toBe(2)
+    trouble = [400]
+    await expect(side.leave(config(), 'done')).rejects.toThrow('could not leave the group: 400 no')
+  })
+
+  test('proves first that it could', async () => {
+    await side.mayLeave?.(config())
+    await expect(side.mayLeave?.(config({ endpoint: 'http://127.0.0.1:1/' }))).rejects.toThrow('Cloud NAT')
+  })
+})

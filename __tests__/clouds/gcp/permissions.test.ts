@@ -1,0 +1,33 @@
+/** The roles that are printed say what the code calls, no more and no less; and what the vendor asks for besides says where it says so. */
+import { describe, expect, test } from '@jest/globals'
+import { callerPermissions, FREE, MACHINE_LEAVE, MACHINE_STORE, permissionsText, RIGHTS } from '../../../src/clouds/gcp/permissions.ts'
+import { CALLS } from '../../../src/clouds/gcp/sdk.ts'
+
+describe('permissions', () => {
+  test('every call has its right, every right its call or the page that asks for it', () => {
+    const covered = RIGHTS.flatMap(({ permissions }) => Object.values(permissions).flat())
+    expect([...covered, ...Object.keys(FREE)].sort()).toEqual(Object.keys(CALLS).sort())
+    for (const { permissions, page } of RIGHTS) {
+      const unasked = Object.entries(permissions).filter(([, calls]) => calls.length === 0)
+      expect(unasked.length === 0 ? undefined : page).toBe(page)
+      if (page !== undefined) expect(page).toMatch(/^https:\/\/cloud\.google\.com\//)
+    }
+  })
+
+  test('no right is asked for twice, and none of whoever administers the project', () => {
+    const all = callerPermissions()
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.filter((name) => /setIamPolicy|roles\.|serviceAccounts\./.test(name))).toEqual([])
+  })
+
+  test('are printed for a shell and for Terraform, for the project that is meant', () => {
+    const text = permissionsText({ 'gcp-project': 'my-project-1' }, {})
+    for (const name of [...callerPermissions(), ...MACHINE_STORE, ...MACHINE_LEAVE]) expect(text.split(name).length).toBeGreaterThan(2)
+    for (const { why } of RIGHTS) expect(text).toContain(why)
+    expect(text).toContain('gcloud services enable compute.googleapis.com')
+    expect(text).toContain('startsWith("projects/_/buckets/tpi-")')
+    expect(text).toContain('resource "google_service_account" "tpi_machine"')
+    expect(text).not.toContain('PROJECT')
+    expect(permissionsText({}, { GOOGLE_CLOUD_PROJECT: 'other-project' })).toContain('--project=other-project')
+  })
+})

@@ -1,0 +1,122 @@
+/** What a user writes → machine types, images and regions of Google Cloud, or what is wrong with it and what to write instead. */
+import { describe, expect, test } from '@jest/globals'
+import { CATALOGUE } from '../../../src/clouds/gcp/catalogue.ts'
+import { wishFaults } from '../../../src/clouds/gcp/faults.ts'
+import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/gcp/image-name.ts'
+import { accountOf, bucketName, groupName } from '../../../src/clouds/gcp/names.ts'
+import { regionFaults, regionOf } from '../../../src/clouds/gcp/region.ts'
+import { sizeFaults, typesOf } from '../../../src/clouds/gcp/sizes.ts'
+
+describe('sizes', () => {
+  test.each([
+    ['s', 1, 1],
+    ['m', 8, 32],
+    ['l', 32, 128],
+    ['xl', 64, 256],
+    ['m+arm', 8, 32],
+  ])('%s has what it has everywhere, in several types of one disk', (machine, cpu, memoryGiB) => {
+    const choice = typesOf({ machine })
+    const found = CATALOGUE.filter(({ name, added }) => !added && choice?.types.includes(name))
+    expect(found.length).toBeGreaterThan(machine === 'm+arm' ? 0 : 1)
+    for (const type of found) {
+      expect(type.cpu).toBeGreaterThanOrEqual(cpu)
+      expect(type.memoryGiB).toBeGreaterThanOrEqual(memoryGiB)
+      expect(type.disk).toBe(choice?.disk)
+      expect(type.arch).toBe(machine.endsWith('arm') ? 'arm64' : 'x86_64')
+    }
+  })
+
+  test('without a GPU the disk is the one that goes with the most types', () => {
+    expect(typesOf({})).toMatchObject({
+      disk: 'pd-balanced',
+      types: expect.arrayContaining(['e2-standard-8', 'n2-standard-8', 'n2d-standard-8']),
+    })
+  })
+
+  test.each([
+    ['m+t4', 'n1-standard-4', { type: 'nvidia-tesla-t4', count: 1 }],
+    ['l+v100', 'n1-standard-16', { type: 'nvidia-tesla-v100', count: 4 }],
+    ['m+l4', 'g2-standard-4', undefined],
+    ['m+a100', 'a2-highgpu-1g', undefined],
+    ['xl+h100', 'a3-highgpu-8g', undefined],
+  ])('%s has that GPU, added or a part of the type', (machine, first, added) => {
+    const choice = typesOf({ machine })
+    expect(choice?.types[0]).toBe(first)
+    expect(choice?.added).toEqual(added)
+    expect(choice?.gpu?.count).toBeGreaterThan(0)
+  })
+
+  test('a GPU of any kind is never one that the usual image does not drive', () => {
+    expect(typesOf({ gpu: { count: 1 } })?.gpu?.kind).not.toMatch(/v100|p100|p4$/)
+  })
+
+  test('types by their names stay in their order, those that are new too; TPI wrote added GPUs so', () => {
+    expect(typesOf({ machine: 'n2d-standard-8, n2-standard-8' })?.types).toEqual(['n2d-standard-8', 'n2-standard-8'])
+    expect(typesOf({ machine: 'c4a-standard-8' })).toMatchObject({ arch: 'arm64', disk: 'hyperdisk-balanced' })
+    expect(typesOf({ machine: 'n9-standard-8' })).toMatchObject({ types: ['n9-standard-8'], arch: 'x86_64' })
+    expect(typesOf({ machine: 'n1-standard-4+nvidia-tesla-k80*2' })?.added).toEqual({ type: 'nvidia-tesla-k80', count: 2 })
+  })
+
+  test.each([
+    [{ machine: 'm5.large' }, /"m5.large" is not a machine type of Google Cloud/],
+    [{ machine: 'm+k80' }, /no longer has machines with the GPU "k80"/],
+    [{ machine: 'm+gaudi' }, /no machines with the GPU "gaudi"/],
+    [{ machine: 'n2-standard-8,t2a-standard-8' }, /mixes types/],
+    [{ machine: 'n2-standard-8,n4-standard-8' }, /mixes types/],
+    [{ cpu: 4000 }, /no machine type of Google Cloud has that many/],
+  ])('%j is refused with what to write instead', (wish, says) => {
+    const [fault] = sizeFaults(wish)
+    expect(fault?.message).toMatch(says)
+    expect(fault?.hint).toBeDefined()
+  })
+})
+
+describe('images', () => {
+  test.each([
+    ['ubuntu', 'x86_64', { project: 'ubuntu-os-cloud', family: true, name: 'ubuntu-2404-lts-amd64' }],
+    ['ubuntu', 'arm64', { project: 'ubuntu-os-cloud', family: true, name: 'ubuntu-2404-lts-arm64' }],
+    ['debian', 'x86_64', { project: 'debian-cloud', family: true, name: 'debian-13' }],
+    ['projects/p-1/global/images/i', 'x86_64', { project: 'p-1', family: false, name: 'i' }],
+    ['projects/p-1/global/images/family/f', 'x86_64', { project: 'p-1', family: true, name: 'f' }],
+    ['user@ubuntu-os-cloud/ubuntu-2204-lts', 'x86_64', { project: 'ubuntu-os-cloud', family: undefined, name: 'ubuntu-2204-lts' }],
+  ] as const)('%s of %s', (text, arch, query) => {
+    expect(imageQuery(text, arch)).toEqual(query)
+    expect(imageFaults(text, arch)).toEqual([])
+  })
+
+  test('with a GPU the usual one has its driver; others say what may be written', () => {
+    expect([usualImage(undefined), usualImage({ kind: 't4', count: 1 })]).toEqual(['ubuntu', 'nvidia'])
+    expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain('projects/PROJECT/global/images')
+    expect(imageFaults('nvidia', 'arm64')).toHaveLength(1)
+  })
+})
+
+describe('places and names', () => {
+  test.each([
+    ['us-west', { region: 'us-west1' }],
+    ['europe-west4', { region: 'europe-west4' }],
+    ['us-central1-b', { region: 'us-central1', zone: 'us-central1-b' }],
+  ])('%s', (text, wish) => {
+    expect(regionOf(text)).toEqual(wish)
+  })
+
+  test('a region of another cloud is refused', () => {
+    expect(regionFaults('us-east-1')).toHaveLength(1)
+  })
+
+  test('names fit what the vendor takes, and keep id and incarnation apart', () => {
+    const of = { id: `tpi-${'a'.repeat(40)}-0123456789`, incarnation: 'abcdef0123' }
+    expect(groupName(of)).toHaveLength(58)
+    expect(groupName(of)).toMatch(/^tpi-a+-0123456789-abcdef0123$/)
+    expect(bucketName('example.com:my-project', 'us-west1')).toBe('tpi-example-com-my-project-us-west1')
+    expect(accountOf('example.com:my-project')).toBe('tpi-machine@my-project.example.com.iam.gserviceaccount.com')
+  })
+
+  test('what Google Cloud cannot do is said before anything is made, all at once', () => {
+    const faults = wishFaults({ size: { machine: 'huge' }, region: 'mars', spot: { want: 'only', maxPrice: 1 }, permissionSet: 'admin' })
+    expect(faults.map(({ option }) => option)).toEqual(['region', 'machine', 'max-price', 'permission-set'])
+    expect(wishFaults({ size: {}, spot: { want: 'prefer' }, permissionSet: 'a@p.iam.gserviceaccount.com,scopes=storage-rw' })).toEqual([
+      expect.objectContaining({ option: 'spot' }),
+    ])
+  })
+})

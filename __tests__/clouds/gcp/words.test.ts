@@ -1,0 +1,85 @@
+/** What Google says → whose fault it is, and what to do about it. */
+import { describe, expect, test } from '@jest/globals'
+import { errorOf, refusalOf } from '../../../src/clouds/gcp/errors.ts'
+import { refusalIn } from '../../../src/clouds/gcp/operation.ts'
+import { endOf, reasonOf } from '../../../src/clouds/gcp/words.ts'
+import { AuthError, CapacityError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
+
+/** As https://cloud.google.com/compute/docs/troubleshooting/api-errors shows them. */
+const answer = (code: number, reason: string, message = reason, details: object[] = []): Error =>
+  errorOf(refusalOf(code, { error: { code, message, errors: [{ message, domain: 'global', reason }], details } }), 'create group x')
+
+describe('an answer that says no', () => {
+  test.each([
+    [401, 'authError', AuthError, /log in again/],
+    [403, 'forbidden', AuthError, /tpi permissions gcp/],
+    [403, 'quotaExceeded', QuotaError, /Quotas/],
+    [400, 'invalid', InputError, undefined],
+    [404, 'notFound', InputError, undefined],
+  ] as const)('%i %s', (code, reason, kind, hint) => {
+    const error = answer(code, reason)
+    expect(error).toBeInstanceOf(kind)
+    expect(error.message).toMatch(/^gcp: could not create group x: /)
+    expect((error as AuthError).hint ?? '').toMatch(hint ?? /^$/)
+  })
+
+  test.each([
+    [429, 'rateLimitExceeded'],
+    [403, 'rateLimitExceeded'],
+    [503, 'backendError'],
+    [400, 'resourceNotReady'],
+  ])('%i %s passes', (code, reason) => {
+    expect(answer(code, reason)).toMatchObject({ constructor: RemoteError, retryable: true })
+  })
+
+  test('an API that is off says where it is switched on', () => {
+    const link = 'https://console.developers.google.com/apis/api/compute.googleapis.com/overview?project=1'
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', metadata: { activationUrl: link } }]
+    expect(answer(403, 'accessNotConfigured', 'Compute Engine API has not been used', details)).toMatchObject({
+      constructor: AuthError,
+      hint: `switch that API on at ${link}, and wait a few minutes`,
+    })
+  })
+
+  test('no answer at all passes; a mistake of ours does not', () => {
+    expect(errorOf(new TypeError('fetch failed'), 'x')).toMatchObject({ retryable: true })
+    expect(errorOf(new RangeError('oops'), 'x')).toMatchObject({ retryable: false })
+  })
+})
+
+describe('an operation', () => {
+  test('that is DONE with an error has failed', () => {
+    const failed = refusalIn({
+      status: 'DONE',
+      httpErrorStatusCode: 403,
+      error: { errors: [{ code: 'QUOTA_EXCEEDED', message: 'Quota' }] },
+    })
+    expect(errorOf(failed, 'x')).toBeInstanceOf(QuotaError)
+    const dry = refusalIn({ status: 'DONE', error: { errors: [{ code: 'ZONE_RESOURCE_POOL_EXHAUSTED', message: 'no room' }] } })
+    expect(errorOf(dry, 'x')).toBeInstanceOf(CapacityError)
+    expect(refusalIn({ status: 'DONE' })).toBeUndefined()
+  })
+})
+
+describe('a machine that does not start', () => {
+  test.each([
+    ['ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS', 'The zone has not enough', 'capacity', undefined],
+    ['QUOTA_EXCEEDED', "Quota 'NVIDIA_T4_GPUS' exceeded. Limit: 0.0 in region us-west1.", 'quota', true],
+    ['QUOTA_EXCEEDED', "Quota 'GPUS_ALL_REGIONS' exceeded. Limit: 0.0 globally.", 'quota', true],
+    ['IAM_PERMISSION_DENIED', "Permission 'compute.instances.create' denied", 'denied', true],
+    ['SERVICE_ACCOUNT_ACCESS_DENIED', 'The user does not have access to service account', 'denied', true],
+    ['SOMETHING_NEW', 'nobody knows', 'failure', undefined],
+  ])('%s: %s', (code, message, kind, hopeless) => {
+    const said = reasonOf(code, message)
+    expect(said.kind).toBe(kind)
+    expect(said.hopeless).toBe(hopeless)
+    expect(said.text).toContain(message)
+    expect(said).not.toHaveProperty('test')
+  })
+})
+
+test('of all that was done to a machine, what took it is told', () => {
+  expect(endOf(['delete', 'compute.instances.preempted'])).toEqual({ kind: 'notice', text: 'Google Cloud took the spot machine back' })
+  expect(endOf(['delete']).text).toBe('it was removed from its group')
+  expect(endOf([]).text).toBe('the reason was not given')
+})

@@ -1,0 +1,78 @@
+/** Cloud gcp in an emulated project, whose machines are records that do what a test says. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { open } from '../../../src/clouds/gcp/index.ts'
+import type { Cloud, DeploymentTags, MachineSpec } from '../../../src/core/cloud.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import type { CloudLab, Play } from '../../conformance/cloud.ts'
+import { destroy } from '../../conformance/cloud.ts'
+import type { Machine } from '../vm/simulation/types.ts'
+import type { GcpLab } from './lab.ts'
+
+const HOUR = 3_600_000
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+export async function cloudLab({ world, env, endpoint }: GcpLab, values: Readonly<Record<string, unknown>> = {}): Promise<CloudLab> {
+  const home = mkdtempSync(join(tmpdir(), 'tpi-gcp-'))
+  let play: Play = 'idle'
+  let open_ = true
+  const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
+    open({ env, home, values, log, clock: systemClock, signal, agent: async () => ({ digest: 'a'.repeat(64), bytes: new Uint8Array() }) })
+  const cloud = await reopen()
+  // What an agent would do on a machine that has come up.
+  const act = (machine: Machine): void => {
+    if (!open_ || machine.state !== 'up') return
+    const group = world.groupOf(machine)
+    if (play === 'exit 75') group?.leave(machine, 'replace', 'the agent asks for it')
+    else if (play.startsWith('exit')) world.lose(machine, 'powered-off')
+  }
+  world.listen(act)
+  const machines = (): Machine[] => [...world.fleet.machines.values()].filter(({ state }) => state === 'up')
+  return {
+    cloud,
+    reopen,
+    spec: (tags) => specOf(endpoint, tags),
+    play: async (wish) => {
+      play = wish
+    },
+    async finish(index) {
+      const machine = machines()[index] ?? machines()[0]
+      if (machine) world.groupOf(machine)?.leave(machine, 'smaller', 'its work is done')
+    },
+    async kill(id) {
+      const machine = world.machine(id)
+      if (machine) world.lose(machine, 'died')
+    },
+    lives: async (id) => world.machine(id)?.state === 'up',
+    async close() {
+      open_ = false
+      for (const { tags } of await cloud.list()) await destroy(cloud, tags)
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+function specOf(endpoint: string, tags: Partial<DeploymentTags> = {}): MachineSpec {
+  const now = Date.now()
+  const store = { url: 'gs://tpi-tpi-lab-us-central1', settings: { endpoint } }
+  return {
+    size: { machine: 'n2-standard-2,n2d-standard-2' },
+    spot: { want: 'only' },
+    agent: 'a'.repeat(64),
+    store,
+    tags: {
+      id: 'tpi-one-0123456789',
+      name: 'one',
+      incarnation: 'aaaa000001',
+      mode: 'task',
+      createdAt: new Date(now).toISOString(),
+      origin: {},
+      count: 1,
+      lifetime: { deadline: new Date(now + HOUR).toISOString(), grace: 30, reserve: 60, retention: 3600 },
+      store,
+      user: {},
+      ...tags,
+    },
+  }
+}

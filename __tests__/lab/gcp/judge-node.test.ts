@@ -1,0 +1,109 @@
+/** The emulated project as a client sees it that nobody here wrote: Google's whole client for Node.js. What it takes for Google, ours is tried against. */
+import { isDeepStrictEqual } from 'node:util'
+import compute from '@google-cloud/compute'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { OAuth2Client } from 'google-auth-library'
+import { until } from '../shell.ts'
+import { type GcpLab, startGcpLab } from './lab.ts'
+
+jest.setTimeout(300_000)
+
+const REGION = 'us-central1'
+let lab: GcpLab | undefined
+beforeAll(async () => {
+  lab = await startGcpLab()
+})
+afterAll(() => lab?.stop())
+
+/** Options by which every client of the package talks to the lab. */
+function options({ endpoint, project }: GcpLab): NonNullable<ConstructorParameters<typeof compute.RegionOperationsClient>[0]> {
+  const authClient = new OAuth2Client()
+  authClient.setCredentials({ access_token: 'ya29.judge' })
+  const { hostname, port } = new URL(endpoint)
+  return { fallback: 'rest', protocol: 'http', apiEndpoint: hostname, port: Number(port), authClient, projectId: project }
+}
+
+const template = (name: string): object => ({
+  name,
+  properties: {
+    machineType: 'e2-medium',
+    labels: { 'tpi-id': name },
+    disks: [{ boot: true, autoDelete: true, initializeParams: { sourceImage: 'projects/debian-cloud/global/images/family/debian-12' } }],
+    networkInterfaces: [{ network: 'global/networks/default' }],
+    scheduling: {
+      provisioningModel: 'SPOT',
+      instanceTerminationAction: 'DELETE',
+      terminationTime: new Date(Date.now() + 3600_000).toISOString(),
+    },
+    metadata: { items: [{ key: 'user-data', value: '#cloud-config' }] },
+  },
+})
+
+const group = (name: string): object => ({
+  name,
+  baseInstanceName: name,
+  targetSize: 0,
+  instanceTemplate: `regions/${REGION}/instanceTemplates/${name}`,
+  distributionPolicy: { targetShape: 'ANY' },
+  updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
+  instanceFlexibilityPolicy: { instanceSelections: { first: { machineTypes: ['e2-medium', 'e2-standard-2'], rank: 0 } } },
+  instanceLifecyclePolicy: { onRepair: { allowChangingZone: 'YES' } },
+})
+
+test("Google's client for Node.js makes, sees, shrinks and removes a group, is refused where Google refuses, and leaves the project as it was", async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const { project } = lab
+  const before = await lab.inventory()
+  const given = options(lab)
+  const templates = new compute.RegionInstanceTemplatesClient(given)
+  const groups = new compute.RegionInstanceGroupManagersClient(given)
+  const operations = new compute.RegionOperationsClient(given)
+  const done = async (started: unknown): Promise<string[]> => {
+    const { latestResponse } = started as { latestResponse: { name: string } }
+    const [operation] = await operations.wait({ project, region: REGION, operation: latestResponse.name })
+    expect(operation.status).toBe('DONE')
+    return (operation.error?.errors ?? []).map(({ code }) => code ?? '')
+  }
+  const name = 'tpi-judge-node'
+  const of = { project, region: REGION, instanceGroupManager: name }
+  const [inserted] = await templates.insert({ project, region: REGION, instanceTemplateResource: template(name) })
+  await done(inserted)
+  await expect(templates.insert({ project, region: REGION, instanceTemplateResource: template(name) })).rejects.toThrow('already exists')
+  const [made] = await groups.insert({ project, region: REGION, instanceGroupManagerResource: group(name) })
+  await done(made)
+  await expect(templates.delete({ project, region: REGION, instanceTemplate: name })).rejects.toThrow('already being used by')
+  const [resized] = await groups.resize({ ...of, size: 3 })
+  await done(resized)
+  const members = async () => (await groups.listManagedInstances(of))[0]
+  const running = await until('three run', 20, async () => {
+    const all = await members()
+    return all.length === 3 && all.every(({ instanceStatus, currentAction }) => instanceStatus === 'RUNNING' && currentAction === 'NONE')
+      ? all
+      : undefined
+  })
+  expect(running[0]).toMatchObject({
+    name: expect.stringMatching(/^tpi-judge-node-....$/),
+    propertiesFromFlexibilityPolicy: { machineType: 'e2-medium' },
+  })
+  const [left] = await groups.deleteInstances({
+    ...of,
+    regionInstanceGroupManagersDeleteInstancesRequestResource: { instances: [running[0]?.instance ?? ''] },
+  })
+  expect(await done(left)).toEqual([])
+  const [again] = await groups.deleteInstances({
+    ...of,
+    regionInstanceGroupManagersDeleteInstancesRequestResource: { instances: [running[0]?.instance ?? ''] },
+  })
+  expect(await done(again)).toEqual(['INVALID_FIELD_VALUE'])
+  expect((await groups.get(of))[0]).toMatchObject({ targetSize: 2, distributionPolicy: { targetShape: 'ANY' } })
+  const scopes: string[] = []
+  const found = new compute.InstancesClient(given).aggregatedListAsync({ project, filter: `labels.tpi-id = ${name}` })
+  for await (const [scope, { instances = [] }] of found) if (instances?.length) scopes.push(scope)
+  expect(scopes.length).toBeGreaterThan(0)
+  const [gone] = await groups.delete(of)
+  await done(gone)
+  await expect(groups.get(of)).rejects.toThrow('was not found')
+  const [removed] = await templates.delete({ project, region: REGION, instanceTemplate: name })
+  await done(removed)
+  await until('what ends has ended', 20, async () => isDeepStrictEqual(await lab?.inventory(), before) || undefined)
+})

@@ -1,0 +1,87 @@
+/** The stages in which a group comes into being, all named for one incarnation: its template, which carries the switch, and the group at 0. */
+import { randomUUID } from 'node:crypto'
+import type { Reference } from '../../core/cloud.ts'
+import { DeadlineError, InputError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import { hardDeadline } from '../../wire/spec.ts'
+import type { Api } from './api.ts'
+import { GONE, THERE } from './errors.ts'
+import { groupName } from './names.ts'
+import { operated, removal, youngIf } from './operation.ts'
+import type { InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
+import { groupInput, type Plan, templateInput } from './template.ts'
+
+export function blueprintOf(api: Api, plan: Plan, signal: AbortSignal): Resource[][] {
+  const name = groupName(plan.spec.tags)
+  const end = hardDeadline(plan.spec.tags.lifetime)
+  // The same request is the same, however often its answer is lost.
+  const [first, plain, second] = [randomUUID(), randomUUID(), randomUUID()]
+  const insertTemplate = async (body: InstanceTemplate, requestId: string): Promise<Operation | undefined> =>
+    api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, { query: { requestId }, body })
+  const template = operated(api, {
+    kind: 'template',
+    name,
+    signal,
+    insert: async () => {
+      if (end <= Date.now()) throw new DeadlineError(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`)
+      return insertTemplate(templateInput(plan), first).catch(async (error: unknown) => {
+        // Not every project and type has it.
+        if (!(error instanceof InputError) || !/preemptionNotice/i.test(error.message)) throw error
+        return insertTemplate(templateInput({ ...plan, early: false }), plain)
+      })
+    },
+    find: async () => findTemplate(api, name),
+    erase: eraseTemplate(api, name),
+  })
+  const group = operated(api, {
+    kind: 'group',
+    name,
+    signal,
+    insert: async () =>
+      api
+        .unless(THERE, 'compute:regionInstanceGroupManagers.insert', `create group ${name}`, {
+          query: { requestId: second },
+          body: groupInput(plan),
+        })
+        .catch(youngIf(name)),
+    find: async () => findGroup(api, name),
+    erase: eraseGroup(api, name),
+  })
+  return [[template], [group]]
+}
+
+export async function findGroup(api: Api, name: string): Promise<InstanceGroupManager | undefined> {
+  return api.unless(GONE, 'compute:regionInstanceGroupManagers.get', `look for group ${name}`, { path: { instanceGroupManager: name } })
+}
+
+async function findTemplate(api: Api, name: string): Promise<InstanceTemplate | undefined> {
+  return api.unless(GONE, 'compute:regionInstanceTemplates.get', `look for template ${name}`, { path: { instanceTemplate: name } })
+}
+
+const eraseGroup = (api: Api, name: string) => async (): Promise<Operation | undefined> =>
+  api.unless(GONE, 'compute:regionInstanceGroupManagers.delete', `remove group ${name}`, {
+    path: { instanceGroupManager: name },
+    query: { requestId: randomUUID() },
+  })
+
+const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | undefined> =>
+  api.unless(GONE, 'compute:regionInstanceTemplates.delete', `remove template ${name}`, {
+    path: { instanceTemplate: name },
+    query: { requestId: randomUUID() },
+  })
+
+/** The group first: nothing lets go of its template before. */
+export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
+  const name = groupName(of)
+  const [template, group] = await Promise.all([findTemplate(api, name), findGroup(api, name)])
+  const left = (kind: string, erase: () => Promise<Operation | undefined>): Resource => ({
+    kind,
+    name,
+    pace: 1000,
+    ensure: async () => 'found',
+    remove: removal(api, { kind, name, erase }),
+  })
+  return [template ? [left('template', eraseTemplate(api, name))] : [], group ? [left('group', eraseGroup(api, name))] : []].filter(
+    (stage) => stage.length > 0,
+  )
+}

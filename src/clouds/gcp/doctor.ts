@@ -1,0 +1,99 @@
+/** What can be known before anything is created: the project and its APIs, machines, image, network and its way out, quotas, the bucket. */
+import { type Check, faultChecks, looked } from '../../core/check.ts'
+import type { MachineWish } from '../../core/cloud.ts'
+import { listed, plural } from '../../lib/text.ts'
+import type { Api } from './api.ts'
+import { CATALOGUE } from './catalogue.ts'
+import { wishFaults } from './faults.ts'
+import { bucketName, last } from './names.ts'
+import { type Site, siteOf } from './place.ts'
+import type { Project, Quota, Region } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { isOurs } from './store.ts'
+
+export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+  // It says as well whether the API is switched on.
+  const account = await looked('project', async () => {
+    const [{ name }, login] = await Promise.all([api.about(), api.login()])
+    return `${name ?? ''} in ${settings.region}, as ${login.email ?? login.who}`
+  })
+  // Of nobody there is nothing to find out.
+  if (account.state !== 'ok') return [account]
+  const faults = wishFaults(wish)
+  if (faults.length > 0) return [account, ...faultChecks(faults)]
+  let site: Site | undefined
+  const place = await looked('machines', async () => {
+    site = await siteOf(api, settings, wish)
+    const { types } = site.choice
+    const more = types.length > 3 ? ` and ${types.length - 3} more types` : ''
+    return `${listed(types.slice(0, 3), 'and')}${more} in ${plural(site.zones.length, 'zone')}`
+  })
+  const bucket = store === 'own' ? [looked('bucket', async () => bucketCheck(api))] : []
+  const found = site
+  if (!found) return [account, place, ...(await Promise.all(bucket))]
+  const checks = await Promise.all([
+    looked('image', async () => `${last(found.image.url)}, ${found.image.gigabytes} GB`),
+    looked('identity', async () => `machines are ${found.account.email}, which you may use`),
+    looked('way out', async () => wayOut(settings, found)),
+    looked('quota', async () => quota(api, found, wish)),
+    ...bucket,
+  ])
+  return [account, place, ...checks]
+}
+
+async function bucketCheck(api: Api): Promise<string> {
+  const name = bucketName(await api.project(), api.region)
+  return (await isOurs(api, name)) ? `${name} is there` : `${name} does not exist yet: the first run creates it`
+}
+
+/** Machines fetch their program from Cloud Storage and leave by the API of Compute Engine. */
+function wayOut({ publicAddress }: Settings, { network }: Site): string | Check {
+  const where = last(network.subnetwork)
+  if (network.nat) return `a NAT in ${where}: machines need no public address`
+  if (publicAddress !== false) return `a public address for each machine in ${where}`
+  return {
+    what: 'way out',
+    state: 'warning',
+    says: `machines in ${where} have no public address, and no router there has a NAT`,
+    hint: 'they reach Google alone, and that only with Private Google Access: make a Cloud NAT, or give --public-address true',
+  }
+}
+
+/** https://cloud.google.com/compute/resource-usage#gpu_quota · https://cloud.google.com/compute/resource-usage#cpu_quota */
+function metricsOf({ choice }: Site, spot: boolean): readonly string[] {
+  const [type = ''] = choice.types
+  const pre = spot ? 'PREEMPTIBLE_' : ''
+  if (choice.gpu) {
+    const kind = choice.gpu.kind.toUpperCase().replaceAll('-', '_')
+    return [`${pre}NVIDIA_${kind}_GPUS`, 'GPUS_ALL_REGIONS']
+  }
+  const series = type.split('-')[0]?.toUpperCase() ?? ''
+  return [spot ? 'PREEMPTIBLE_CPUS' : '', /^(?:E2|N1)$/.test(series) ? 'CPUS' : `${series}_CPUS`].filter((name) => name !== '')
+}
+
+async function quota(api: Api, site: Site, { spot }: MachineWish): Promise<string | Check> {
+  const [region, project]: readonly [Region, Project] = await Promise.all([
+    api.call('compute:regions.get', `look at quotas of ${api.region}`),
+    api.about(),
+  ])
+  const [type = ''] = site.choice.types
+  const facts = CATALOGUE.find(({ name }) => name === type)
+  const known = [...(region.quotas ?? []), ...(project.quotas ?? [])]
+  const seen = metricsOf(site, spot.want !== 'never').flatMap((metric) => known.filter((one) => one.metric === metric))
+  const needed = ({ metric }: Quota): number => (/GPUS/.test(metric ?? '') ? (site.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1))
+  const room = (one: Quota): number => (one.limit ?? 0) - (one.usage ?? 0)
+  const says = listed(
+    seen.map((one) => `${one.metric} ${one.usage ?? 0} of ${one.limit ?? 0}`),
+    'and',
+  )
+  // A quota for spot machines of 0 means that the ordinary one is used: https://cloud.google.com/compute/docs/instances/spot#quotas
+  const short = seen.find((one) => room(one) < needed(one) && !(one.metric === 'PREEMPTIBLE_CPUS' && (one.limit ?? 0) === 0))
+  if (seen.length === 0) return `not known for ${type}`
+  if (!short) return says
+  return {
+    what: 'quota',
+    state: 'fault',
+    says: `${says}: ${type} needs ${needed(short)} of ${short.metric}`,
+    hint: `ask for more: console, IAM & Admin, Quotas, ${short.metric}`,
+  }
+}

@@ -1,0 +1,61 @@
+/** What an image is called → how it is found. Nothing is asked here. */
+import type { Fault } from '../../core/errors.ts'
+import type { Arch } from '../../core/machine-types.ts'
+
+export interface ImageQuery {
+  readonly project: string
+  /** An image, or the newest of a family: `undefined` where the text does not say which. */
+  readonly family: boolean | undefined
+  readonly name: string
+}
+
+type Named = (arch: Arch) => ImageQuery
+
+const family =
+  (project: string, x86: string, arm: string): Named =>
+  (arch) => ({ project, family: true, name: arch === 'arm64' ? arm : x86 })
+
+/**
+ * https://documentation.ubuntu.com/gcp/google-how-to/gce/find-ubuntu-images/ · https://cloud.google.com/compute/docs/images/os-details ·
+ * https://cloud.google.com/deep-learning-vm/docs/images
+ */
+const NAMED: Readonly<Record<string, Named>> = {
+  ubuntu: family('ubuntu-os-cloud', 'ubuntu-2404-lts-amd64', 'ubuntu-2404-lts-arm64'),
+  'ubuntu-24.04': family('ubuntu-os-cloud', 'ubuntu-2404-lts-amd64', 'ubuntu-2404-lts-arm64'),
+  'ubuntu-22.04': family('ubuntu-os-cloud', 'ubuntu-2204-lts', 'ubuntu-2204-lts-arm64'),
+  debian: family('debian-cloud', 'debian-13', 'debian-13-arm64'),
+  nvidia: () => ({ project: 'deeplearning-platform-release', family: true, name: 'common-cu128-ubuntu-2204-nvidia-570' }),
+}
+
+/** With a GPU the image that has its driver, unless another is named. */
+export const usualImage = (gpu: unknown): string => (gpu === undefined ? 'ubuntu' : 'nvidia')
+
+const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/
+/** TPI wrote `user@project/name`: nobody logs in any more, so the user means nothing. */
+const SHORT = /^(?:[^@/\s]+@)?((?:[a-z0-9.-]+:)?[a-z][a-z0-9-]+)\/([a-z][a-z0-9-]*)$/
+
+/** `undefined`: no name of an image; `imageFaults` says so. */
+export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
+  const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined
+  if (named) return named(arch)
+  const [, project, part, name] = FULL.exec(text) ?? []
+  if (project !== undefined && name !== undefined) return { project, family: part !== undefined, name }
+  const [, owner, short] = SHORT.exec(text) ?? []
+  return owner === undefined || short === undefined ? undefined : { project: owner, family: undefined, name: short }
+}
+
+export function imageFaults(text: string | undefined, arch: Arch): Fault[] {
+  if (text === undefined) return []
+  if (!imageQuery(text, arch)) {
+    const known = Object.keys(NAMED).join(', ')
+    return [
+      {
+        option: 'image',
+        message: `"${text}" is not an image of Google Cloud`,
+        hint: `write ${known}, PROJECT/NAME, projects/PROJECT/global/images/NAME or projects/PROJECT/global/images/family/NAME`,
+      },
+    ]
+  }
+  if (text !== 'nvidia' || arch === 'x86_64') return []
+  return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
+}

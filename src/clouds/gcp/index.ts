@@ -1,0 +1,161 @@
+/** Google Cloud: a group is a regional managed instance group, a machine an instance of it; the time at which its template ends every machine is the dead-man's switch. */
+import { randomUUID } from 'node:crypto'
+import { runtimeFor } from '../../boot/runtime.ts'
+import type { Check } from '../../core/check.ts'
+import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Reference } from '../../core/cloud.ts'
+import { InputError, RemoteError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import { Api } from './api.ts'
+import { blueprintOf, leftoversOf } from './blueprint.ts'
+import { examine } from './doctor.ts'
+import { GONE } from './errors.ts'
+import { faultsOf } from './faults.ts'
+import { found } from './list.ts'
+import { groupName } from './names.ts'
+import { Watch } from './observe.ts'
+import { type Site, siteOf } from './place.ts'
+import { type Settings, settingsOf } from './settings.ts'
+import { bucketResource, storeAccess } from './store.ts'
+import { architectureOf } from './template.ts'
+
+export async function open(context: CloudContext): Promise<Cloud> {
+  return new Google(context, settingsOf(context))
+}
+
+/** A quiet hour of following is to cost a few hundred calls: each look is three. */
+const CALM = 30_000
+/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+const SETTLING = 5000
+/** Characters of a console's end. */
+const CONSOLE = 4000
+
+class Google implements Cloud {
+  readonly calm = CALM
+  readonly settling = SETTLING
+  readonly #context: CloudContext
+  readonly #settings: Settings
+  readonly #api: Api
+  /** Of other regions, as `list` has found deployments there. */
+  readonly #apis = new Map<string, Api>()
+  readonly #watches = new Map<string, Watch>()
+  /** By wish: each is looked up once. */
+  readonly #sites = new Map<string, Promise<Site>>()
+  /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
+  readonly #requests = new Map<string, string>()
+
+  constructor(context: CloudContext, settings: Settings) {
+    this.#context = context
+    this.#settings = settings
+    this.#api = new Api(context, settings)
+  }
+
+  async whoami(): Promise<{ name: string }> {
+    const [{ name }, login] = await Promise.all([this.#api.about(), this.#api.login()])
+    return { name: `project ${name ?? (await this.#api.project())} (${login.email ?? login.who}, ${this.#settings.region})` }
+  }
+
+  async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
+    const plain = faultsOf(spec, this.#settings.storage)
+    if (plain.length > 0) return plain
+    try {
+      await this.#site(spec)
+      return []
+    } catch (error) {
+      if (error instanceof InputError) return error.faults
+      throw error
+    }
+  }
+
+  async store(_id: string): Promise<StoreAccess> {
+    return storeAccess(this.#api, this.#context.env)
+  }
+
+  async shared(): Promise<readonly Resource[]> {
+    if (this.#settings.storage !== undefined) return []
+    const { url } = await this.store('')
+    return [bucketResource(this.#api, new URL(url).host, this.#context.signal)]
+  }
+
+  async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
+    const { home, signal, env } = this.#context
+    const registry = env['npm_config_registry']
+    const site = await this.#site(spec)
+    try {
+      return [await runtimeFor(architectureOf(site), { home, signal, fetch, ...(registry && { registry }) })]
+    } catch (error) {
+      signal.throwIfAborted()
+      throw new RemoteError(messageOf(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' })
+    }
+  }
+
+  async blueprint(spec: MachineSpec): Promise<Resource[][]> {
+    const endpoint = this.#api.elsewhere('compute')
+    const plan = { early: true, spec, settings: this.#settings, site: await this.#site(spec), ...(endpoint !== undefined && { endpoint }) }
+    return blueprintOf(this.#api, plan, this.#context.signal)
+  }
+
+  async leftovers(of: Reference): Promise<Resource[][]> {
+    return leftoversOf(this.#apiOf(of), of)
+  }
+
+  async scale(of: Reference, count: number): Promise<void> {
+    const name = groupName(of)
+    const key = `${name} ${count}`
+    const requestId = this.#requests.get(key) ?? randomUUID()
+    this.#requests.set(key, requestId)
+    if (count > 0) this.#context.signal.throwIfAborted()
+    const asked = await this.#apiOf(of).unless(GONE, 'compute:regionInstanceGroupManagers.resize', `scale group ${name} to ${count}`, {
+      path: { instanceGroupManager: name },
+      query: { size: count, requestId },
+    })
+    this.#requests.delete(key)
+    if (!asked && count > 0) throw new RemoteError(`gcp: group ${name} does not exist`)
+  }
+
+  async observe(of: Reference): Promise<Observation> {
+    return this.#watch(of).look()
+  }
+
+  /** All regions at once: a project has one list of them. */
+  async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
+    const all = await found(this.#api, lost, id)
+    for (const { tags, region } of all)
+      if (region !== this.#settings.region) this.#apis.set(groupName(tags), new Api(this.#context, { ...this.#settings, region }))
+    return all.map(({ tags, phase }) => ({ tags, phase }))
+  }
+
+  async unheard(of: Reference, machine: string): Promise<string> {
+    const place = this.#watch(of).placeOf(machine)
+    if (!place) return 'its console cannot be read: it is not among the machines of its group'
+    const { zone, name } = place
+    const tried = `read the console of ${name}`
+    const said = await this.#apiOf(of).unless(GONE, 'compute:instances.getSerialPortOutput', tried, { path: { zone, instance: name } })
+    const text = (said?.contents ?? '').trim()
+    return text === '' ? 'its console says nothing yet' : `its console ends: ${text.slice(-CONSOLE)}`
+  }
+
+  async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+    return examine(this.#api, this.#settings, wish, store)
+  }
+
+  #apiOf(of: Reference): Api {
+    return this.#apis.get(groupName(of)) ?? this.#api
+  }
+
+  #watch(of: Reference): Watch {
+    const name = groupName(of)
+    const watch = this.#watches.get(name) ?? new Watch(this.#apiOf(of), name, of.incarnation)
+    this.#watches.set(name, watch)
+    return watch
+  }
+
+  async #site(wish: MachineWish): Promise<Site> {
+    const key = JSON.stringify([wish.size, wish.image, wish.permissionSet])
+    const known = this.#sites.get(key) ?? siteOf(this.#api, this.#settings, wish)
+    this.#sites.set(key, known)
+    known.catch(() => this.#sites.delete(key))
+    return known
+  }
+}

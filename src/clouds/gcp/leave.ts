@@ -1,0 +1,162 @@
+/**
+ * Out of the group, by the call that takes the wanted size down with the machine:
+ * https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/deleteInstances
+ *
+ * One that wants a successor then has the size set to what is open, and only upwards: never to `recreateInstances`, which keeps a zone that may
+ * have no room, and never by adding one, which two that go at the same moment would get wrong.
+ */
+import { randomUUID } from 'node:crypto'
+import { pause } from '../../lib/clock.ts'
+import type { GoogleMetadata } from '../../lib/google/metadata.ts'
+import { count, line, list, maybe, object } from '../../lib/shape.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { Leaving, OpenSlots } from '../../wire/machine-side.ts'
+import { parseShape } from '../../wire/parse.ts'
+
+/** Milliseconds: a machine that cannot leave is switched off, and its group makes it again. */
+const PATIENCE = 90_000
+const TIMEOUT = 15_000
+const PAUSES = { first: 500, longest: 8000 }
+const COMPUTE = 'https://compute.googleapis.com/compute/v1/'
+
+interface Operation {
+  readonly name: string
+  readonly status: string
+  readonly error?: { readonly errors?: readonly { readonly code?: string; readonly message?: string }[] }
+}
+
+const operation = object<Operation>({
+  name: line(512),
+  status: line(64),
+  error: maybe(
+    object<NonNullable<Operation['error']>>({
+      errors: maybe(list(object<{ code?: string; message?: string }>({ code: maybe(line(256)), message: maybe(line(4096)) }), 100)),
+    }),
+  ),
+})
+const manager = object<{ targetSize: number }>({ targetSize: count(100_000) })
+
+/** Idempotent: an instance or a group that is not there, and a group that wants none, are fine. Throws when it could not be done. */
+export async function remove(config: MachineConfig, why: Leaving, open: OpenSlots | undefined, metadata: GoogleMetadata): Promise<void> {
+  const group = new Group(config, metadata)
+  const before = why === 'replace' ? await group.size() : undefined
+  if (!(await group.deleteSelf()) || !before) return
+  const [after, wanted] = [await group.size(), (await open?.()) ?? before]
+  // From more than one to none is not our doing: somebody has ended the group meanwhile.
+  if (after === undefined || (after === 0 && before > 1) || after >= wanted) return
+  await group.resize(wanted)
+}
+
+/** Proves that the API by which this machine leaves can be reached: any answer of it will do. Where it cannot, its work would never end. */
+export async function answers(config: MachineConfig): Promise<void> {
+  const url = rootOf(config)
+  await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) }).catch((cause: unknown) => {
+    const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : messageOf(cause)
+    throw new Error(
+      `the Compute API at ${new URL(url).host} cannot be reached (${why}): a network without a way out needs Private Google Access or a Cloud NAT`,
+      { cause },
+    )
+  })
+}
+
+class Group {
+  readonly #config: MachineConfig
+  readonly #metadata: GoogleMetadata
+  readonly #end = performance.now() + PATIENCE
+
+  constructor(config: MachineConfig, metadata: GoogleMetadata) {
+    this.#config = config
+    this.#metadata = metadata
+  }
+
+  /** What it wants; `undefined`: there is no such group. */
+  async size(): Promise<number | undefined> {
+    const text = await this.#call('GET', this.#path())
+    return text === undefined ? undefined : parseShape(manager, text).targetSize
+  }
+
+  /** `false`: there is no such group. Its name and zone, which only the machine itself knows for sure, come from its metadata. */
+  async deleteSelf(): Promise<boolean> {
+    const [name, zone] = await this.#patiently(async () => await Promise.all(['name', 'zone'].map((path) => this.#own(path))))
+    const instances = [`zones/${zone?.split('/').at(-1)}/instances/${name}`]
+    // One that is being deleted already is skipped.
+    const body = { instances, skipInstancesOnValidationError: true }
+    return await this.#change('deleteInstances', {}, body)
+  }
+
+  async resize(size: number): Promise<void> {
+    await this.#change('resize', { size: String(size) })
+  }
+
+  /** Until it is done: only then does the size that is read show it. */
+  async #change(verb: string, wish: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
+    // The same in each try: one whose answer was lost counts once.
+    const query = new URLSearchParams({ ...wish, requestId: randomUUID() })
+    const text = await this.#call('POST', this.#path(`/${verb}?${query.toString()}`), body)
+    for (let said = text; said !== undefined; ) {
+      const { name, status, error } = parseShape(operation, said)
+      const [first] = error?.errors ?? []
+      if (first) throw new Error(`could not leave the group: ${oneLine(`${first.code ?? ''}: ${first.message ?? ''}`)}`)
+      if (status === 'DONE') return true
+      said = await this.#call('POST', this.#region(`operations/${name}/wait`))
+    }
+    return false
+  }
+
+  async #own(path: string): Promise<string> {
+    const text = await this.#metadata.get(`instance/${path}`)
+    if (text === undefined) throw new Error(`metadata service: this machine has no ${path}`)
+    return text.trim()
+  }
+
+  #region(path: string): string {
+    const { project, region } = this.#config.side ?? {}
+    if (!project || !region) throw new Error('config: project and region of the group are missing')
+    return `${rootOf(this.#config)}projects/${project}/regions/${region}/${path}`
+  }
+
+  #path(more = ''): string {
+    return this.#region(`instanceGroupManagers/${this.#config.side?.['group'] ?? ''}${more}`)
+  }
+
+  /** What it answers; `undefined`: there is no such thing. Rights of a new account take a while to be known, and so may anything else. */
+  async #call(method: string, url: string, body?: object): Promise<string | undefined> {
+    return await this.#patiently(async () => {
+      const { credentials } = await this.#metadata.token()
+      const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
+      const signal = AbortSignal.timeout(TIMEOUT)
+      const reply = await fetch(url, { method, headers, signal, redirect: 'error', ...(body && { body: JSON.stringify(body) }) })
+      const text = await reply.text()
+      if (reply.status === 404) return undefined
+      if (reply.ok) return text
+      const final = reply.status === 400 || reply.status === 412
+      throw new Refused(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text)?.[1] ?? '')}`, final)
+    })
+  }
+
+  async #patiently<T>(body: () => Promise<T>): Promise<T> {
+    for (let wait = PAUSES.first; ; wait = Math.min(wait * 2, PAUSES.longest)) {
+      try {
+        return await body()
+      } catch (error) {
+        const final = error instanceof Refused && error.final
+        if (final || performance.now() + wait > this.#end)
+          throw new Error(`could not leave the group: ${messageOf(error)}`, { cause: error })
+        await pause(wait * (0.5 + Math.random() / 2))
+      }
+    }
+  }
+}
+
+class Refused extends Error {
+  readonly final: boolean
+  constructor(message: string, final: boolean) {
+    super(message)
+    this.final = final
+  }
+}
+
+function rootOf({ side }: MachineConfig): string {
+  return (side?.['endpoint'] ?? COMPUTE).replace(/\/*$/, '/')
+}

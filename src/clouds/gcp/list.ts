@@ -1,0 +1,73 @@
+/** Every deployment of a project, whichever region it is in: templates say what they are, groups whether something runs. */
+import type { Cloud, Found } from '../../core/cloud.ts'
+import { RemoteError } from '../../core/errors.ts'
+import type { Api } from './api.ts'
+import { groupName, last } from './names.ts'
+import { isUp } from './observe.ts'
+import type { InstanceGroupManager, InstanceTemplate } from './sdk.ts'
+import { tagsOf } from './tags.ts'
+
+export interface Placed extends Found {
+  readonly region: string
+}
+
+/** https://cloud.google.com/compute/docs/reference/rest/v1/instanceTemplates/aggregatedList (filter: a regular expression for the whole name) */
+const OURS = 'name eq "tpi-.*"'
+
+interface Page {
+  readonly items?: { readonly [scope: string]: object } | null
+  readonly nextPageToken?: string | null
+  readonly unreachables?: readonly string[] | null
+}
+
+export async function found(api: Api, lost: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Placed[]> {
+  const tell = (scopes: readonly string[]): void => {
+    for (const scope of scopes) {
+      const where = last(scope)
+      const error = new RemoteError(`gcp: ${where} does not answer`, { retryable: true })
+      if (!lost) throw error
+      lost(where, error)
+    }
+  }
+  const query = { filter: OURS, maxResults: 500 }
+  const [templates, groups] = await Promise.all([
+    pages(
+      async (pageToken) => api.call('compute:instanceTemplates.aggregatedList', 'look for templates', { query: { ...query, pageToken } }),
+      tell,
+    ),
+    pages(
+      async (pageToken) => api.call('compute:instanceGroupManagers.aggregatedList', 'look for groups', { query: { ...query, pageToken } }),
+      () => undefined,
+    ),
+  ])
+  const up = new Map(
+    groups.flatMap(([scope, { instanceGroupManagers }]: readonly [string, { instanceGroupManagers?: InstanceGroupManager[] | null }]) =>
+      (instanceGroupManagers ?? []).map((group) => [`${last(scope)} ${group.name}`, isUp(group)] as const),
+    ),
+  )
+  return templates.flatMap(([scope, { instanceTemplates }]: readonly [string, { instanceTemplates?: InstanceTemplate[] | null }]) =>
+    (instanceTemplates ?? []).flatMap((template): Placed[] => {
+      const tags = tagsOf(template)
+      // Its name says the same, and nobody but its maker can have given it.
+      if (!tags || template.name !== groupName(tags) || (id !== undefined && tags.id !== id)) return []
+      const region = last(scope)
+      return [{ tags, region, phase: up.get(`${region} ${template.name}`) === true ? 'up' : 'stopped' }]
+    }),
+  )
+}
+
+/** All scopes of all pages. */
+async function pages<P extends Page>(
+  ask: (token: string | undefined) => Promise<P>,
+  tell: (unreachable: readonly string[]) => void,
+): Promise<readonly (readonly [string, NonNullable<P['items']>[string]])[]> {
+  const all: (readonly [string, NonNullable<P['items']>[string]])[] = []
+  let token: string | undefined
+  do {
+    const page = await ask(token)
+    tell(page.unreachables ?? [])
+    all.push(...(Object.entries(page.items ?? {}) as [string, NonNullable<P['items']>[string]][]))
+    token = page.nextPageToken || undefined
+  } while (token !== undefined)
+  return all
+}

@@ -1,0 +1,22 @@
+import type { CloudManifest } from '../../core/cloud.ts'
+import { options } from './options.ts'
+
+export const gcp: CloudManifest = {
+  id: 'gcp',
+  title: 'Google Cloud',
+  billed: true,
+  aliases: ['google'],
+  credentials: [
+    {
+      env: 'GOOGLE_APPLICATION_CREDENTIALS',
+      help: 'File with credentials, as workload identity federation and service accounts have them; those of gcloud and of a machine are found without it.',
+      secret: false,
+    },
+    { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON of such a file itself.', secret: true },
+    { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, where neither an option nor the credentials name it.', secret: false },
+  ],
+  options,
+  can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
+  permissions: async (values, env) => (await import('./permissions.ts')).permissionsText(values, env),
+  load: () => import('./index.ts'),
+}

@@ -1,0 +1,163 @@
+/** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
+import { Chronicle } from '../../core/chronicle.ts'
+import type { Machine, Observation } from '../../core/cloud.ts'
+import type { Api } from './api.ts'
+import { findGroup } from './blueprint.ts'
+import { GONE } from './errors.ts'
+import { LABEL, last } from './names.ts'
+import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
+import { endOf, reasonOf } from './words.ts'
+
+const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
+
+/** Where a machine is, for the calls that are about one. */
+export interface Whereabouts {
+  readonly zone: string
+  readonly name: string
+}
+
+/** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
+export class Watch {
+  readonly #api: Api
+  readonly #name: string
+  readonly #incarnation: string
+  readonly #machines = new Map<string, Machine>()
+  readonly #places = new Map<string, Whereabouts>()
+  readonly #chronicle = new Chronicle()
+
+  constructor(api: Api, name: string, incarnation: string) {
+    this.#api = api
+    this.#name = name
+    this.#incarnation = incarnation
+  }
+
+  placeOf(machine: string): Whereabouts | undefined {
+    return this.#places.get(machine)
+  }
+
+  async look(): Promise<Observation> {
+    const [group, managed, errors] = await Promise.all([findGroup(this.#api, this.#name), this.#managed(), this.#errors()])
+    if (!group) return ABSENT
+    for (const error of errors) this.#tell(error)
+    for (const instance of managed) this.#tellTry(instance)
+    const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])))
+    const unclear = [...present.keys()].some((id) => !this.#machines.get(id)?.startedAt)
+    const lost = [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id)
+    const [facts, ends] = await Promise.all([unclear ? this.#instances() : new Map<string, Instance>(), this.#operations(lost)])
+    for (const [id, instance] of present) this.#see(id, instance, facts.get(id))
+    for (const id of lost) this.#lose(id, ends.get(id) ?? [])
+    const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
+    const wanted = group.targetSize ?? 0
+    return { phase: wanted === 0 && managed.length === 0 ? 'stopped' : 'up', wanted, machines, events: this.#chronicle.events }
+  }
+
+  #see(id: string, instance: ManagedInstance, fact: Instance | undefined): void {
+    const before = this.#machines.get(id)
+    const [zone, name] = placeIn(instance.instance)
+    this.#places.set(id, { zone, name })
+    const startedAt = before?.startedAt ?? isoOf(fact?.creationTimestamp)
+    const address = fact?.networkInterfaces?.[0]?.networkIP ?? before?.address
+    if (!before) this.#chronicle.say(`start ${id}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${zone}` })
+    this.#machines.set(id, {
+      id,
+      state: stateOf(instance, before),
+      ...(startedAt !== undefined && { startedAt }),
+      ...(address && { address }),
+    })
+  }
+
+  #lose(id: string, ends: readonly Operation[]): void {
+    const before = this.#machines.get(id)
+    const { text, kind } = endOf(ends.map(({ operationType }) => operationType ?? ''))
+    this.#machines.set(id, { ...before, id, state: 'gone', reason: text })
+    const at = isoOf(ends[0]?.insertTime) ?? now()
+    this.#chronicle.say(`end ${id}`, { at, kind, text: `machine ${this.#places.get(id)?.name ?? id}: ${text}` })
+  }
+
+  #tell({ error, timestamp }: ManagedError): void {
+    const said = reasonOf(error?.code ?? '', error?.message ?? '')
+    // The vendor tries again and again, and each time it is the same.
+    this.#chronicle.say(`fail ${said.text}`, { at: isoOf(timestamp) ?? now(), ...said })
+  }
+
+  /** Known sooner than what the group has put into its list of errors. */
+  #tellTry({ lastAttempt }: ManagedInstance): void {
+    for (const { code, message } of lastAttempt?.errors?.errors ?? []) this.#tell({ error: { code: code ?? '', message: message ?? '' } })
+  }
+
+  async #managed(): Promise<readonly ManagedInstance[]> {
+    const found: ManagedInstance[] = []
+    let pageToken: string | undefined
+    do {
+      const page = await this.#api.unless(
+        GONE,
+        'compute:regionInstanceGroupManagers.listManagedInstances',
+        `look at machines of ${this.#name}`,
+        { path: { instanceGroupManager: this.#name }, query: { maxResults: 500, pageToken } },
+      )
+      found.push(...(page?.managedInstances ?? []))
+      pageToken = page?.nextPageToken || undefined
+    } while (pageToken !== undefined)
+    return found
+  }
+
+  /** Oldest first, a hundred at most. */
+  async #errors(): Promise<readonly ManagedError[]> {
+    const found = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listErrors', `look at what group ${this.#name} did`, {
+      path: { instanceGroupManager: this.#name },
+      query: { maxResults: 100 },
+    })
+    return (found?.items ?? []).toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1))
+  }
+
+  async #instances(): Promise<ReadonlyMap<string, Instance>> {
+    const found = await this.#api.call('compute:instances.aggregatedList', `look at machines of ${this.#name}`, {
+      query: { filter: `labels.${LABEL.incarnation} = "${this.#incarnation}"`, maxResults: 500 },
+    })
+    const all = Object.values(found.items ?? {}).flatMap(({ instances }) => instances ?? [])
+    return new Map(all.map((instance) => [String(instance.id ?? ''), instance]))
+  }
+
+  /** Newest first. What was done to machines that are gone is the only thing that says why. */
+  async #operations(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Operation[]>> {
+    if (ids.length === 0) return new Map()
+    const found = await this.#api.call('compute:globalOperations.aggregatedList', `look why machines of ${this.#name} went`, {
+      query: { filter: ids.map((id) => `(targetId = ${id})`).join(' OR '), maxResults: 500 },
+    })
+    const all = Object.values(found.items ?? {}).flatMap(({ operations }) => operations ?? [])
+    const sorted = all.toSorted((a, b) => ((a.insertTime ?? '') < (b.insertTime ?? '') ? 1 : -1))
+    return new Map(ids.map((id) => [id, sorted.filter(({ targetId }) => String(targetId) === id)]))
+  }
+}
+
+/** Wanted, or there: a machine that is only just being made has a place in the group, and no number yet. */
+export function isUp({ targetSize, currentActions = {} }: InstanceGroupManager): boolean {
+  const present = Object.values(currentActions ?? {}).reduce<number>((sum, count) => sum + Number(count ?? 0), 0)
+  return (targetSize ?? 0) > 0 || present > 0
+}
+
+function idOf({ id }: ManagedInstance): string | undefined {
+  const text = String(id ?? '0')
+  return text === '0' ? undefined : text
+}
+
+/** Zone and name in the URL of a machine. */
+function placeIn(url: string | null | undefined): readonly [string, string] {
+  return [/\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', last(url)]
+}
+
+/** https://cloud.google.com/compute/docs/instance-groups/getting-info-about-migs#verifying_that_managed_instances_are_running */
+function stateOf({ currentAction, instanceStatus }: ManagedInstance, before: Machine | undefined): Machine['state'] {
+  if (/^(?:DELETING|ABANDONING|STOPPING|SUSPENDING)$/.test(currentAction ?? '')) return 'leaving'
+  if (/^(?:STOPPING|PENDING_STOP|STOPPED|SUSPENDING|SUSPENDED|TERMINATED|DEPROVISIONING)$/.test(instanceStatus ?? '')) return 'leaving'
+  if (currentAction === 'RECREATING') return before?.state === 'running' || before?.state === 'leaving' ? 'leaving' : 'starting'
+  return instanceStatus === 'RUNNING' && /^(?:NONE|VERIFYING|REFRESHING|RESTARTING)$/.test(currentAction ?? 'NONE') ? 'running' : 'starting'
+}
+
+const now = (): string => new Date().toISOString()
+
+/** The vendor writes times of its own zone. */
+function isoOf(time: string | null | undefined): string | undefined {
+  const date = new Date(time ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}

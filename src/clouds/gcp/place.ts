@@ -1,0 +1,188 @@
+/** Where machines of a wish could start, from which image and as whom: asked of the project, once for each wish. */
+import type { MachineWish } from '../../core/cloud.ts'
+import { AuthError, type Fault, InputError, RemoteError } from '../../core/errors.ts'
+import type { Arch } from '../../core/machine-types.ts'
+import { listed } from '../../lib/text.ts'
+import type { Api } from './api.ts'
+import { GONE } from './errors.ts'
+import { imageQuery, usualImage } from './image-name.ts'
+import { accountOf, last } from './names.ts'
+import type { Image, MachineTypeAggregatedList } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { type TypeChoice, typesOf } from './sizes.ts'
+
+export interface Site {
+  readonly project: string
+  readonly region: string
+  /** Those that have one of the types. */
+  readonly zones: readonly string[]
+  readonly choice: TypeChoice
+  readonly image: Root
+  readonly network: Network
+  readonly account: Account
+}
+
+export interface Root {
+  /** As a template names it. */
+  readonly url: string
+  readonly gigabytes: number
+  /** It boots as shielded machines do. */
+  readonly uefi: boolean
+}
+
+export interface Network {
+  /** URLs of the vendor's, or parts of such. */
+  readonly network?: string
+  readonly subnetwork: string
+  /** A router translates addresses there: no machine needs a public one. */
+  readonly nat: boolean
+}
+
+export interface Account {
+  readonly email: string
+  readonly scopes: readonly string[]
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
+
+/** All that is wrong at once. */
+export async function siteOf(api: Api, settings: Settings, wish: MachineWish): Promise<Site> {
+  const choice = typesOf(wish.size)
+  if (!choice) throw new InputError('machine: not a machine type of Google Cloud')
+  const project = await api.project()
+  const [sold, image, network, account] = await all([
+    soldIn(api, settings, choice),
+    imageOf(api, wish.image ?? usualImage(choice.gpu), choice.arch),
+    networkOf(api, settings),
+    machineAccount(api, project, wish.permissionSet),
+  ])
+  return { project, region: settings.region, ...sold, image, network, account }
+}
+
+type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> }
+
+/** As `Promise.all`, with the faults of all that fail for the input's sake. */
+async function all<const T extends readonly Promise<unknown>[]>(asked: T): Promise<Settled<T>> {
+  const ended = await Promise.allSettled(asked)
+  const errors = ended.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+  const faults = errors.flatMap((error): readonly Fault[] => (error instanceof InputError ? error.faults : []))
+  const other = errors.find((error) => !(error instanceof InputError))
+  if (other !== undefined) throw other
+  if (faults.length > 0) throw new InputError(faults)
+  return Promise.all(asked) as Promise<Settled<T>>
+}
+
+async function soldIn(api: Api, { region, zone }: Settings, choice: TypeChoice): Promise<Pick<Site, 'zones' | 'choice'>> {
+  const filter = choice.types.map((type) => `(name = "${type}")`).join(' OR ')
+  const found = new Map<string, Set<string>>()
+  let pageToken: string | undefined
+  do {
+    const page: MachineTypeAggregatedList = await api.call('compute:machineTypes.aggregatedList', 'look for machine types', {
+      query: { filter, maxResults: 500, pageToken },
+    })
+    for (const [scope, { machineTypes }] of Object.entries(page.items ?? {}))
+      for (const { name } of machineTypes ?? []) found.set(name ?? '', (found.get(name ?? '') ?? new Set()).add(last(scope)))
+    pageToken = page.nextPageToken || undefined
+  } while (pageToken !== undefined)
+  const isHere = (name: string): boolean => (zone === undefined ? name.startsWith(`${region}-`) : name === zone)
+  const types = choice.types.filter((type) => [...(found.get(type) ?? [])].some(isHere))
+  const zones = [...new Set(types.flatMap((type) => [...(found.get(type) ?? [])].filter(isHere)))].sort()
+  if (types.length > 0) return { zones, choice: { ...choice, types } }
+  const elsewhere = [...new Set([...found.values()].flatMap((names) => [...names].map((name) => name.replace(/-[a-z]$/, ''))))].sort()
+  const message = `${listed(choice.types.slice(0, 4))} is not available in ${zone ?? region}`
+  const hint = elsewhere.length > 0 ? `give other types, or a region that has them: ${listed(elsewhere.slice(0, 8))}` : 'check the spelling'
+  throw new InputError([{ option: 'machine', message, hint }])
+}
+
+async function imageOf(api: Api, text: string, arch: Arch): Promise<Root> {
+  const query = imageQuery(text, arch)
+  if (!query) throw new InputError(`image: "${text}" is not an image of Google Cloud`)
+  const { project, name, family } = query
+  const tried = `look for the image ${text}`
+  const byName = async (): Promise<Image | undefined> => api.unless(GONE, 'compute:images.get', tried, { path: { project, image: name } })
+  const byFamily = async (): Promise<Image | undefined> =>
+    api.unless(GONE, 'compute:images.getFromFamily', tried, { path: { project, family: name } })
+  const image = (family === true ? undefined : await byName()) ?? (family === false ? undefined : await byFamily())
+  if (!image)
+    throw new InputError([{ option: 'image', message: `"${text}" does not exist, or you may not use it`, hint: 'name another one' }])
+  const own = image.architecture
+  if (own && own !== 'ARCHITECTURE_UNSPECIFIED' && own.toLowerCase() !== arch)
+    throw new InputError([
+      {
+        option: 'image',
+        message: `"${text}" is of ${own.toLowerCase()}, and the machine is of ${arch}`,
+        hint: 'give one of the other kind',
+      },
+    ])
+  return {
+    url: `projects/${project}/global/images/${image.name ?? name}`,
+    gigabytes: Number(image.diskSizeGb ?? 10),
+    uefi: (image.guestOsFeatures ?? []).some(({ type }) => type === 'UEFI_COMPATIBLE'),
+  }
+}
+
+async function networkOf(api: Api, { region, network = 'default', subnetwork }: Settings): Promise<Network> {
+  // One of another project (a shared VPC) is looked at there.
+  const host = /^projects\/([^/]+)\//.exec(subnetwork ?? network)?.[1]
+  const path = host === undefined ? {} : { project: host }
+  const [subnets, routers] = await Promise.all([
+    api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
+    api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((error: unknown) => {
+      // Who may not look at routers finds no way out by them.
+      if (error instanceof AuthError) return { items: [] }
+      throw error
+    }),
+  ])
+  const fits = subnetwork === undefined ? undefined : last(subnetwork)
+  const found = (subnets.items ?? []).find(
+    (subnet) =>
+      (fits === undefined ? last(subnet.network) === last(network) : subnet.name === fits) && subnet.purpose !== 'REGIONAL_MANAGED_PROXY',
+  )
+  if (!found?.selfLink) throw noNetwork(region, network, subnetwork)
+  const nat = (routers.items ?? []).some((router) => last(router.network) === last(found.network) && (router.nats ?? []).length > 0)
+  return { subnetwork: found.selfLink, ...(found.network && { network: found.network }), nat }
+}
+
+function noNetwork(region: string, network: string, subnetwork: string | undefined): InputError {
+  if (subnetwork !== undefined)
+    return new InputError([{ option: 'subnetwork', message: `there is no ${subnetwork} in ${region}`, hint: 'name another one' }])
+  const hint =
+    network === 'default'
+      ? 'name one (--network), or make it: gcloud compute networks create default --subnet-mode=auto'
+      : 'name another one, or give it a subnetwork there'
+  return new InputError([{ option: 'network', message: `the network "${network}" has no subnetwork in ${region}`, hint }])
+}
+
+/** TPI wrote `EMAIL,scopes=a,b`. */
+async function machineAccount(api: Api, project: string, permissionSet: string | undefined): Promise<Account> {
+  const [email = '', ...rest] = (permissionSet ?? accountOf(project)).split(',')
+  const scopes = rest.join(',').replace(/^scopes=/, '')
+  const account = {
+    email,
+    scopes:
+      scopes === ''
+        ? [SCOPE]
+        : scopes.split(',').map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)),
+  }
+  const right = 'iam.serviceAccounts.actAs'
+  const tried = `look at service account ${email}`
+  const tested = await api
+    .unless(GONE_ACCOUNT, 'iam:projects.serviceAccounts.testIamPermissions', tried, {
+      path: { account: email },
+      body: { permissions: [right] },
+    })
+    .catch((error: unknown) => {
+      // Where it cannot be asked (the API is off, or IAM says nothing) the vendor will say so when machines are made.
+      if (error instanceof AuthError || error instanceof RemoteError) return { permissions: [right] }
+      throw error
+    })
+  if (tested?.permissions?.includes(right)) return account
+  const hint =
+    permissionSet === undefined
+      ? 'make it with what "tpi permissions gcp" prints, or name another service account'
+      : 'check its e-mail address, and that you have roles/iam.serviceAccountUser on it'
+  const message = tested ? `you may not use the service account ${email} (${right})` : `there is no service account ${email}`
+  throw new InputError([{ option: 'permission-set', message, hint }])
+}
+
+const GONE_ACCOUNT = /^(?:notFound|NOT_FOUND|RESOURCE_NOT_FOUND)$/

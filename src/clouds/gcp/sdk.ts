@@ -1,0 +1,128 @@
+/**
+ * What we take of the vendor's client: its types, and no code (docs/architecture.md says why). Every call that this room makes is a row here:
+ * the permissions that a caller needs are held against this list.
+ */
+import type { google } from '@google-cloud/compute/build/protos/protos.js'
+
+export type Image = google.cloud.compute.v1.IImage
+export type Instance = google.cloud.compute.v1.IInstance
+export type InstanceAggregatedList = google.cloud.compute.v1.IInstanceAggregatedList
+export type InstanceGroupManager = google.cloud.compute.v1.IInstanceGroupManager
+export type InstanceGroupManagerAggregatedList = google.cloud.compute.v1.IInstanceGroupManagerAggregatedList
+export type InstanceProperties = google.cloud.compute.v1.IInstanceProperties
+export type InstanceTemplate = google.cloud.compute.v1.IInstanceTemplate
+export type InstanceTemplateAggregatedList = google.cloud.compute.v1.IInstanceTemplateAggregatedList
+export type MachineTypeAggregatedList = google.cloud.compute.v1.IMachineTypeAggregatedList
+export type ManagedInstance = google.cloud.compute.v1.IManagedInstance
+export type ManagedInstances = google.cloud.compute.v1.IRegionInstanceGroupManagersListInstancesResponse
+export type ManagedError = google.cloud.compute.v1.IInstanceManagedByIgmError
+export type ManagedErrors = google.cloud.compute.v1.IRegionInstanceGroupManagersListErrorsResponse
+export type Operation = google.cloud.compute.v1.IOperation
+export type OperationAggregatedList = google.cloud.compute.v1.IOperationAggregatedList
+export type Project = google.cloud.compute.v1.IProject
+export type Quota = google.cloud.compute.v1.IQuota
+export type Region = google.cloud.compute.v1.IRegion
+export type RouterList = google.cloud.compute.v1.IRouterList
+export type SerialPortOutput = google.cloud.compute.v1.ISerialPortOutput
+export type SubnetworkList = google.cloud.compute.v1.ISubnetworkList
+
+/** A bucket, as far as it concerns us. https://cloud.google.com/storage/docs/json_api/v1/buckets */
+export interface Bucket {
+  readonly name?: string
+  readonly location?: string
+  readonly projectNumber?: string
+}
+
+export interface Tested {
+  readonly permissions?: readonly string[]
+}
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+export type Service = 'compute' | 'storage' | 'iam'
+
+/** Where each service is, and gcloud's own variable for another place. */
+export const SERVICES: Readonly<Record<Service, { readonly url: string; readonly variable: string; readonly title: string }>> = {
+  compute: {
+    url: 'https://compute.googleapis.com/compute/v1/',
+    variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE',
+    title: 'Compute Engine',
+  },
+  storage: {
+    url: 'https://storage.googleapis.com/storage/v1/',
+    variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
+    title: 'Cloud Storage',
+  },
+  iam: { url: 'https://iam.googleapis.com/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_IAM', title: 'IAM' },
+}
+
+/** `service:resource.method` as the vendor's discovery documents have them → how it is asked. */
+export const CALLS = {
+  'compute:projects.get': ['GET', 'projects/{project}'],
+  'compute:regions.get': ['GET', 'projects/{project}/regions/{region}'],
+  'compute:machineTypes.aggregatedList': ['GET', 'projects/{project}/aggregated/machineTypes'],
+  'compute:images.get': ['GET', 'projects/{project}/global/images/{image}'],
+  'compute:images.getFromFamily': ['GET', 'projects/{project}/global/images/family/{family}'],
+  'compute:subnetworks.list': ['GET', 'projects/{project}/regions/{region}/subnetworks'],
+  'compute:routers.list': ['GET', 'projects/{project}/regions/{region}/routers'],
+  'compute:regionInstanceTemplates.insert': ['POST', 'projects/{project}/regions/{region}/instanceTemplates'],
+  'compute:regionInstanceTemplates.get': ['GET', 'projects/{project}/regions/{region}/instanceTemplates/{instanceTemplate}'],
+  'compute:regionInstanceTemplates.delete': ['DELETE', 'projects/{project}/regions/{region}/instanceTemplates/{instanceTemplate}'],
+  'compute:instanceTemplates.aggregatedList': ['GET', 'projects/{project}/aggregated/instanceTemplates'],
+  'compute:regionInstanceGroupManagers.insert': ['POST', 'projects/{project}/regions/{region}/instanceGroupManagers'],
+  'compute:regionInstanceGroupManagers.get': ['GET', 'projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}'],
+  'compute:regionInstanceGroupManagers.delete': [
+    'DELETE',
+    'projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}',
+  ],
+  'compute:regionInstanceGroupManagers.resize': [
+    'POST',
+    'projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}/resize',
+  ],
+  'compute:regionInstanceGroupManagers.listManagedInstances': [
+    'POST',
+    'projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}/listManagedInstances',
+  ],
+  'compute:regionInstanceGroupManagers.listErrors': [
+    'GET',
+    'projects/{project}/regions/{region}/instanceGroupManagers/{instanceGroupManager}/listErrors',
+  ],
+  'compute:instanceGroupManagers.aggregatedList': ['GET', 'projects/{project}/aggregated/instanceGroupManagers'],
+  'compute:instances.aggregatedList': ['GET', 'projects/{project}/aggregated/instances'],
+  'compute:instances.getSerialPortOutput': ['GET', 'projects/{project}/zones/{zone}/instances/{instance}/serialPort'],
+  'compute:regionOperations.wait': ['POST', 'projects/{project}/regions/{region}/operations/{operation}/wait'],
+  'compute:globalOperations.aggregatedList': ['GET', 'projects/{project}/aggregated/operations'],
+  'storage:buckets.get': ['GET', 'b/{bucket}'],
+  'storage:buckets.insert': ['POST', 'b'],
+  'iam:projects.serviceAccounts.testIamPermissions': ['POST', 'v1/projects/-/serviceAccounts/{account}:testIamPermissions'],
+} as const satisfies Readonly<Record<string, readonly [Method, string]>>
+
+export type CallName = keyof typeof CALLS
+
+/** What each answers. */
+export interface Answers extends Record<CallName, unknown> {
+  'compute:projects.get': Project
+  'compute:regions.get': Region
+  'compute:machineTypes.aggregatedList': MachineTypeAggregatedList
+  'compute:images.get': Image
+  'compute:images.getFromFamily': Image
+  'compute:subnetworks.list': SubnetworkList
+  'compute:routers.list': RouterList
+  'compute:regionInstanceTemplates.insert': Operation
+  'compute:regionInstanceTemplates.get': InstanceTemplate
+  'compute:regionInstanceTemplates.delete': Operation
+  'compute:instanceTemplates.aggregatedList': InstanceTemplateAggregatedList
+  'compute:regionInstanceGroupManagers.insert': Operation
+  'compute:regionInstanceGroupManagers.get': InstanceGroupManager
+  'compute:regionInstanceGroupManagers.delete': Operation
+  'compute:regionInstanceGroupManagers.resize': Operation
+  'compute:regionInstanceGroupManagers.listManagedInstances': ManagedInstances
+  'compute:regionInstanceGroupManagers.listErrors': ManagedErrors
+  'compute:instanceGroupManagers.aggregatedList': InstanceGroupManagerAggregatedList
+  'compute:instances.aggregatedList': InstanceAggregatedList
+  'compute:instances.getSerialPortOutput': SerialPortOutput
+  'compute:regionOperations.wait': Operation
+  'compute:globalOperations.aggregatedList': OperationAggregatedList
+  'storage:buckets.get': Bucket
+  'storage:buckets.insert': Bucket
+  'iam:projects.serviceAccounts.testIamPermissions': Tested
+}

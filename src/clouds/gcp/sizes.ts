@@ -1,0 +1,108 @@
+/** What a user wishes a machine to be → machine types that are all as good, the best first. */
+import type { Fault } from '../../core/errors.ts'
+import { type Arch, fittingTypes, isNative, namedSize, unfitting } from '../../core/machine-types.ts'
+import type { SizeWish } from '../../core/size.ts'
+import { acceleratorOf, CATALOGUE, type DiskKind, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './catalogue.ts'
+
+export interface TypeChoice {
+  /** Best first. */
+  readonly types: readonly string[]
+  readonly arch: Arch
+  readonly disk: DiskKind
+  /** Present where a GPU is added to each. */
+  readonly added?: { readonly type: string; readonly count: number }
+  /** Also one that is a part of the type. */
+  readonly gpu?: { readonly kind: string; readonly count: number }
+}
+
+/** More than anybody lists by hand; the vendor says no number. */
+const MOST_TYPES = 40
+const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+))?$/
+
+/** Series with processors of ARM, and those whose disks are of the newer kind, for types that are not in our list. */
+const ARM = /^(?:t2a|c4a|n4a|a4x)-/
+const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/
+
+/** `undefined`: no such machine; `sizeFaults` says why. */
+export function typesOf(wish: SizeWish): TypeChoice | undefined {
+  const named = namedSize(wish)
+  if (isNative(named)) return nativeTypes(named)
+  const fit = fittingTypes({ types: CATALOGUE, kindOf: normalKind, shy: OLD_GPUS }, wish)
+  const [least] = fit
+  if (!least) return undefined
+  // One template for all: of one disk, and of one GPU. Without a GPU, of the disk that goes with the most types.
+  const alike = (one: GoogleType): readonly GoogleType[] =>
+    fit.filter(({ disk, gpu, added }) => disk === one.disk && gpu?.kind === one.gpu?.kind && added?.type === one.added?.type)
+  const chosen = least.gpu ? alike(least) : fit.map(alike).reduce((most, next) => (next.length > most.length ? next : most))
+  return choiceOf(chosen[0] ?? least, chosen)
+}
+
+function choiceOf(
+  { arch, disk, added, gpu }: Omit<GoogleType, 'name' | 'cpu' | 'memoryGiB' | 'rank'>,
+  types: readonly { name: string }[],
+): TypeChoice {
+  return { types: types.map(({ name }) => name), arch, disk, ...(added && { added }), ...(gpu && { gpu }) }
+}
+
+function normalKind(kind: string): string {
+  return kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '')
+}
+
+/** A type of the vendor's, or several between commas, with a GPU that is added as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
+function nativeTypes(text: string): TypeChoice | undefined {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '')
+  if (names.length === 0 || names.length > MOST_TYPES || !names.every((name) => NATIVE.test(name))) return undefined
+  const [first = ''] = names
+  const facts = names.map(factsOf)
+  const [least] = facts
+  if (!least || facts.some(({ arch, disk, added }) => arch !== least.arch || disk !== least.disk || added?.type !== least.added?.type))
+    return undefined
+  if (new Set(facts.map(({ added }) => added?.count)).size > 1 || first === '') return undefined
+  return choiceOf(least, facts)
+}
+
+function factsOf(text: string): GoogleType {
+  const [name = text, accelerator] = text.split('+')
+  const [written, count] = (accelerator ?? '').split('*')
+  const known = CATALOGUE.find((type) => type.name === name && type.added === undefined)
+  const kind = normalKind(written ?? '')
+  const plain: GoogleType = known ?? {
+    name,
+    arch: ARM.test(name) ? 'arm64' : 'x86_64',
+    disk: NEWER.test(name) ? 'hyperdisk-balanced' : 'pd-balanced',
+    cpu: Number(/-(\d+)$/.exec(name)?.[1] ?? 1),
+    memoryGiB: 0,
+    rank: 0,
+  }
+  if (accelerator === undefined) return plain
+  return { ...plain, gpu: { kind, count: Number(count) }, added: { type: acceleratorOf(kind), count: Number(count) } }
+}
+
+export function sizeFaults(wish: SizeWish): Fault[] {
+  if (typesOf(wish)) return []
+  const named = namedSize(wish)
+  if (isNative(named)) return [{ option: 'machine', message: `"${wish.machine}" ${nativeFault(named)}`, hint: HOW }]
+  const { option, kind } = unfitting(wish)
+  const instead = kind === undefined ? undefined : RETIRED[normalKind(kind)]
+  if (instead !== undefined)
+    return [{ option, message: `Google Cloud no longer has machines with the GPU "${kind}"`, hint: `write ${instead} instead` }]
+  if (kind !== undefined && !GPU_KINDS.includes(normalKind(kind)))
+    return [{ option, message: `Google Cloud has no machines with the GPU "${kind}"`, hint: `allowed: ${GPU_KINDS.join(', ')}` }]
+  return [
+    {
+      option,
+      message: 'no machine type of Google Cloud has that many processors, that much memory and such GPUs at once',
+      hint: 'ask for less, or name types: machine: c3d-standard-360',
+    },
+  ]
+}
+
+const HOW =
+  'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1'
+
+function nativeFault(named: string): string {
+  const types = named.split(/[\s,]+/).filter((name) => name !== '')
+  if (types.length > MOST_TYPES) return `has ${types.length} types, but a group takes at most ${MOST_TYPES}`
+  if (types.some((name) => !NATIVE.test(name))) return 'is not a machine type of Google Cloud'
+  return 'mixes types that cannot share an image and a disk: of x86-64 and of arm64, with and without an added GPU, or of older and newer series'
+}

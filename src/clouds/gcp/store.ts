@@ -1,0 +1,84 @@
+/** The bucket of a project and region: all deployments share it, each below its own prefix. */
+import { InputError, RemoteError } from '../../core/errors.ts'
+import { EXPIRY } from '../../core/expiry.ts'
+import type { Ensured, Resource } from '../../core/resource.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import type { Api } from './api.ts'
+import { errorOf, GONE, isOneOf } from './errors.ts'
+import { bucketName } from './names.ts'
+
+/** Days after which the parts of an upload that was cut off go. */
+const CUT_OFF = 1
+
+export async function storeAccess(api: Api, env: Readonly<Record<string, string | undefined>>): Promise<StoreAccess> {
+  const endpoint = (api.elsewhere('storage') ?? env['STORAGE_EMULATOR_HOST'])?.replace(/\/(?:storage\/v1\/?)?$/, '')
+  return {
+    url: `gs://${bucketName(await api.project(), api.region)}`,
+    // Whoever names another address for all of Google goes there with everything, by http too: no second word is asked for.
+    settings: { ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) },
+    source: api.source(),
+  }
+}
+
+/** Made once and never removed with a deployment. */
+export function bucketResource(api: Api, name: string, signal: AbortSignal): Resource {
+  return {
+    kind: 'bucket',
+    name,
+    shared: true,
+    ensure: async () => {
+      signal.throwIfAborted()
+      return (await isOurs(api, name)) ? 'found' : make(api, name)
+    },
+    remove: async () => 'used',
+  }
+}
+
+/** `false`: there is none. The project is asked for by number: a bucket of that name may be somebody else's. */
+export async function isOurs(api: Api, name: string): Promise<boolean> {
+  const [bucket, number] = await Promise.all([
+    api.unless(GONE, 'storage:buckets.get', `look at bucket ${name}`, { path: { bucket: name } }),
+    projectNumber(api),
+  ])
+  if (!bucket) return false
+  if (number !== undefined && bucket.projectNumber !== undefined && bucket.projectNumber !== number) throw foreign(name)
+  return true
+}
+
+/** Of the default service account, whose name begins with it. https://cloud.google.com/compute/docs/access/service-accounts#default_service_account */
+async function projectNumber(api: Api): Promise<string | undefined> {
+  const { defaultServiceAccount } = await api.about()
+  return /^(\d+)-compute@/.exec(defaultServiceAccount ?? '')?.[1]
+}
+
+function foreign(name: string): InputError {
+  return new InputError(`storage: the bucket ${name} is of another project`, { hint: 'name another one: --storage gs://BUCKET/PREFIX' })
+}
+
+/** Everything in the one call that makes it: nobody's kill leaves a bucket that is half furnished. */
+async function make(api: Api, name: string): Promise<Ensured> {
+  const body = {
+    name,
+    location: api.region.toUpperCase(),
+    iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
+    // What is removed is gone, and costs nothing more.
+    softDeletePolicy: { retentionDurationSeconds: '0' },
+    lifecycle: {
+      rule: [
+        { action: { type: 'Delete' }, condition: { age: EXPIRY, matchesPrefix: ['tpi-'] } },
+        { action: { type: 'AbortIncompleteMultipartUpload' }, condition: { age: CUT_OFF } },
+      ],
+    },
+  }
+  const made = await api.unless(/^conflict$/, 'storage:buckets.insert', `create bucket ${name}`, {
+    query: { project: await api.project() },
+    body,
+  })
+  if (made) return 'created'
+  // Somebody of this project was faster, or it is somebody else's.
+  const there = await isOurs(api, name).catch((error: unknown) => {
+    throw isOneOf((error as { cause?: unknown }).cause, /^forbidden$/) ? foreign(name) : errorOf(error, `look at bucket ${name}`)
+  })
+  if (!there) throw new RemoteError(`gcp: bucket ${name} does not exist yet`, { retryable: true })
+  return 'found'
+}

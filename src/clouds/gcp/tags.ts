@@ -1,0 +1,65 @@
+/** A deployment in the template of its group: all of it in metadata that only we read, and beside that what a bill or a console can show. */
+import type { DeploymentTags } from '../../core/cloud.ts'
+import type { Fault } from '../../core/errors.ts'
+import { deploymentTags } from '../../core/tags.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { FACTS, LABEL } from './names.ts'
+import type { InstanceTemplate } from './sdk.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+/** Labels of one thing: https://cloud.google.com/compute/docs/labeling-resources#requirements */
+const MOST = 64
+const LENGTH = 63
+/** Characters of one value of metadata: https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations */
+const FACTS_MOST = 200_000
+
+/** On machines and disks. The vendor takes lower case, digits, dashes and underscores alone: what the user wrote is exact in the facts. */
+export function labels({ id, incarnation, name, mode, user }: DeploymentTags): Labels {
+  const theirs = Object.entries(user).flatMap(([key, value]) => {
+    const plain = labelText(key).replace(/^[^a-z]+/, '')
+    return plain === '' || plain.startsWith('tpi-') ? [] : [[plain, labelText(value)] as const]
+  })
+  return {
+    ...Object.fromEntries(theirs),
+    [LABEL.id]: id,
+    [LABEL.incarnation]: incarnation,
+    [LABEL.name]: labelText(name),
+    [LABEL.mode]: mode,
+  }
+}
+
+const labelText = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]/g, '-')
+    .slice(0, LENGTH)
+
+export function factsOf(tags: DeploymentTags): string {
+  const { url, settings } = tags.store
+  return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
+}
+
+/** `undefined`: none of ours, or somebody has edited it. */
+export function tagsOf({ properties }: InstanceTemplate): DeploymentTags | undefined {
+  const said = properties?.metadata?.items?.find(({ key }) => key === FACTS)?.value
+  if (!said || said.length > FACTS_MOST) return undefined
+  try {
+    const tags = parseShape(deploymentTags, said)
+    const label = properties?.labels ?? {}
+    return tags.id === label[LABEL.id] && tags.incarnation === label[LABEL.incarnation] ? tags : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function tagFaults(tags: DeploymentTags): Fault[] {
+  const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })
+  const reserved = Object.keys(tags.user).filter((key) => /^tpi[-:_]/i.test(key))
+  const many = Object.keys(labels(tags)).length
+  return [
+    ...reserved.map((key) => fault(`"${key}" is reserved for tpi`, 'use another name')),
+    ...(many > MOST ? [fault(`${Object.keys(tags.user).length} are more than fit beside those of tpi`, `give at most ${MOST - 4}`)] : []),
+    ...(factsOf(tags).length > FACTS_MOST ? [fault('they are longer than Google Cloud allows', 'give shorter ones')] : []),
+  ]
+}

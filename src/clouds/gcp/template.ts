@@ -1,0 +1,167 @@
+/** A wish → what the vendor makes each machine from, and the group of them. */
+
+import { bucketBirth } from '../../boot/bucket.ts'
+import { GCE } from '../../boot/gce.ts'
+import { type Architecture, RUNTIMES } from '../../boot/runtime.ts'
+import { userData } from '../../boot/user-data.ts'
+import type { MachineSpec } from '../../core/cloud.ts'
+import { VERSION } from '../../wire/parse.ts'
+import { hardDeadline } from '../../wire/spec.ts'
+import { FACTS, groupName } from './names.ts'
+import type { Site } from './place.ts'
+import type { InstanceGroupManager, InstanceProperties, InstanceTemplate } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { factsOf, labels } from './tags.ts'
+
+export interface Plan {
+  readonly spec: MachineSpec
+  readonly settings: Settings
+  readonly site: Site
+  /** Of the compute API, where it is not the vendor's own. */
+  readonly endpoint?: string
+  /** Spot machines are told two minutes before they go, rather than half a one: not every project and type has it. */
+  readonly early: boolean
+}
+
+/** The script reaches the identity of the machine only where it was given one. Never port 53: that address also resolves names. */
+const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80']
+/** Seconds of notice before a spot machine goes. https://cloud.google.com/compute/docs/instances/spot#preemption-process */
+const NOTICE = 120
+
+export const architectureOf = ({ choice }: Pick<Site, 'choice'>): Architecture => (choice.arch === 'arm64' ? 'aarch64' : 'x86_64')
+
+export function bootText(plan: Plan): string {
+  const { spec, settings, site, endpoint } = plan
+  const { tags, store } = spec
+  const place = { url: store.url, ...(store.settings && { settings: store.settings }) }
+  const architecture = architectureOf(site)
+  return userData({
+    machine: {
+      v: VERSION,
+      cloud: 'gcp',
+      id: tags.id,
+      incarnation: tags.incarnation,
+      side: {
+        group: groupName(tags),
+        project: site.project,
+        region: site.region,
+        ...(isEarly(plan) && { notice: String(NOTICE) }),
+        ...(endpoint !== undefined && { endpoint }),
+      },
+      system: { sudo: settings.sudo, ...(spec.permissionSet === undefined && { closed: METADATA }) },
+      hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),
+      store: place,
+      credentials: 'machine',
+    },
+    dialect: GCE,
+    store: bucketBirth(place, tags.id, tags.incarnation),
+    agent: spec.agent,
+    runtimes: { [architecture]: RUNTIMES[architecture].digest },
+  })
+}
+
+/**
+ * The dead-man's switch is in it: `terminationTime` with DELETE, so that no machine of it, whoever asks for one, lives past the deadline.
+ * https://cloud.google.com/compute/docs/instances/limit-vm-runtime
+ */
+export function templateInput(plan: Plan): InstanceTemplate {
+  const { spec } = plan
+  return { name: groupName(spec.tags), description: `tpi-action: ${spec.tags.name}`, properties: propertiesOf(plan) }
+}
+
+function propertiesOf(plan: Plan): InstanceProperties {
+  const { spec, settings, site } = plan
+  const [machineType = ''] = site.choice.types
+  const boot = bootText(plan)
+  return {
+    machineType,
+    labels: labels(spec.tags),
+    // Programs that only know scripts get the same, which runs once, whoever starts it.
+    metadata: {
+      items: [
+        { key: 'user-data', value: boot },
+        { key: 'startup-script', value: boot.replace(/^#cloud-boothook\n/, '') },
+        { key: 'block-project-ssh-keys', value: 'true' },
+        { key: FACTS, value: factsOf(spec.tags) },
+      ],
+    },
+    disks: [diskOf(plan)],
+    networkInterfaces: [
+      {
+        subnetwork: site.network.subnetwork,
+        ...(site.network.network !== undefined && { network: site.network.network }),
+        ...((settings.publicAddress ?? !site.network.nat) && { accessConfigs: [{ type: 'ONE_TO_ONE_NAT', name: 'external' }] }),
+      },
+    ],
+    serviceAccounts: [{ email: site.account.email, scopes: [...site.account.scopes] }],
+    scheduling: schedulingOf(plan),
+    ...(site.choice.added && {
+      guestAccelerators: [{ acceleratorType: site.choice.added.type, acceleratorCount: site.choice.added.count }],
+    }),
+    // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
+    ...(site.image.uefi && {
+      shieldedInstanceConfig: { enableSecureBoot: site.choice.gpu === undefined, enableVtpm: true, enableIntegrityMonitoring: true },
+    }),
+  }
+}
+
+function diskOf({ spec, settings, site }: Plan): NonNullable<InstanceProperties['disks']>[number] {
+  const wished = spec.diskBytes === undefined ? 0 : Math.ceil(spec.diskBytes / 1e9)
+  return {
+    boot: true,
+    autoDelete: true,
+    initializeParams: {
+      sourceImage: site.image.url,
+      diskType: site.choice.disk,
+      diskSizeGb: String(Math.max(wished, site.image.gigabytes)),
+      labels: labels(spec.tags),
+    },
+    ...(settings.customerKey !== undefined && { diskEncryptionKey: { kmsKeyName: settings.customerKey } }),
+  }
+}
+
+const isEarly = ({ spec, early }: Plan): boolean => early && spec.spot.want !== 'never'
+
+function schedulingOf(plan: Plan): NonNullable<InstanceProperties['scheduling']> {
+  const { spec, site } = plan
+  const spot = spec.spot.want !== 'never'
+  return {
+    terminationTime: new Date(hardDeadline(spec.tags.lifetime)).toISOString(),
+    instanceTerminationAction: 'DELETE',
+    automaticRestart: false,
+    provisioningModel: spot ? 'SPOT' : 'STANDARD',
+    // A GPU cannot move to another host.
+    onHostMaintenance: spot || site.choice.gpu ? 'TERMINATE' : 'MIGRATE',
+    ...(isEarly(plan) && { preemptionNoticeDuration: { seconds: String(NOTICE) } }),
+  }
+}
+
+/**
+ * Any zone that has room, and what is broken comes back wherever that is; nobody moves machines to even them out.
+ * https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility · .../regional-mig-distribution-shape
+ */
+export function groupInput({ spec, site }: Plan): InstanceGroupManager {
+  const name = groupName(spec.tags)
+  const { types, added } = site.choice
+  return {
+    name,
+    baseInstanceName: name,
+    description: `tpi-action: ${spec.tags.name}`,
+    targetSize: 0,
+    instanceTemplate: `projects/${site.project}/regions/${site.region}/instanceTemplates/${name}`,
+    distributionPolicy: { targetShape: 'ANY', zones: site.zones.map((zone) => ({ zone: `projects/${site.project}/zones/${zone}` })) },
+    // A GPU that is added belongs to the type of the template.
+    ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
+    updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
+    instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', onRepair: { allowChangingZone: 'YES' } },
+  }
+}
+
+/** The better half first: within one, the vendor takes what is least likely to be taken back. */
+function selectionsOf(types: readonly string[]): Record<string, { machineTypes: string[]; rank: number }> {
+  const half = Math.ceil(types.length / 2)
+  return {
+    first: { machineTypes: types.slice(0, half), rank: 1 },
+    second: { machineTypes: types.slice(half), rank: 2 },
+  }
+}

@@ -1,0 +1,100 @@
+/** What the vendor says of a group's doings → what we say to people, by its own codes. */
+import type { CloudEvent } from '../../core/cloud.ts'
+
+type Said = Pick<CloudEvent, 'kind' | 'text' | 'hopeless' | 'option'>
+
+interface Row extends Said {
+  readonly test: RegExp
+}
+
+/**
+ * First match, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
+ * https://cloud.google.com/compute/docs/resource-error · https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
+ */
+const REASONS: readonly Row[] = [
+  {
+    test: /RESOURCE_POOL_EXHAUSTED|GPU_STOCKOUT|does not have enough resources|insufficientCapacity|currently unavailable/i,
+    kind: 'capacity',
+    text: 'Google Cloud has no such machine available; it keeps trying all zones and types that were given',
+  },
+  {
+    test: /GPUS_ALL_REGIONS/i,
+    kind: 'quota',
+    text: 'the quota of the project for GPUs in all regions is used up: ask for more of GPUS_ALL_REGIONS (console, Quotas)',
+    hopeless: true,
+  },
+  {
+    test: /QUOTA_EXCEEDED|quotaExceeded|LIMIT_EXCEEDED|Quota '.+' exceeded/i,
+    kind: 'quota',
+    text: 'a quota of the project is used up: ask for more (console, IAM & Admin, Quotas), or take another type or region',
+    hopeless: true,
+  },
+  {
+    test: /SERVICE_DISABLED|accessNotConfigured|API has not been used/i,
+    kind: 'denied',
+    text: 'an API of the project is switched off',
+    hopeless: true,
+  },
+  {
+    test: /SERVICE_ACCOUNT|service account/i,
+    kind: 'denied',
+    text: 'the service account of the machines is gone, or may not be used: tpi permissions gcp says what is needed',
+    hopeless: true,
+    option: 'permission-set',
+  },
+  {
+    test: /PERMISSION|forbidden|Required '.+' permission|Access Not Configured/i,
+    kind: 'denied',
+    text: 'a permission is missing: tpi permissions gcp says which are needed',
+    hopeless: true,
+  },
+  {
+    test: /kms|cryptoKey/i,
+    kind: 'denied',
+    text: 'the disk of the machine could not be encrypted by that key',
+    hopeless: true,
+    option: 'customer-key',
+  },
+  {
+    test: /CONDITION_NOT_MET|orgpolicy|constraints\//i,
+    kind: 'denied',
+    text: 'a policy of the organization forbids such machines',
+    hopeless: true,
+  },
+  { test: /\/images\/|image resource/i, kind: 'failure', text: 'the image is not available', hopeless: true, option: 'image' },
+  { test: /IP_SPACE_EXHAUSTED|ipSpaceExhausted/i, kind: 'failure', text: 'the subnetwork has no addresses left', option: 'subnetwork' },
+  { test: /terminationTime|termination time/i, kind: 'info', text: 'the group is past its deadline and starts no more machines' },
+  {
+    test: /machineTypes|machine type|UNSUPPORTED_OPERATION/i,
+    kind: 'capacity',
+    text: 'this zone does not have this type; the others are tried',
+  },
+  { test: /RATE_LIMIT|INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: 'Google Cloud is busy and tries again' },
+]
+
+/** Of a machine that could not be made. The vendor's own words stand behind ours: they name zone, type and number. */
+export function reasonOf(code: string, message: string): Said {
+  const own = message.replace(/\s+/g, ' ').trim()
+  const said = code === '' || own.includes(code) ? own : `${code}: ${own}`
+  const row = REASONS.find(({ test }) => test.test(said))
+  if (!row) return { kind: 'failure', text: `a machine could not be started: ${said}` }
+  const { test: _, text, ...rest } = row
+  return { ...rest, text: `${text} (${said})` }
+}
+
+/** Types of operations: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
+const ENDS: readonly (readonly [type: RegExp, text: string, kind: CloudEvent['kind']])[] = [
+  [/preempted$/, 'Google Cloud took the spot machine back', 'notice'],
+  [/terminateOnHostMaintenance$/, 'Google Cloud took its host out of service', 'notice'],
+  [/hostError$/, 'its host broke down', 'failure'],
+  [/guestTerminate$/, 'it powered off by itself', 'failure'],
+  [/repair\.recreateInstance$/, 'it was found out of order, and made again', 'failure'],
+  [/stop$/, 'it was stopped', 'failure'],
+  [/delete$/, 'it was removed from its group', 'info'],
+]
+
+/** The most telling of what was done to a machine: that it was deleted says nothing of why. */
+export function endOf(types: readonly string[]): { readonly text: string; readonly kind: CloudEvent['kind'] } {
+  for (const [type, text, kind] of ENDS) if (types.some((one) => type.test(one))) return { text, kind }
+  return { text: 'the reason was not given', kind: 'failure' }
+}
