@@ -104,11 +104,11 @@ describe('files', () => {
     expect(names.filter((name) => readFileSync(join(DIST, name)).includes(ROOT))).toEqual([])
   })
 
-  test('sizes stay within what starts fast: index 1.2 MB, machine program 0.6 MB, a chunk 5 MB (the Kubernetes client), all 12 MB, of which a command loads one cloud', () => {
+  test('sizes stay within what starts fast: index 1.2 MB, machine program 0.7 MB (three clouds and four stores), a chunk 5 MB (the Kubernetes client), all 13 MB, of which a command loads one cloud', () => {
     expect(size('index.js')).toBeLessThan(1_200_000)
-    expect(size('agent/agent.mjs')).toBeLessThan(600_000)
+    expect(size('agent/agent.mjs')).toBeLessThan(700_000)
     expect(names.filter((name) => /^\d+\./.test(name) && size(name) > 5_000_000)).toEqual([])
-    expect(names.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(12_000_000)
+    expect(names.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(13_000_000)
   })
 
   test('the licence of every package inside is there', () => {

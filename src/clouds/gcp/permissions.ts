@@ -102,6 +102,8 @@ export const MACHINE_LEAVE = [
   'compute.instanceGroupManagers.get',
   'compute.instanceGroupManagers.update',
   'compute.instances.delete',
+  // Whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
+  'compute.regionOperations.get',
 ] as const
 
 /** Buckets of ours alone. https://cloud.google.com/storage/docs/access-control/iam#conditions */
