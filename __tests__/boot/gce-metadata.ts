@@ -13,6 +13,8 @@ import type { MetadataService } from './metadata.ts'
 /** Text by path below `/computeMetadata/v1/`, as it is now. */
 export type Leaves = () => ReadonlyMap<string, string>
 
+/** Folders that are there also when nothing is in them. */
+const FOLDERS = new Set(['', 'instance/attributes/', 'project/attributes/'])
 /** Milliseconds between two looks of a question that waits. */
 const LOOK = 50
 
@@ -70,13 +72,16 @@ async function change(look: () => Found | undefined, query: URLSearchParams, res
 }
 
 const isFolder = (leaves: ReadonlyMap<string, string>, path: string): boolean =>
-  path !== '' && !path.endsWith('/') && !leaves.has(path) && [...leaves.keys()].some((key) => key.startsWith(`${path}/`))
+  path !== '' &&
+  !path.endsWith('/') &&
+  !leaves.has(path) &&
+  (FOLDERS.has(`${path}/`) || [...leaves.keys()].some((key) => key.startsWith(`${path}/`)))
 
 function find(leaves: ReadonlyMap<string, string>, path: string, recursive: boolean): Found | undefined {
   const leaf = leaves.get(path)
   if (leaf !== undefined) return found(leaf, path.endsWith('/token') ? 'application/json' : 'application/text')
   const below = [...leaves].flatMap(([key, text]) => (key.startsWith(path) ? [[key.slice(path.length), text] as const] : []))
-  if (below.length === 0 || (path !== '' && !path.endsWith('/'))) return undefined
+  if (!FOLDERS.has(path) && (below.length === 0 || !path.endsWith('/'))) return undefined
   if (recursive) return found(JSON.stringify(nested(below, path.endsWith('attributes/'))), 'application/json')
   const names = new Set(below.map(([key]) => key.replace(/\/.*/, '/')))
   return found([...names].toSorted().join('\n'), 'application/text')

@@ -3,7 +3,9 @@
  * Ec2 asks for the network of each interface and retries for 40 s without it (cloudinit/sources/DataSourceEc2.py, convert_ec2_metadata_network_config).
  */
 import { createHash } from 'node:crypto'
-import type { BootWish, MetadataView } from './machine-host.ts'
+import { startGceMetadata } from '../../../boot/gce-metadata.ts'
+import { type MetadataService, startMetadata } from '../../../boot/metadata.ts'
+import type { BootWish } from './machine-host.ts'
 import { MAC } from './network.ts'
 
 export interface Vendor {
@@ -11,8 +13,10 @@ export interface Vendor {
   readonly source: string
   /** Files of the firmware: text by name. */
   readonly firmware: Readonly<Record<string, string>>
-  /** Behind what the simulation says. */
-  view(machine: BootWish): MetadataView
+  /** Further files of its images: text by path. */
+  readonly files: Readonly<Record<string, string>>
+  /** Behind what the simulation says, at a socket. */
+  serve(machine: BootWish, socket: string): Promise<MetadataService>
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/identify_ec2_instances.html : the UUID of the system begins with ec2. */
@@ -23,9 +27,10 @@ const aws: Vendor = {
     product_serial: 'ec2a0000-0000-4000-8000-000000000001',
     sys_vendor: 'Amazon EC2',
   },
-  view(machine) {
+  files: {},
+  async serve(machine, socket) {
     const tree = ec2Tree(machine)
-    return { get: (path) => machine.metadata.get(path) ?? listed(tree, path) }
+    return await startMetadata((path) => machine.metadata.get(path) ?? listed(tree, path), socket)
   },
 }
 
@@ -63,5 +68,77 @@ function listed(tree: ReadonlyMap<string, string>, path: string): string | undef
   return names.size === 0 ? undefined : [...names].toSorted().join('\n')
 }
 
+/**
+ * How its images run a startup script, beside cloud-init where they have that: once per boot, from a file, after the network
+ * (https://github.com/GoogleCloudPlatform/guest-agent/tree/main/google_metadata_script_runner, google-startup-scripts.service of its package).
+ */
+const RUNNER = `import os,subprocess,tempfile
+from urllib import error,request
+q=request.Request('http://metadata.google.internal/computeMetadata/v1/instance/attributes/startup-script',headers={'Metadata-Flavor':'Google'})
+try:text=request.urlopen(q,timeout=20).read()
+except error.HTTPError as e:raise SystemExit(0 if e.code==404 else 1)
+path=tempfile.mkdtemp()+'/startup-script'
+open(path,'wb').write(text);os.chmod(path,0o755)
+raise SystemExit(subprocess.run([path]).returncode)`
+const RUNNER_UNIT = `[Unit]
+After=network-online.target
+Wants=network-online.target
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+KillMode=process
+ExecStart=/usr/bin/python3 /usr/lib/lab/startup-script.py
+StandardOutput=journal+console`
+
+/** cloudinit/sources/DataSourceGCE.py, platform_reports_gce: the product's name, or a serial number that begins with GoogleCloud-. */
+const gce: Vendor = {
+  source: 'GCE',
+  firmware: { product_name: 'Google Compute Engine', product_serial: 'GoogleCloud-0123456789ABCDEF0123456789ABCDEF' },
+  files: {
+    // https://docs.cloud.google.com/compute/docs/internal-dns#hosts : its images know the service by name without asking.
+    'etc/hosts': '127.0.0.1 localhost\n169.254.169.254 metadata.google.internal metadata',
+    'usr/lib/lab/startup-script.py': RUNNER,
+    'etc/systemd/system/google-startup-scripts.service': RUNNER_UNIT,
+    'etc/systemd/system/multi-user.target.d/lab.conf': '[Unit]\nWants=google-startup-scripts.service',
+  },
+  async serve(machine, socket) {
+    const tree = gceTree(machine)
+    return await startGceMetadata(() => new Map(entriesNow(tree, machine)), socket)
+  },
+}
+
+/** https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys . `undefined`: there only where the simulation has it. */
+function gceTree({ id, address, zone, userData, spot }: BootWish): ReadonlyMap<string, string | undefined> {
+  const [name, project] = [`vm-${id}`, 'projects/123456789012']
+  const account = 'instance/service-accounts/default/'
+  return new Map([
+    ['instance/attributes/created-by', undefined],
+    ['instance/attributes/startup-script', undefined],
+    ['instance/attributes/user-data', userData.length === 0 ? undefined : Buffer.from(userData).toString('utf8')],
+    ['instance/hostname', `${name}.${zone}.c.lab.internal`],
+    ['instance/id', id],
+    ['instance/machine-type', `${project}/machineTypes/e2-standard-2`],
+    ['instance/maintenance-event', 'NONE'],
+    ['instance/name', name],
+    ['instance/network-interfaces/0/ip', address],
+    ['instance/network-interfaces/0/mac', MAC],
+    ['instance/preempted', 'FALSE'],
+    ['instance/scheduling/preemptible', spot ? 'TRUE' : 'FALSE'],
+    [`${account}email`, undefined],
+    [`${account}scopes`, 'https://www.googleapis.com/auth/cloud-platform'],
+    [`${account}token`, undefined],
+    ['instance/zone', `${project}/zones/${zone}`],
+    ['project/numeric-project-id', '123456789012'],
+    ['project/project-id', 'lab'],
+  ])
+}
+
+function* entriesNow(tree: ReadonlyMap<string, string | undefined>, { metadata }: BootWish): Generator<[string, string]> {
+  for (const [path, still] of tree) {
+    const now = metadata.get(path) ?? still
+    if (now !== undefined) yield [path, now]
+  }
+}
+
 /** The vendors whose machines this host boots so far. */
-export const VENDORS: Partial<Readonly<Record<BootWish['vendor'], Vendor>>> = { aws }
+export const VENDORS: Partial<Readonly<Record<BootWish['vendor'], Vendor>>> = { aws, gce }

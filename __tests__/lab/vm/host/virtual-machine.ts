@@ -1,7 +1,7 @@
 /** One machine: a layer of its own over a Debian with cloud-init, on a disk and a network of its own, from firmware to power-off. */
 import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type MetadataService, startMetadata } from '../../../boot/metadata.ts'
+import type { MetadataService } from '../../../boot/metadata.ts'
 import { Nspawn } from '../../machine/nspawn.ts'
 import { cloudRoot, FIRMWARE } from '../../machine/root.ts'
 import { run, until } from '../../shell.ts'
@@ -45,9 +45,10 @@ export class VirtualMachine {
       'etc/machine-id': '',
       'etc/hosts': '127.0.0.1 localhost',
       'etc/resolv.conf': `nameserver ${gatewayOf(wish.address)}`,
+      ...vendor.files,
     })
     const socket = join(folder, 'metadata.socket')
-    const metadata = await startMetadata((path) => vendor.view(wish).get(path), socket)
+    const metadata = await vendor.serve(wish, socket)
     const name = `tpi${process.pid % 10_000}-${(booted += 1)}`
     const network = await Network.make(name, wish.address, root, folder, [[METADATA, 80, socket], ...ways])
     const nspawn = new Nspawn(join(folder, 'root'), join(folder, 'console'), [

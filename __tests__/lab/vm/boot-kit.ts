@@ -1,0 +1,156 @@
+/** One machine with no cloud but what it sees of one: metadata, a store in a bucket, the API by which it leaves. What each vendor has of that is its scene. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { bucketBirth } from '../../../src/boot/bucket.ts'
+import type { Dialect } from '../../../src/boot/fetcher.ts'
+import { runtimeFor } from '../../../src/boot/runtime.ts'
+import { userData } from '../../../src/boot/user-data.ts'
+import type { SlotRecord } from '../../../src/wire/slot.ts'
+import type { StoreAccess } from '../../../src/wire/store.ts'
+import { Deployment, type Wish } from '../../agent/kit.ts'
+import { Missing, orMissing } from '../missing.ts'
+import { until } from '../shell.ts'
+import { type BootWish, MachineHost } from './host/machine-host.ts'
+import { runtimeHome } from './runtime.ts'
+
+const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(import.meta.dirname, '../../../build/agent/agent.mjs')
+
+export interface BucketServer {
+  readonly port: number
+  access(bucket: string): Promise<StoreAccess>
+  stop(): Promise<void>
+}
+
+export interface Scene {
+  readonly vendor: BootWish['vendor']
+  readonly cloud: string
+  readonly id: string
+  readonly region: string
+  readonly zone: string
+  readonly dialect: Dialect
+  store(): Promise<BucketServer | undefined>
+  /** `api`: address of what answers for the vendor. */
+  side(api: string): Readonly<Record<string, string>>
+  /** What the vendor's API says to a request. */
+  reply(request: string): string
+  /** What the metadata service says because it is in this scene; `access`: what the store takes. */
+  metadata(access: StoreAccess, path: string, boot: string): string | undefined
+  /** What user-data is made of the text. */
+  readonly userData?: (boot: string) => string
+}
+
+export interface Room {
+  readonly d: Deployment
+  readonly on: MachineHost
+}
+
+export class BootLab {
+  /** Method, path and body of what the vendor's API has heard. */
+  readonly asked: string[] = []
+  readonly gone: string[] = []
+  readonly #scene: Scene
+  readonly #ends: (() => Promise<unknown>)[] = []
+
+  constructor(scene: Scene) {
+    this.#scene = scene
+  }
+
+  /** Whatever there is, the last first. */
+  async stop(): Promise<void> {
+    for (const end of this.#ends.splice(0).toReversed()) await end()
+    this.asked.length = 0
+    this.gone.length = 0
+  }
+
+  async boot(wish: Wish, said: (path: string) => string | undefined = () => undefined): Promise<Room | undefined> {
+    return await orMissing('machine of a cloud', async () => {
+      const { vendor, id, region, zone, metadata, userData: told = (boot) => boot } = this.#scene
+      const server = await this.#scene.store()
+      if (!server) throw new Missing('there is no server for buckets')
+      this.#ends.push(() => server.stop())
+      const api = await this.#startApi()
+      const on = await MachineHost.start()
+      this.#ends.push(() => on.stop())
+      const [store, endpoint] = [await on.expose(server.port), await on.expose(api)]
+      const access = await server.access('bucket')
+      const place = { url: access.url, settings: { ...access.settings, endpoint: store } }
+      const lifetime = { deadline: new Date(Date.now() + 3_600_000).toISOString() }
+      const d = await Deployment.make({ ...wish, lifetime }, { ...access, ...place })
+      this.#ends.splice(-1, 0, async () => d[Symbol.asyncDispose]())
+      const boot = await this.#text(d, place, endpoint)
+      on.onExit((one) => this.gone.push(one))
+      await on.boot({
+        id,
+        vendor,
+        region,
+        zone,
+        address: '10.0.0.9',
+        spot: false,
+        userData: Buffer.from(told(boot)),
+        metadata: { get: (path) => said(path) ?? metadata(access, path, boot) },
+      })
+      return { d, on }
+    })
+  }
+
+  async #startApi(): Promise<number> {
+    const api: Server = createServer((request, response) => {
+      void text(request).then((body) => {
+        const asked = `${request.method} ${request.url} ${body}`
+        this.asked.push(asked)
+        response.end(this.#scene.reply(asked))
+      })
+    })
+    api.listen(0, '127.0.0.1')
+    await once(api, 'listening')
+    this.#ends.push(async () => {
+      api.closeAllConnections()
+      api.close()
+    })
+    return (api.address() as AddressInfo).port
+  }
+
+  async #text(d: Deployment, place: Pick<StoreAccess, 'url' | 'settings'>, endpoint: string): Promise<string> {
+    const { cloud, dialect, side } = this.#scene
+    const { id, incarnation } = d.spec
+    const agent = await readFile(AGENT)
+    const digest = createHash('sha256').update(agent).digest('hex')
+    const { signal } = new AbortController()
+    const runtime = await runtimeFor('x86_64', { home: await runtimeHome(), fetch, signal })
+    await d.store.write(d.keys.agent(digest), agent)
+    await d.store.write(d.keys.agent(runtime.digest), runtime.bytes)
+    return userData({
+      machine: {
+        v: 2,
+        cloud,
+        id,
+        incarnation,
+        side: side(endpoint),
+        system: { sudo: true, closed: ['169.254.169.254:80'] },
+        hardDeadline: d.config().hardDeadline,
+        store: place,
+        credentials: 'machine',
+      },
+      dialect,
+      store: bucketBirth(place, id, incarnation),
+      agent: digest,
+      runtimes: { x86_64: runtime.digest },
+    })
+  }
+
+  /** The console tells more than a record that never came to it. */
+  async ended({ d, on }: Room, what: string, is: (slot: SlotRecord) => boolean): Promise<SlotRecord> {
+    return await until(what, 100, async () => d.slot().then((slot) => (is(slot) ? slot : undefined))).catch(async (error: unknown) => {
+      throw new Error(`${String(error)}\n${(await on.console(this.#scene.id)).slice(-4000)}`)
+    })
+  }
+
+  async off(): Promise<void> {
+    await until('the machine is off', 60, async () => (this.gone.length > 0 ? true : undefined))
+  }
+}
