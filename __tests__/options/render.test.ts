@@ -183,10 +183,7 @@ describe('completion', () => {
       ['tpi', 'task', '--machine', 'x'],
       ['xl', 'xl+v100'],
     ],
-    [
-      ['tpi', 'doctor', 'git'],
-      ['github', 'gitlab'],
-    ],
+    [['tpi', 'doctor', 's'], ['sky']],
     [['tpi', 'task', '--', '--max'], []],
   ])('%j', (words, expected) => {
     expect(offered(words)).toEqual(expected)

@@ -139,7 +139,7 @@ export const machineOptions = {
       says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX or a folder that starts with "/" or "."',
     },
     defaultText: 'where the cloud keeps it',
-    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX for anything that speaks S3, gs://BUCKET/PREFIX for Google Cloud Storage, az://ACCOUNT/CONTAINER/PREFIX for Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
+    help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX. The first is for anything that speaks S3, the others are Google Cloud Storage and Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
   },
   'storage-region': {
     kind: 'string',
