@@ -10,10 +10,14 @@ export const modules = {
 /* harmony export */   Dk: () => (/* binding */ TAG),
 /* harmony export */   EL: () => (/* binding */ bucketName),
 /* harmony export */   Fo: () => (/* binding */ SWITCH),
+/* harmony export */   Nl: () => (/* binding */ TWIN),
 /* harmony export */   S3: () => (/* binding */ roleName),
 /* harmony export */   gI: () => (/* binding */ PATH),
-/* harmony export */   hv: () => (/* binding */ groupName)
+/* harmony export */   hv: () => (/* binding */ groupName),
+/* harmony export */   u2: () => (/* binding */ twinName)
 /* harmony export */ });
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+
 const TAG = {
     id: 'tpi:id',
     incarnation: 'tpi:incarnation',
@@ -30,14 +34,14 @@ const PATH = '/tpi/';
 const SHARED_ROLE = 'tpi-machine';
 /** Group, template, security group: the vendor takes 128 characters and more. */
 const groupName = ({ id, incarnation }) => `${id}-${incarnation}`;
-/** 64 characters at most: the readable part of an id gives way. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
-function roleName({ id, incarnation }) {
-    const tail = `${id.slice(-11)}-${incarnation}`;
-    return `${id.slice(0, -11).slice(0, 64 - tail.length)}${tail}`;
-}
+/** 64 characters at most. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const roleName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, 64);
 /** One for each account and region. Names of buckets are the world's: whose it is is asked with every call. */
 const bucketName = (account, region) => `tpi-${account}-${region}`;
 const SWITCH = 'tpi-deadline';
+/** Beside a group of spot machines: one that takes over at the full price (`spot: prefer`). */
+const twinName = (of) => `${groupName(of)}${TWIN}`;
+const TWIN = '-on-demand';
 
 
 /***/ }),
@@ -72,6 +76,7 @@ const RIGHTS = [
             'ec2:DescribeInstanceTypeOfferings',
             'ec2:DescribeInstanceTypes',
             'ec2:DescribeLaunchTemplates',
+            'ec2:DescribeRegions',
             'ec2:DescribeRouteTables',
             'ec2:DescribeSecurityGroups',
             'ec2:DescribeSpotPriceHistory',
@@ -85,6 +90,13 @@ const RIGHTS = [
         why: 'the newest image of Ubuntu, Debian, Amazon Linux or the one for GPUs',
         actions: ['ssm:GetParameter'],
         resources: ['arn:PARTITION:ssm:*::parameter/aws/service/*'],
+    },
+    {
+        sid: 'Prices',
+        why: 'what a machine costs on demand',
+        actions: ['pricing:GetProducts'],
+        resources: ANY,
+        without: 'costs are unknown, and --max-cost is not possible but with --spot true',
     },
     {
         sid: 'Groups',
@@ -241,8 +253,11 @@ function permissionsText(values) {
 /* harmony export */ });
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50335);
 
-/** Of one deployment; without one, of all of the account: then a machine could reach its neighbours' part too. */
-function machinePolicy({ account, partition }, region, { name, prefix }, of) {
+/** Of one deployment; without one, of all of the account: then a machine could reach its neighbours' part too. `twin`: it may have a second group. */
+function machinePolicy({ account, partition }, region, { name, prefix }, of, twin = of === undefined) {
+    const named = (groups) => [
+        `arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`,
+    ];
     const below = `${prefix}${of ? `${of.id}/` : 'tpi-'}*`;
     const groups = of ? `${(0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .groupName */ .hv)(of)}*` : 'tpi-*';
     return {
@@ -266,10 +281,32 @@ function machinePolicy({ account, partition }, region, { name, prefix }, of) {
                 Sid: 'Leave',
                 Effect: 'Allow',
                 Action: ['autoscaling:TerminateInstanceInAutoScalingGroup'],
-                Resource: [`arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`],
+                Resource: named(groups),
             },
+            ...(twin ? twinStatements(named(groups), named(of ? (0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .twinName */ .u2)(of) : `tpi-*${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .TWIN */ .Nl}`)) : []),
         ],
     };
+}
+/**
+ * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: whoever is root on a machine could, too.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
+ */
+function twinStatements(groups, twins) {
+    return [
+        {
+            Sid: 'End',
+            Effect: 'Allow',
+            Action: ['autoscaling:UpdateAutoScalingGroup'],
+            Resource: groups,
+            Condition: { NumericEquals: { 'autoscaling:MaxSize': ['0'] } },
+        },
+        {
+            Sid: 'Twin',
+            Effect: 'Allow',
+            Action: ['autoscaling:PutScheduledUpdateGroupAction', 'autoscaling:SetDesiredCapacity'],
+            Resource: twins,
+        },
+    ];
 }
 /** Who may be this: machines, and nobody else. */
 function trustPolicy(partition) {

@@ -17,16 +17,18 @@ var promises_ = __webpack_require__(51455);
 var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/options/rows/topics.js
+var topics = __webpack_require__(53829);
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js
-var rows_verbs = __webpack_require__(9999);
+var verbs = __webpack_require__(9999);
 // EXTERNAL MODULE: ./build/js/options/values/kinds.js + 1 modules
 var kinds = __webpack_require__(38673);
 // EXTERNAL MODULE: ./build/js/lib/bytes.js
 var bytes = __webpack_require__(18913);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(38281);
 // EXTERNAL MODULE: ./build/js/options/sources/inputs.js
@@ -38,6 +40,8 @@ var inputs = __webpack_require__(95009);
 
 
 
+/** Columns of what the terminal shows. */
+const WIDTH = 96;
 /** Sections in their order. */
 const GROUPS = {
     what: 'What to run',
@@ -149,19 +153,31 @@ function factsOf(table, { name, row }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/options/derive/completion.js
-/** Shell completion, from the table: verbs, their options, and the values of options that have few. */
+/** Shell completion, from the table: verbs, their options, values that are known, and the names of runs that `$TPI_HOME/names` has. */
 
 
 
-/** zsh runs the same function through its own bash completion. */
+
+
+const NAMES = 'cat "${TPI_HOME:-$HOME/.tpi}/names" 2>/dev/null';
+const completion_verbs = Object.keys(verbs/* VERBS */.hU);
 function renderCompletion(table, shell) {
-    const start = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
-    return `# ${shell} completion of tpi\n${start}${completer(table)}complete -o bashdefault -o default -F _tpi tpi\n`;
+    return `# ${shell} completion of tpi\n${SHELLS[shell](table)}`;
 }
-function completer(table) {
-    const verbs = Object.keys(rows_verbs/* VERBS */.hU);
-    const flags = verbs.map((verb) => `    ${verb}) flags=${shellQuoted(flagsOf(table, verb).join(' '))} ;;`);
-    const values = valueCases(table);
+const SHELLS = {
+    bash: (table) => inBash(table),
+    // It runs the same function through its own bash completion.
+    zsh: (table) => `autoload -U +X bashcompinit && bashcompinit\n${inBash(table)}`,
+    fish: (table) => inFish(table),
+};
+function inBash(table) {
+    const flags = completion_verbs.map((verb) => `    ${verb}) flags=${shellQuoted(flagsOf(table, verb).join(' '))} ;;`);
+    const words = completion_verbs.flatMap((verb) => {
+        const offer = argumentOf(table, verb);
+        if (offer === undefined)
+            return [];
+        return [`    ${verb}) COMPREPLY=($(compgen -W ${offer === 'names' ? `"$(${NAMES})"` : shellQuoted(offer.join(' '))} -- "$cur")) ;;`];
+    });
     return `_tpi() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" verb='' flags='' word
   local -i at
@@ -173,11 +189,11 @@ function completer(table) {
   done
   if [[ $cur == = ]]; then cur=''; elif [[ $prev == = && COMP_CWORD -gt 1 ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   if [[ -z $verb ]]; then
-    COMPREPLY=($(compgen -W ${shellQuoted([...verbs, '--help', '--version'].join(' '))} -- "$cur"))
+    COMPREPLY=($(compgen -W ${shellQuoted([...completion_verbs, '--help', '--version'].join(' '))} -- "$cur"))
     return 0
   fi
   case "$prev" in
-${values}
+${valueCases(table)}
   esac
   case "$verb" in
 ${flags.join('\n')}
@@ -187,36 +203,82 @@ ${flags.join('\n')}
     return 0
   fi
   case "$verb" in
-    help|options) COMPREPLY=($(compgen -W ${shellQuoted(verbs.join(' '))} -- "$cur")) ;;
-    completion) COMPREPLY=($(compgen -W ${shellQuoted((table.rows['shell']?.oneOf ?? []).join(' '))} -- "$cur")) ;;
+${words.join('\n')}
   esac
 }
+complete -o bashdefault -o default -F _tpi tpi
 `;
 }
-function flagsOf(table, verb) {
-    const rows = grouped(table, verb, 'flag').flatMap(([, own]) => own);
-    return [
-        ...rows.flatMap(({ name, row }) => [
-            `--${name}`,
-            ...((0,kinds/* canNegate */.Fl)(row) && row.default !== 'false' && row.kind !== 'bool' ? [`--no-${name}`] : []),
-        ]),
-        '--help',
-    ];
+/** What a verb's first argument may be; `names`: of a run. */
+function argumentOf(table, verb) {
+    const { arguments: places, command } = (0,verbs/* verbOf */.rl)(verb);
+    const option = places[0]?.option;
+    if (option === undefined || (command === 'program' && option !== 'name'))
+        return undefined;
+    if (option === 'name')
+        return 'names';
+    const row = table.rows[option];
+    if (!row)
+        return undefined;
+    const offered = [...choices(row), ...(row.suggests ?? []), ...(verb === 'help' ? Object.keys(topics/* TOPICS */.pO) : [])];
+    return offered.length === 0 ? undefined : offered;
 }
+function flagsOf(table, verb) {
+    return [...optionsOf(table, verb).flatMap((described) => longsOf(described).map((long) => `--${long}`)), '--help'];
+}
+function optionsOf(table, verb) {
+    return grouped(table, verb, 'flag').flatMap(([, own]) => own);
+}
+function longsOf({ name, row }) {
+    return [name, ...((0,kinds/* canNegate */.Fl)(row) && row.default !== 'false' && row.kind !== 'bool' ? [`no-${name}`] : [])];
+}
+const isFile = ({ row }) => row.kind === 'path' || row.kind === 'paths';
+const valuesOf = ({ row }) => [...choices(row), ...(row.suggests ?? [])];
 /** Flags whose next word has known values, or is a file. Those that may stand alone only offer theirs. */
 function valueCases(table) {
-    const rows = grouped(table, undefined, 'flag').flatMap(([, own]) => own);
-    const known = rows.filter(({ row }) => row.kind !== 'bool' && choices(row).length > 0);
-    const files = rows.filter(({ row }) => row.kind === 'path' || row.kind === 'paths');
-    const free = rows.filter((row) => row.row.kind !== 'bool' && !known.includes(row) && !files.includes(row));
+    const rows = optionsOf(table, undefined).filter(({ row }) => row.kind !== 'bool');
+    const known = rows.filter((row) => valuesOf(row).length > 0);
+    const files = rows.filter((row) => !known.includes(row) && isFile(row));
+    const free = rows.filter((row) => !known.includes(row) && !files.includes(row));
     return [
-        ...known.map((described) => `    --${described.name}) COMPREPLY=($(compgen -W ${shellQuoted(choices(described.row).join(' '))} -- "$cur")); ${after(described)} ;;`),
+        ...known.map((described) => `    --${described.name}) COMPREPLY=($(compgen -W ${shellQuoted(valuesOf(described).join(' '))} -- "$cur")); ${after(described)} ;;`),
         `    ${files.map(({ name }) => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return 0 ;;`,
         `    ${free.map(({ name }) => `--${name}`).join('|')}) return 0 ;;`,
     ].join('\n');
 }
 function after({ row }) {
     return (0,kinds/* standsAlone */.pX)(row) ? '[[ $cur != -* && -n $COMPREPLY ]] && return 0' : 'return 0';
+}
+function inFish(table) {
+    const none = `not __fish_seen_subcommand_from ${completion_verbs.join(' ')}`;
+    const verbLines = completion_verbs.map((verb) => `complete -c tpi -n ${shellQuoted(none)} -a ${verb} -d ${shellQuoted((0,verbs/* verbOf */.rl)(verb).summary)}`);
+    const words = completion_verbs.flatMap((verb) => {
+        const offer = argumentOf(table, verb);
+        if (offer === undefined)
+            return [];
+        const answer = offer === 'names' ? '(__tpi_names)' : offer.join(' ');
+        return [`complete -c tpi -n '__fish_seen_subcommand_from ${verb}' -a ${shellQuoted(answer)}`];
+    });
+    const flags = optionsOf(table, undefined).flatMap((described) => {
+        const { row } = described;
+        const of = completion_verbs.filter((verb) => row.verbs.includes(verb)).join(' ');
+        const takes = row.kind === 'bool' || (0,kinds/* standsAlone */.pX)(row) ? '' : isFile(described) ? ' -r -F' : ' -x';
+        const values = valuesOf(described);
+        return longsOf(described).map((long) => [
+            `complete -c tpi -n '__fish_seen_subcommand_from ${of}' -l ${long}`,
+            row.short === undefined || long !== described.name ? '' : ` -s ${row.short}`,
+            long === described.name ? takes : '',
+            values.length === 0 || row.kind === 'bool' || long !== described.name ? '' : ` -a ${shellQuoted(values.join(' '))}`,
+            ` -d ${shellQuoted((0,lib_text/* firstSentence */.qi)(row.help))}`,
+        ].join(''));
+    });
+    return `function __tpi_names
+  set -q TPI_HOME; and set -l home $TPI_HOME; or set -l home $HOME/.tpi
+  cat $home/names 2>/dev/null
+end
+complete -c tpi -f
+${[...verbLines, ...words, ...flags].join('\n')}
+`;
 }
 function shellQuoted(text) {
     return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -227,7 +289,7 @@ function shellQuoted(text) {
 
 
 
-const WIDTH = 96;
+
 /** Flags longer than this have their text on the next line. */
 const FLAGS = 30;
 /** Ends with a line feed. */
@@ -239,28 +301,28 @@ function overview() {
         'tpi - cloud machines for CI jobs and laptops, always given back',
         '',
         'Usage: tpi VERB [OPTIONS]',
-        ...rows_verbs/* SECTIONS */.bP.flatMap((title) => ['', title, ...(0,lib_text/* columns */.YB)(verbsOf(title))]),
+        ...verbs/* SECTIONS */.bP.flatMap((title) => ['', title, ...(0,lib_text/* columns */.YB)(verbsOf(title))]),
         '',
         'Start with',
-        `  ${rows_verbs/* VERBS */.hU.task.examples[0]}`,
+        `  ${verbs/* VERBS */.hU.task.examples[0]}`,
         '',
-        ...(0,lib_text/* wrap */.LV)('"tpi VERB --help" explains a verb, "tpi options" every option. Options can also be set as TPI_NAME variables and in tpi.yaml.', WIDTH),
+        ...(0,lib_text/* wrap */.LV)(`"tpi VERB --help" explains a verb, "tpi options" every option, "tpi help" also one of them, or ${(0,lib_text/* listed */.KE)(Object.keys(topics/* TOPICS */.pO))}. Options can also be set as TPI_NAME variables and in tpi.yaml.`, WIDTH),
     ];
 }
 function verbsOf(section) {
-    return Object.entries(rows_verbs/* VERBS */.hU)
+    return Object.entries(verbs/* VERBS */.hU)
         .filter(([, verb]) => verb.section === section)
         .map(([name, { summary }]) => [`  ${name.padEnd(10)}`, summary]);
 }
 function helpOf(table, name) {
-    const verb = (0,rows_verbs/* verbOf */.rl)(name);
+    const verb = (0,verbs/* verbOf */.rl)(name);
     return [
         `tpi ${name} - ${verb.summary}`,
         '',
         ...usage(table, name, verb),
         '',
         ...(0,lib_text/* wrap */.LV)(verb.text, WIDTH),
-        ...optionsOf(table, name),
+        ...help_optionsOf(table, name),
         '',
         verb.examples.length === 1 ? 'Example' : 'Examples',
         ...verb.examples.map((example) => `  ${example}`),
@@ -282,8 +344,8 @@ function usage(table, name, verb) {
     }
     return [['Usage: tpi', name, ...words, ...options, ...(verb.command === 'required' ? ['-- COMMAND [ARGUMENT]...'] : [])].join(' ')];
 }
-function optionsOf(table, name) {
-    const own = new Set((0,rows_verbs/* verbOf */.rl)(name).arguments.map(({ option }) => option));
+function help_optionsOf(table, name) {
+    const own = new Set((0,verbs/* verbOf */.rl)(name).arguments.map(({ option }) => option));
     return grouped(table, name, 'flag').flatMap(([group, rows]) => {
         const shown = rows.filter((row) => !own.has(row.name));
         return shown.length === 0 ? [] : ['', GROUPS[group], ...shown.flatMap(optionLines)];
@@ -302,7 +364,7 @@ function optionLines(described) {
 function exits(verb) {
     // The program's own comes right after 0.
     const order = (code) => (code === 'n' ? 0.5 : Number(code));
-    const rows = Object.entries({ ...rows_verbs/* ALWAYS */.qI, ...verb.exits }).toSorted(([a], [b]) => order(a) - order(b));
+    const rows = Object.entries({ ...verbs/* ALWAYS */.qI, ...verb.exits }).toSorted(([a], [b]) => order(a) - order(b));
     return ['', 'Exit codes', ...(0,lib_text/* columns */.YB)(rows.map(([code, text]) => [`  ${code.padEnd(4)}`, text]))];
 }
 function hints(table, name) {
@@ -314,6 +376,18 @@ function hints(table, name) {
         ...(0,lib_text/* wrap */.LV)(`Defaults are in brackets. "tpi options ${name}" says more about ${(0,lib_text/* plural */.LS)(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`, WIDTH),
     ];
 }
+/** Ends with a line feed. */
+function renderTopic(name) {
+    const { title, text, rows } = topics/* TOPICS */.pO[name];
+    const plain = rows.map((row) => row.map((cell) => cell.replaceAll('`', '')));
+    const left = (0,lib_text/* columns */.YB)(plain.map((row) => row.slice(0, -1)));
+    const indent = Math.max(...left.map(({ length }) => length)) + 4;
+    const lines = plain.flatMap((row, index) => {
+        const [head = '', ...rest] = (0,lib_text/* wrap */.LV)(row.at(-1) ?? '', WIDTH - indent);
+        return [`  ${left[index] ?? ''}`.padEnd(indent) + head, ...rest.map((line) => ' '.repeat(indent) + line)];
+    });
+    return `${[title, '', ...lines, '', ...(0,lib_text/* wrap */.LV)(text, WIDTH)].join('\n')}\n`;
+}
 
 ;// CONCATENATED MODULE: ./build/js/options/derive/listing.js
 /** `tpi options`: every option in full, as text or as data. */
@@ -321,7 +395,6 @@ function hints(table, name) {
 
 
 
-const listing_WIDTH = 96;
 /** Ends with a line feed. */
 function renderOptions(table, verb) {
     const lines = grouped(table, verb).flatMap(([group, rows]) => [
@@ -331,9 +404,27 @@ function renderOptions(table, verb) {
     ]);
     return lines.join('\n');
 }
+/** One option, by its name; ends with a line feed. */
+function renderOption(table, name) {
+    const row = table.rows[name];
+    if (!row)
+        return '';
+    const { verbs, requires = [], excludes = [] } = row;
+    const notes = [
+        `For ${verbs.map((verb) => `"tpi ${verb}"`).join(', ')}.`,
+        requires.length === 0 ? [] : `Needs ${requires.map((other) => `--${other}`).join(', ')}.`,
+        excludes.length === 0 ? [] : `Not together with ${excludes.map((other) => `--${other}`).join(', ')}.`,
+        row.deprecated === undefined ? [] : `Deprecated: ${row.deprecated}.`,
+    ].flat();
+    return `${[...entry(table, { name, row }), ...notes.flatMap((note) => (0,lib_text/* wrap */.LV)(note, WIDTH - 6).map((line) => `      ${line}`))].join('\n')}\n`;
+}
 /** The same as data. */
 function optionFacts(table, verb) {
     return grouped(table, verb).flatMap(([, rows]) => rows.map((row) => factsOf(table, row)));
+}
+function optionFact(table, name) {
+    const row = table.rows[name];
+    return row && factsOf(table, { name, row });
 }
 function entry(table, described) {
     const { name, row } = described;
@@ -349,7 +440,7 @@ function entry(table, described) {
         row.aliases ? `also called ${row.aliases.join(', ')}` : [],
     ].flat();
     const title = (0,rows_table/* takes */.ny)(row, 'flag') ? flagOf(described) : name;
-    return [`  ${title}`, ...[...(0,lib_text/* wrap */.LV)(row.help, listing_WIDTH - 6), ...(0,lib_text/* wrap */.LV)(`(${facts.join('; ')})`, listing_WIDTH - 6)].map((line) => `      ${line}`)];
+    return [`  ${title}`, ...[...(0,lib_text/* wrap */.LV)(row.help, WIDTH - 6), ...(0,lib_text/* wrap */.LV)(`(${facts.join('; ')})`, WIDTH - 6)].map((line) => `      ${line}`)];
 }
 
 ;// CONCATENATED MODULE: ./build/js/version.js
@@ -363,22 +454,35 @@ const VERSION = '0.1.0';
 
 
 
+
+
 const answers = {
-    help: (table, { values }) => (values.verb !== undefined && (0,rows_verbs/* isVerb */.ek)(values.verb) ? renderHelp(table, values.verb) : renderHelp(table)),
+    help: (table, { values: { topic } }) => (topic === undefined ? renderHelp(table) : explain(table, topic)),
     version: (_table, { values }) => values.json
         ? JSON.stringify({ version: VERSION, node: process.versions.node }, null, 2)
         : `tpi ${VERSION} (Node.js ${process.versions.node})`,
-    options: (table, { values }) => values.json ? JSON.stringify(optionFacts(table, values.verb), null, 2) : renderOptions(table, values.verb),
+    options: (table, { values: { topic, json } }) => {
+        const option = topic === undefined || (0,verbs/* isVerb */.ek)(topic) ? undefined : (0,rows_table/* optionMeant */.RH)(table, topic);
+        if (json)
+            return JSON.stringify(option === undefined ? optionFacts(table, topic) : optionFact(table, option), null, 2);
+        return option === undefined ? renderOptions(table, topic) : renderOption(table, option);
+    },
     completion: (table, { values }) => renderCompletion(table, values.shell ?? 'bash'),
 };
+/** What the parser let through is one of these. */
+function explain(table, topic) {
+    if ((0,verbs/* isVerb */.ek)(topic))
+        return renderHelp(table, topic);
+    return (0,topics/* isTopic */.EL)(topic) ? renderTopic(topic) : renderOption(table, (0,rows_table/* optionMeant */.RH)(table, topic) ?? '');
+}
 function answer(table, verb, parsed) {
     return answers[verb](table, parsed).trimEnd();
 }
 
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
 var app = __webpack_require__(79255);
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 4 modules
-var registry = __webpack_require__(16397);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 7 modules
+var registry = __webpack_require__(71093);
 // EXTERNAL MODULE: ./build/js/host/job-limit.js
 var job_limit = __webpack_require__(8704);
 // EXTERNAL MODULE: external "node:fs"
@@ -617,6 +721,11 @@ function terminalHost(streams, options) {
             drawStatus();
         },
         raw: (bytes) => void program.write(bytes),
+        command(stream, bytes) {
+            const to = stream === 'out' ? out : err;
+            eraseStatus();
+            to.write(to.isTTY ? clean(new controls/* Controls */.H2(true).push(Buffer.from(bytes).toString('utf8'))) : bytes);
+        },
         status(line) {
             eraseStatus();
             status = own(line).replace(/\s/g, ' ');
@@ -656,8 +765,8 @@ var lib_user = __webpack_require__(46631);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 100 modules
-var verbs = __webpack_require__(5726);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 102 modules
+var js_verbs = __webpack_require__(86298);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/interrupts.js
@@ -691,7 +800,7 @@ async function runCommandLine(process) {
     try {
         parsed = await (0,parse/* parseCommandLine */.D)(table, argv, surroundings);
         const outputs = atCwd(cwd, parsed.values['outputs-file']);
-        if (outputs !== undefined && (0,verbs/* acts */.I)(parsed.verb))
+        if (outputs !== undefined && (0,js_verbs/* acts */.I)(parsed.verb))
             proveOutputsFile(outputs);
     }
     catch (error) {
@@ -719,7 +828,7 @@ async function runCommandLine(process) {
         agentFile: process.agentFile,
         ...(env['CI_JOB_TIMEOUT'] ? { ciJob: { left: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), 0) } } : {}),
     };
-    if ((0,verbs/* acts */.I)(verb))
+    if ((0,js_verbs/* acts */.I)(verb))
         return (0,app/* runVerb */.b0)(parts, verb, parsed);
     await (0,app/* mendHome */.CH)(parts, parsed);
     stdout.write(`${answer(table, verb, parsed)}\n`);

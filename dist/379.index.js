@@ -559,6 +559,8 @@ function older(one, other) {
     return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }
 
+// EXTERNAL MODULE: ./build/js/lib/to-the-end.js
+var to_the_end = __webpack_require__(30739);
 // EXTERNAL MODULE: ./build/js/forges/github/place.js
 var github_place = __webpack_require__(26264);
 ;// CONCATENATED MODULE: ./build/js/forges/github/program.js
@@ -566,6 +568,14 @@ var github_place = __webpack_require__(26264);
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }];
 const GAVE_UP = 'the runner gave up (exit code 1): its log says why; its registration may have been removed';
+/** A hundred and the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of actions/runner. */
+const RESULTS = {
+    100: { means: 'done', says: 'it exited normally' },
+    102: { means: 'done', says: 'its job failed', failed: true },
+    103: { means: 'done', says: 'its job was cancelled' },
+    104: { means: 'done', says: 'its job was skipped' },
+    105: { means: 'done', says: 'its job was given up' },
+};
 const UPDATES = { means: 'again', says: 'it wants to update itself' };
 const program = {
     // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
@@ -574,9 +584,13 @@ const program = {
     env: {
         RUNNER_ALLOW_RUNASROOT: '1',
         ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
+        // By its exit code; older versions take no notice, and exit with 0.
+        ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: '1',
         // GitHub's own image switches it on (images/Dockerfile): all that a job is told, in our logs.
         ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
     },
+    // .NET ends at once without it, unless it is told to do without rules of languages (docs/core/runtime-config/globalization of .NET).
+    lacking: { library: 'libicuuc', env: { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' } },
     credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
     files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
     // Renewed by GitHub, and preferred to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
@@ -597,6 +611,7 @@ const program = {
     jobsPerStart: 1,
     signals: { abort: 'SIGINT' },
     exits: {
+        ...RESULTS,
         0: { means: 'done', says: 'it exited normally' },
         1: { means: 'next', says: GAVE_UP },
         2: { means: 'again', says: 'a temporary failure' },
@@ -618,8 +633,11 @@ const program = {
  */
 function lasting(place, { labels, group, version }) {
     const { credential: _single, stale: _others, ...same } = program;
+    // With the first of these it would serve one job.
+    const { ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: _result, ...env } = same.env;
     return {
         ...same,
+        env,
         // As run.sh has it: the program that puts a newer version in place says so by this file.
         updated: 'update.finished',
         jobsPerStart: null,
@@ -659,6 +677,7 @@ function lasting(place, { labels, group, version }) {
 
 ;// CONCATENATED MODULE: ./build/js/forges/github/enroll.js
 /** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
+
 
 
 
@@ -705,11 +724,12 @@ class Runners {
                     this.#log.info(`${made.length} of ${wish.places.length} runners are registered`);
             }
         };
-        const outcomes = await Promise.allSettled(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker));
-        const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-        if (failure) {
+        try {
+            await (0,to_the_end/* toTheEnd */.a)(Array.from({ length: Math.min(SIDE_BY_SIDE, todo.length) }, worker));
+        }
+        catch (failure) {
             await Promise.allSettled(made.map(async ({ id }) => this.evict(id)));
-            throw failure.reason;
+            throw failure;
         }
         return {
             enrolled: made.map(({ slot, k, id, name }) => ({ slot, k, id, name })).sort((a, b) => a.slot - b.slot || a.k - b.k),

@@ -373,6 +373,8 @@ const noticeShape = (0,shape/* object */.Ik)({
 const LEAVING = ['done', 'replace'];
 const leaving = (0,shape/* oneOf */.yL)(...LEAVING);
 
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/folder.js
 /**
  * Everything the local cloud keeps, and where:
@@ -408,8 +410,9 @@ const leaving = (0,shape/* oneOf */.yL)(...LEAVING);
 
 
 
+
 const group = (0,shape/* object */.Ik)({
-    v: (0,shape/* oneOf */.yL)(1),
+    v: (0,shape/* oneOf */.yL)(parse/* VERSION */.xv),
     tags: tags/* deploymentTags */.p,
     agent: (0,shape/* line */.n8)(256),
     hardDeadline: shape/* time */.kB,
@@ -554,8 +557,6 @@ function unfinished(machines, count) {
 
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __webpack_require__(78474);
-// EXTERNAL MODULE: ./build/js/wire/parse.js
-var parse = __webpack_require__(13453);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/cgroup.js
 /**
  * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and let us make one below our own: what has left
@@ -951,6 +952,7 @@ var wire_spec = __webpack_require__(62023);
 
 
 
+
 /** Milliseconds that one `remove` gives to dying processes before it says `pending`. */
 const resources_PATIENCE = 500;
 const TRIES = 5;
@@ -1016,7 +1018,7 @@ async function keepNode(group) {
 function groupRecord({ spec, settings, base }) {
     const hard = new Date((0,wire_spec/* hardDeadline */.ay)(spec.tags.lifetime)).toISOString();
     return {
-        v: 1,
+        v: parse/* VERSION */.xv,
         tags: spec.tags,
         agent: spec.agent,
         hardDeadline: hard,
@@ -1385,9 +1387,10 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Fo: () => (/* binding */ storePlace),
 /* harmony export */   Vi: () => (/* binding */ AGENT_REPLACE),
-/* harmony export */   Wp: () => (/* binding */ MACHINE)
+/* harmony export */   Wp: () => (/* binding */ MACHINE),
+/* harmony export */   YN: () => (/* binding */ credentialsOf)
 /* harmony export */ });
-/* unused harmony exports credentialsOf, AGENT_DONE */
+/* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /** What a machine is told at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
@@ -1419,7 +1422,7 @@ const MACHINE = {
     }),
 };
 /** Credentials of a store, by pipe or file. */
-const credentialsOf = (json) => parseShape(CREDENTIALS, json);
+const credentialsOf = (json) => (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseShape */ .Tr)(CREDENTIALS, json);
 const CREDENTIALS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100);
 /** Exit codes of the agent: the group reads them. */
 const AGENT_DONE = 0;

@@ -2,6 +2,77 @@ export const id = 640;
 export const ids = [640];
 export const modules = {
 
+/***/ 45086:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   DU: () => (/* binding */ lost),
+/* harmony export */   GT: () => (/* binding */ PAUSES),
+/* harmony export */   R: () => (/* binding */ hidden),
+/* harmony export */   RA: () => (/* binding */ CallError),
+/* harmony export */   ST: () => (/* binding */ odd),
+/* harmony export */   pE: () => (/* binding */ waitOf),
+/* harmony export */   xg: () => (/* binding */ mayRepeat)
+/* harmony export */ });
+/* harmony import */ var _lib_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10105);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
+/** How a call to a bucket failed, and whether it may be made again: alike for all services that keep buckets. */
+
+
+
+class CallError extends _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD {
+    code;
+    status;
+    again;
+    wait;
+    constructor(kind, message, { code, status, again, wait = 0, ...rest }) {
+        super(kind, message, rest.cause === undefined ? {} : { cause: rest.cause });
+        this.code = code;
+        this.status = status;
+        this.again = again;
+        this.wait = wait;
+    }
+}
+/** Milliseconds between tries. */
+const PAUSES = { first: 100, longest: 5_000 };
+/** Milliseconds: a server that asks for more patience is asked again all the same. */
+const LONGEST_WAIT = 30_000;
+/** What `retry` asks of a failed call. `repeatable`: doing it twice is as good as once, also when only the answer was lost. */
+function mayRepeat(error, repeatable) {
+    if (!(error instanceof CallError))
+        return false;
+    if (error.again === 'never' || (error.again === 'repeatable' && !repeatable))
+        return false;
+    return error.wait > 0 ? error.wait : true;
+}
+/** Milliseconds, from the header `retry-after`. */
+function waitOf(seconds) {
+    return Math.min(Number(seconds ?? 0) * 1000 || 0, LONGEST_WAIT);
+}
+/** No answer at all, or none that is to be read. `what`: the call, for people. */
+function lost(error, what, secrets) {
+    const failed = `storage: ${what} failed`;
+    const facts = { code: '', status: 0, cause: error };
+    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .M)
+        return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' });
+    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w) || error.sent;
+    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w ? error.message : String(error), secrets);
+    const message = `${failed}: ${reason}${sent ? '' : ' (nothing was sent)'}`;
+    return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' });
+}
+/** An answer that makes no sense: truncated, or not from such a server. */
+function odd(why, what, cause) {
+    return new CallError('unavailable', `storage: ${what} failed: ${why}`, { code: '', status: 200, again: 'repeatable', cause });
+}
+/** One line in which no secret is to be read. */
+function hidden(text, secrets) {
+    return (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactText */ .Rd)(text.replace(/\s+/g, ' '), (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNeedles */ .h9)(secrets));
+}
+
+
+/***/ }),
+
 /***/ 81640:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -114,10 +185,10 @@ async function bodyOf(answer, path) {
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/stores/xml.js
+var xml = __webpack_require__(42020);
 // EXTERNAL MODULE: ./build/js/stores/s3/errors.js
 var errors = __webpack_require__(51241);
-// EXTERNAL MODULE: ./build/js/stores/s3/xml.js
-var xml = __webpack_require__(84193);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/chain.js
 /**
  * Where a controller's keys come from, first match, and how they are had again when they run out. The order is that of the `aws` command:
@@ -386,13 +457,13 @@ function parseIni(text) {
 /* harmony export */   ci: () => (/* binding */ addressOf)
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/* harmony import */ var _url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(46025);
+/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
 /** Where a bucket is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
 
 
 const DEFAULT_REGION = 'us-east-1';
 function whereaboutsOf(place) {
-    const { bucket, prefix } = (0,_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .q)(new URL(place.url));
+    const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
     const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${region}" is not a valid region`);
@@ -434,30 +505,16 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
 /* harmony export */   iR: () => (/* binding */ lostOf),
 /* harmony export */   xd: () => (/* binding */ errorElement)
 /* harmony export */ });
-/* harmony import */ var _lib_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10105);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(91415);
-/* harmony import */ var _xml_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(84193);
-/** Answers of S3 → kinds of the store contract, with what the user can do about it. */
+/* harmony import */ var _call_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(45086);
+/* harmony import */ var _xml_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42020);
 
 
-
-
-class S3Error extends _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD {
-    code;
-    status;
-    again;
+class S3Error extends _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .CallError */ .RA {
     /** Region that the server says the bucket is in. */
     region;
-    /** Milliseconds that the server asked us to wait. */
-    wait;
     constructor(kind, message, facts) {
-        super(kind, message, facts.cause === undefined ? {} : { cause: facts.cause });
-        this.code = facts.code;
-        this.status = facts.status;
-        this.again = facts.again;
+        super(kind, message, facts);
         this.region = facts.region;
-        this.wait = facts.wait ?? 0;
     }
 }
 const DENIED = ['denied', 'never'];
@@ -511,42 +568,31 @@ const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
 /** Code and message come from the body, if it is S3's; the region and the wish to wait from the headers. */
 function faultOf(reply, tried) {
     const error = errorElement(reply.body);
-    const code = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(error, 'Code')) || '';
+    const code = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Code')) || '';
     const [kind, again, hint] = meaning(code, reply.status);
-    const server = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(error, 'Message')) || '';
-    const said = redact(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets);
+    const server = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Message')) || '';
+    const said = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .hidden */ .R)(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets);
     const advice = kind === 'denied' ? deniedHint(tried, hint) : hint;
     const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`;
-    const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(error, 'Region'));
-    const wait = Math.min(Number(header(reply, 'retry-after') ?? 0) * 1000 || 0, 30_000);
+    const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Region'));
+    const wait = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .waitOf */ .pE)(header(reply, 'retry-after'));
     return new S3Error(kind, message, { code, status: reply.status, again, region, wait });
 }
 /** No answer at all, or none that is to be read. */
 function lostOf(error, tried) {
-    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .M)
-        return new S3Error('corrupt', `storage: ${describe(tried)} failed: ${error.message}`, {
-            code: '',
-            status: 0,
-            again: 'never',
-            cause: error,
-        });
-    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w) || error.sent;
-    const reason = redact(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w ? error.message : String(error), tried.secrets);
-    const message = `storage: ${describe(tried)} failed: ${reason}${sent ? '' : ' (nothing was sent)'}`;
-    return new S3Error('unavailable', message, { code: '', status: 0, again: sent ? 'repeatable' : 'always', cause: error });
+    return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .lost */ .DU)(error, describe(tried), tried.secrets);
 }
 /** An answer that makes no sense: truncated, or not from an S3 server. */
 function oddOf(why, tried, cause) {
-    const message = `storage: ${describe(tried)} failed: ${why}`;
-    return new S3Error('unavailable', message, { code: '', status: 200, again: 'repeatable', cause });
+    return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .odd */ .ST)(why, describe(tried), cause);
 }
 /** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */
 function errorElement(body) {
     if (body.length === 0 || body.length > 65_536)
         return undefined;
     try {
-        const root = (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .parseXml */ .NO)(Buffer.from(body).toString('utf8'));
-        return root.name === 'Error' ? root : (0,_xml_js__WEBPACK_IMPORTED_MODULE_3__/* .childrenOf */ .LU)(root, 'Error')[0];
+        const root = (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .parseXml */ .NO)(Buffer.from(body).toString('utf8'));
+        return root.name === 'Error' ? root : (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .childrenOf */ .LU)(root, 'Error')[0];
     }
     catch {
         // Not S3's: the status alone has to do.
@@ -588,9 +634,6 @@ function deniedHint(tried, hint) {
 function describe({ operation, bucket, key }) {
     return `${operation} s3://${bucket}/${key}`;
 }
-function redact(text, secrets) {
-    return (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .redactText */ .Rd)(text.replace(/\s+/g, ' '), (0,_lib_redact_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNeedles */ .h9)(secrets));
-}
 function header(reply, name) {
     const value = reply.headers[name];
     return typeof value === 'string' ? value : undefined;
@@ -599,17 +642,46 @@ function header(reply, name) {
 
 /***/ }),
 
-/***/ 84193:
+/***/ 91415:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ TooLarge),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+/** What transports say when a request failed on the way. */
+/** The request brought no answer. */
+class TransportError extends Error {
+    name = 'TransportError';
+    /** `false`: not a byte of it went out, so it had no effect. */
+    sent;
+    constructor(sent, message, options) {
+        super(message, options);
+        this.sent = sent;
+    }
+}
+/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+class TooLarge extends Error {
+    name = 'TooLarge';
+    constructor(most) {
+        super(`the answer has more than ${most} bytes: it was not written by this program`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 42020:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   LU: () => (/* binding */ childrenOf),
 /* harmony export */   NO: () => (/* binding */ parseXml),
 /* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   jf: () => (/* binding */ child),
 /* harmony export */   xK: () => (/* binding */ xmlText)
 /* harmony export */ });
-/* unused harmony export child */
-/** Reads the XML that S3 answers with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
+/** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 /** Throws when the text is not one whole element. */
@@ -674,35 +746,6 @@ function childrenOf(element, name) {
 /** Text for inside an element. Characters that a parser would change come as numbers. */
 function xmlText(text) {
     return text.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
-}
-
-
-/***/ }),
-
-/***/ 91415:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ TooLarge),
-/* harmony export */   w: () => (/* binding */ TransportError)
-/* harmony export */ });
-/** What transports say when a request failed on the way. */
-/** The request brought no answer. */
-class TransportError extends Error {
-    name = 'TransportError';
-    /** `false`: not a byte of it went out, so it had no effect. */
-    sent;
-    constructor(sent, message, options) {
-        super(message, options);
-        this.sent = sent;
-    }
-}
-/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
-class TooLarge extends Error {
-    name = 'TooLarge';
-    constructor(most) {
-        super(`the answer has more than ${most} bytes: it was not written by this program`);
-    }
 }
 
 

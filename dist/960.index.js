@@ -22,8 +22,8 @@ var external_node_fs_ = __webpack_require__(73024);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 4 modules
-var registry = __webpack_require__(16397);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 7 modules
+var registry = __webpack_require__(71093);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
@@ -93,6 +93,8 @@ async function recover(context) {
 
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
+// EXTERNAL MODULE: ./build/js/engine/names.js
+var names = __webpack_require__(51081);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/files.js
@@ -105,14 +107,15 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 100 modules
-var verbs = __webpack_require__(5726);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 102 modules
+var verbs = __webpack_require__(86298);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/output.js
 var output = __webpack_require__(29252);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+
 
 
 
@@ -207,6 +210,7 @@ async function contextOf(parts, parsed) {
             const locator = locatorOf((0,table/* optionTable */.sX)(registry/* clouds */.P), parsed, place);
             if (locator)
                 await (0,locators/* locate */.x5)(home, locator);
+            await (0,names/* noteNames */.B)(home, [place.name]);
         },
         access: async (place) => (0,stores_registry/* openStore */.Ch)(await withCredentials(place)),
         storage: once(async () => parsed.values.storage === undefined ? undefined : withCredentials({ url: (0,stores_registry/* parseStoreUrl */.qJ)(parsed.values.storage, cwd) })),
@@ -405,7 +409,7 @@ const options = {
 
 /***/ }),
 
-/***/ 16397:
+/***/ 71093:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -415,11 +419,12 @@ __webpack_require__.d(__webpack_exports__, {
   P: () => (/* binding */ clouds)
 });
 
-;// CONCATENATED MODULE: ./build/js/clouds/aws/options.js
-/** `retry` starts runners again. */
-const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'];
-const ALL = [
-    ...CREATE,
+;// CONCATENATED MODULE: ./build/js/core/vm-options.js
+/** Verbs that create; `retry` starts runners again. */
+const VM_CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'];
+/** Those that act on what exists besides. */
+const VM_ALL = [
+    ...VM_CREATE,
     'permissions',
     'list',
     'status',
@@ -432,11 +437,40 @@ const ALL = [
     'sweep',
     'interrupt',
 ];
+const vmOptions = {
+    'public-address': {
+        kind: 'choice',
+        group: 'where',
+        verbs: VM_CREATE,
+        oneOf: ['true', 'false'],
+        defaultText: 'as the network needs it',
+        help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
+    },
+    'customer-key': {
+        kind: 'string',
+        group: 'where',
+        verbs: VM_CREATE,
+        placeholder: 'KEY',
+        defaultText: "the account's own",
+        help: 'Key (KMS) with which the disks of machines are encrypted.',
+    },
+    sudo: {
+        kind: 'bool',
+        group: 'what',
+        verbs: VM_CREATE,
+        default: 'true',
+        help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',
+    },
+};
+
+;// CONCATENATED MODULE: ./build/js/clouds/aws/options.js
+
 const options = {
+    ...vmOptions,
     'aws-profile': {
         kind: 'string',
         group: 'where',
-        verbs: ALL,
+        verbs: VM_ALL,
         placeholder: 'NAME',
         defaultText: 'AWS_PROFILE, or the credentials of the environment',
         help: 'Profile of ~/.aws whose credentials are used.',
@@ -444,7 +478,7 @@ const options = {
     vpc: {
         kind: 'string',
         group: 'where',
-        verbs: CREATE,
+        verbs: VM_CREATE,
         placeholder: 'VPC',
         pattern: { test: /^vpc-[0-9a-f]{8,17}$/, says: 'an id such as vpc-0123456789abcdef0' },
         defaultText: 'the default VPC of the region',
@@ -453,7 +487,7 @@ const options = {
     subnet: {
         kind: 'list',
         group: 'where',
-        verbs: CREATE,
+        verbs: VM_CREATE,
         aliases: ['cloud-aws-subnet', 'aws-subnet-id'],
         variables: ['CML_RUNNER_CLOUD_AWS_SUBNET'],
         placeholder: 'SUBNET',
@@ -464,7 +498,7 @@ const options = {
     'security-group': {
         kind: 'list',
         group: 'where',
-        verbs: CREATE,
+        verbs: VM_CREATE,
         aliases: ['cloud-aws-security-group', 'aws-security-group'],
         variables: ['CML_RUNNER_CLOUD_AWS_SECURITY_GROUP'],
         placeholder: 'GROUP',
@@ -472,33 +506,10 @@ const options = {
         defaultText: 'a new one that lets nothing in',
         help: 'Security groups of the machines, instead of one of their own.',
     },
-    'public-address': {
-        kind: 'choice',
-        group: 'where',
-        verbs: CREATE,
-        oneOf: ['true', 'false'],
-        defaultText: 'as the subnet says',
-        help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
-    },
-    'customer-key': {
-        kind: 'string',
-        group: 'where',
-        verbs: CREATE,
-        placeholder: 'KEY',
-        defaultText: "the account's own",
-        help: 'Key (KMS) with which the disks of machines are encrypted.',
-    },
-    sudo: {
-        kind: 'bool',
-        group: 'what',
-        verbs: CREATE,
-        default: 'true',
-        help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',
-    },
     'permissions-boundary': {
         kind: 'string',
         group: 'where',
-        verbs: [...CREATE, 'permissions'],
+        verbs: [...VM_CREATE, 'permissions'],
         placeholder: 'ARN',
         pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
         help: 'Permissions boundary of the role that is created for the machines of a deployment. With it, `tpi permissions` prints a policy that allows no other roles.',
@@ -517,9 +528,71 @@ const aws = {
         { env: 'AWS_SESSION_TOKEN', help: 'The token of temporary credentials.', secret: true },
     ],
     options: options,
-    can: { spot: true, gpu: true, exec: false, rehearse: false, keep: false, numbered: false },
+    can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
     permissions: async (values) => (await __webpack_require__.e(/* import() */ 139).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => __webpack_require__.e(/* import() */ 690).then(__webpack_require__.bind(__webpack_require__, 19690)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(116), __webpack_require__.e(683)]).then(__webpack_require__.bind(__webpack_require__, 2683)),
+};
+
+;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
+
+const options_options = {
+    ...vmOptions,
+    'gcp-project': {
+        kind: 'string',
+        group: 'where',
+        verbs: VM_ALL,
+        aliases: ['google-project'],
+        placeholder: 'PROJECT',
+        pattern: { test: /^(?:[a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, says: 'the id of a project, such as my-project-123' },
+        defaultText: 'GOOGLE_CLOUD_PROJECT, or that of the credentials',
+        help: 'Project in which machines and their storage are.',
+    },
+    network: {
+        kind: 'string',
+        group: 'where',
+        verbs: VM_CREATE,
+        placeholder: 'NETWORK',
+        pattern: {
+            test: /^(?:projects\/[^/\s]+\/global\/networks\/)?[a-z][a-z0-9-]*$/,
+            says: 'a name, or projects/PROJECT/global/networks/NAME',
+        },
+        defaultText: 'default',
+        help: 'Network in which machines start.',
+    },
+    subnetwork: {
+        kind: 'string',
+        group: 'where',
+        verbs: VM_CREATE,
+        placeholder: 'SUBNET',
+        pattern: {
+            test: /^(?:projects\/[^/\s]+\/regions\/[^/\s]+\/subnetworks\/)?[a-z][a-z0-9-]*$/,
+            says: 'a name, or projects/PROJECT/regions/REGION/subnetworks/NAME',
+        },
+        defaultText: 'that of the network in the region',
+        help: 'Subnetwork in which machines start.',
+    },
+};
+
+;// CONCATENATED MODULE: ./build/js/clouds/gcp/manifest.js
+
+const gcp = {
+    id: 'gcp',
+    title: 'Google Cloud',
+    billed: true,
+    aliases: ['google'],
+    credentials: [
+        {
+            env: 'GOOGLE_APPLICATION_CREDENTIALS',
+            help: 'File with credentials, as workload identity federation and service accounts have them; those of gcloud and of a machine are found without it.',
+            secret: false,
+        },
+        { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON of such a file itself.', secret: true },
+        { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, where neither an option nor the credentials name it.', secret: false },
+    ],
+    options: options_options,
+    can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
+    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(430), __webpack_require__.e(744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(116), __webpack_require__.e(430), __webpack_require__.e(645)]).then(__webpack_require__.bind(__webpack_require__, 73645)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/options.js
@@ -545,7 +618,7 @@ const k8s = {
         const [{ roleText }, { namespaceMeant }] = await Promise.all([__webpack_require__.e(/* import() */ 938).then(__webpack_require__.bind(__webpack_require__, 81938)), Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(107)]).then(__webpack_require__.bind(__webpack_require__, 94107))]);
         return roleText(namespaceMeant(env, values));
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(83)]).then(__webpack_require__.bind(__webpack_require__, 66083)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(148)]).then(__webpack_require__.bind(__webpack_require__, 87148)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/manifest.js
@@ -563,7 +636,8 @@ const local = {
 
 
 
-const clouds = [local, k8s, aws];
+
+const clouds = [local, k8s, aws, gcp];
 function cloudById(id) {
     return clouds.find((cloud) => cloud.id === id);
 }
@@ -615,6 +689,7 @@ function faultChecks(faults) {
 /* harmony export */   Hi: () => (/* binding */ RemoteError),
 /* harmony export */   Uc: () => (/* binding */ describeError),
 /* harmony export */   ZP: () => (/* binding */ QuotaError),
+/* harmony export */   _m: () => (/* binding */ OUTCOME_NAMES),
 /* harmony export */   at: () => (/* binding */ TpiError),
 /* harmony export */   dc: () => (/* binding */ EXIT),
 /* harmony export */   dz: () => (/* binding */ InputError),
@@ -640,20 +715,55 @@ const EXIT = {
     stopped: 130,
     terminated: 143,
 };
-/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. */
-const OUTCOMES = [
-    'success',
-    'script-failed',
-    'setup-failed',
-    'timed-out',
-    'stopped',
-    'running',
-    'invalid',
-    'denied',
-    'no-capacity',
-    'remote-error',
-    'bug',
-];
+/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
+const OUTCOMES = {
+    success: { code: EXIT.ok, means: 'the script succeeded, the results are here, everything was given back' },
+    'script-failed': {
+        code: 'n',
+        means: 'the script failed; the results so far are here all the same',
+        next: 'read the end of the log; "retries" and "retry-on" start it again by themselves',
+    },
+    'setup-failed': {
+        code: 'n',
+        means: 'the set-up failed; the script was not started',
+        next: 'read the log of the set-up',
+    },
+    'timed-out': {
+        code: EXIT.timedOut,
+        means: 'the deadline passed; the last checkpoint is kept',
+        next: 'raise "timeout"; "resume" continues from the last checkpoint',
+    },
+    stopped: {
+        code: EXIT.stopped,
+        besides: '143 where SIGTERM ended the command itself',
+        means: 'somebody stopped or cancelled it; the last checkpoint is kept',
+        next: '"resume" continues from the last checkpoint',
+    },
+    running: {
+        code: EXIT.running,
+        besides: '0 with "detach"',
+        means: 'still running',
+        next: 'run the command that is printed, or "tpi collect", to come back',
+    },
+    invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'mend what the error lists: it lists all of it' },
+    denied: {
+        code: EXIT.denied,
+        means: 'credentials or a permission are missing',
+        next: 'grant what the error names; "tpi doctor" looks at all of it',
+    },
+    'no-capacity': {
+        code: EXIT.noCapacity,
+        means: 'no machine is available, or a quota is used up',
+        next: 'ask for less, or for another machine; "tpi doctor" shows what there is',
+    },
+    'remote-error': {
+        code: EXIT.remote,
+        means: 'the cloud or the storage failed, or results could not be delivered: they stay where they are',
+        next: 'run the command that the error names',
+    },
+    bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
+};
+const OUTCOME_NAMES = Object.keys(OUTCOMES);
 class TpiError extends Error {
     hint;
     constructor(message, advice = {}) {
@@ -734,6 +844,7 @@ function isOutputName(name) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EU: () => (/* binding */ shortName),
 /* harmony export */   PI: () => (/* binding */ newIncarnation),
 /* harmony export */   Pk: () => (/* binding */ isRunId),
 /* harmony export */   Vz: () => (/* binding */ runId),
@@ -741,6 +852,7 @@ function isOutputName(name) {
 /* harmony export */   bf: () => (/* binding */ ownerOf),
 /* harmony export */   dP: () => (/* binding */ deploymentId),
 /* harmony export */   eQ: () => (/* binding */ isId),
+/* harmony export */   fk: () => (/* binding */ isIncarnation),
 /* harmony export */   nk: () => (/* binding */ calledName),
 /* harmony export */   t2: () => (/* binding */ petName),
 /* harmony export */   xt: () => (/* binding */ NAME_LENGTH),
@@ -838,7 +950,13 @@ function short(text, length) {
 function defined(record) {
     return Object.fromEntries(Object.entries(record).filter((pair) => pair[1] !== undefined));
 }
+/** A name for both where the vendor takes `most` characters: the readable part of an id gives way. */
+function shortName({ id, incarnation }, most) {
+    const tail = `${id.slice(-11)}-${incarnation}`;
+    return `${id.slice(0, -11).slice(0, most - tail.length)}${tail}`;
+}
 const newIncarnation = () => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomBytes)(5).toString('hex');
+const isIncarnation = (text) => /^[0-9a-f]{10}$/.test(text);
 const newNonce = () => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomBytes)(9).toString('base64url');
 const ADJECTIVES = 'amber brave brisk calm clear coral crisp eager early fleet fresh gentle golden grand keen light lucid lunar merry mild nimble noble pale quick quiet rapid ruby sage sharp silver solar steady stout sunny swift tidy vivid warm wise';
 const NOUNS = 'acorn alder badger beacon birch brook cedar cliff comet crane delta dune ember falcon fern finch fjord grove harbor hazel heron ibis juniper kestrel lagoon lark maple meadow otter pebble pine plover raven reef ridge robin sparrow spruce summit tern thistle valley willow wren';
@@ -885,8 +1003,8 @@ var wire_slot = __webpack_require__(48088);
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/record.js + 1 modules
-var record = __webpack_require__(9923);
+// EXTERNAL MODULE: ./build/js/engine/record.js
+var record = __webpack_require__(55260);
 // EXTERNAL MODULE: ./build/js/engine/deliver/destination.js
 var deliver_destination = __webpack_require__(47319);
 // EXTERNAL MODULE: ./build/js/engine/deliver/install.js + 2 modules
@@ -897,56 +1015,6 @@ var ledger = __webpack_require__(33386);
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var snapshot_path = __webpack_require__(69916);
-;// CONCATENATED MODULE: ./build/js/engine/deliver/remarks.js
-/** What a delivery has to say beyond its files: what lies elsewhere than its name says, and what does not lie here at all. */
-
-
-
-/** One line each. */
-function* toldOf({ placed, conflicts, git, changed, trees }) {
-    const why = changed ? 'changed here since the upload' : 'is already here and is not from this run';
-    for (const [path, beside] of placed.folders)
-        yield `${path} is already here and is not a folder: the folder of that name was put beside it as ${beside}`;
-    for (const [path, beside] of placed.beside)
-        if (!beside.along)
-            yield `${path} ${why}: the run's version was put beside it as ${beside.path}`;
-    for (const path of conflicts)
-        yield `${path}: slots made different versions; each is under its slot number`;
-    if (git > 0)
-        yield `${(0,lib_text/* plural */.LS)(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; bring commits back as a file (git bundle)`;
-    if (placed.refused.size > 0)
-        yield `not delivered, because ${placed.refused.size === 1 ? 'it is a link that leads' : 'they are links that lead'} out of the output folder: ${(0,snapshot_path/* nameSome */.Kf)([...placed.refused])}`;
-    const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)));
-    for (const [path, target] of [...missing].slice(0, MOST))
-        yield `${(0,snapshot_path/* showPath */.P8)(path)} is a link to ${(0,snapshot_path/* showPath */.P8)(target)}, which no "output" matches: add ${(0,snapshot_path/* showPath */.P8)(target)} to bring it back`;
-    if (missing.size > MOST)
-        yield `${missing.size - MOST} more links lead to files that no "output" matches`;
-}
-const MOST = 5;
-/** What a link that leads nowhere here leads to in its own tree. */
-function missed({ path, entry }, trees) {
-    if (entry.type !== 'link')
-        return [];
-    const target = external_node_path_.posix.join((0,snapshot_path/* parentPath */.yl)(entry.path), entry.target).replace(/\/+$/, '');
-    return trees.some(({ manifest }) => holds(manifest.entries, target)) ? [[path, target]] : [];
-}
-/** Entries are in the order of their paths. */
-function holds(entries, path) {
-    let [from, to] = [0, entries.length];
-    while (from < to) {
-        const middle = Math.floor((from + to) / 2);
-        const there = entries.at(middle);
-        const order = there === undefined ? 1 : (0,snapshot_path/* comparePaths */.cD)(there.path, path);
-        if (order === 0)
-            return true;
-        if (order < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return false;
-}
-
 // EXTERNAL MODULE: ./build/js/lib/glob.js
 var glob = __webpack_require__(42766);
 // EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
@@ -1070,6 +1138,7 @@ function equal(a, b) {
 
 
 
+
 /** Results, and for their own folder what was uploaded in their places. `own`: digest of that, by the receipt of the start. */
 async function compare(d, spec, trees, patterns, own) {
     const merger = new Merger(trees, { matches: (0,glob/* globs */.g)(patterns), layout: spec.delivery.outputLayout });
@@ -1123,9 +1192,65 @@ function without(results, refused) {
             },
         };
 }
+/** Entries are in the order of their paths. */
+function entryAt(entries, path) {
+    let [from, to] = [0, entries.length];
+    while (from < to) {
+        const middle = Math.floor((from + to) / 2);
+        const there = entries.at(middle);
+        const order = there === undefined ? 1 : (0,snapshot_path/* comparePaths */.cD)(there.path, path);
+        if (order === 0)
+            return there;
+        if (order < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return undefined;
+}
 
-// EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 5 modules
-var staging = __webpack_require__(52229);
+;// CONCATENATED MODULE: ./build/js/engine/deliver/remarks.js
+/** What a delivery has to say beyond its files: what lies elsewhere than its name says, and what does not lie here at all. */
+
+
+
+
+/** One line each. */
+function* toldOf({ placed, conflicts, git, changed, trees }) {
+    const why = changed ? 'changed here since the upload' : 'is already here and is not from this run';
+    for (const [path, beside] of placed.folders)
+        yield `${path} is already here and is not a folder: the folder of that name was put beside it as ${beside}`;
+    for (const [path, beside] of placed.beside)
+        if (!beside.along)
+            yield `${path} ${why}: the run's version was put beside it as ${beside.path}`;
+    for (const path of conflicts)
+        yield `${path}: slots made different versions; each is under its slot number`;
+    if (git > 0)
+        yield `${(0,lib_text/* plural */.LS)(git, 'file')} below .git ${git === 1 ? 'is' : 'are'} not delivered: nothing of a run is put where git looks for programs and settings; bring commits back as a file (git bundle)`;
+    const out = [...placed.refused].filter((path) => !placed.yours.has(path));
+    for (const [paths, where] of [
+        [out, 'out of the output folder'],
+        [[...placed.yours], 'to files here that are neither results nor were uploaded'],
+    ])
+        if (paths.length > 0)
+            yield `not delivered, because ${paths.length === 1 ? 'it is a link that leads' : 'they are links that lead'} ${where}: ${(0,snapshot_path/* nameSome */.Kf)(paths)}`;
+    const missing = new Map(placed.dangling.flatMap((item) => missed(item, trees)));
+    for (const [path, target] of [...missing].slice(0, MOST))
+        yield `${(0,snapshot_path/* showPath */.P8)(path)} is a link to ${(0,snapshot_path/* showPath */.P8)(target)}, which no "output" matches: add ${(0,snapshot_path/* showPath */.P8)(target)} to bring it back`;
+    if (missing.size > MOST)
+        yield `${missing.size - MOST} more links lead to files that no "output" matches`;
+}
+const MOST = 5;
+/** What a link that leads nowhere here leads to in its own tree. */
+function missed({ path, entry }, trees) {
+    if (entry.type !== 'link')
+        return [];
+    const target = external_node_path_.posix.join((0,snapshot_path/* parentPath */.yl)(entry.path), entry.target).replace(/\/+$/, '');
+    return trees.some(({ manifest }) => entryAt(manifest.entries, target) !== undefined) ? [[path, target]] : [];
+}
+
+// EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 4 modules
+var staging = __webpack_require__(35244);
 // EXTERNAL MODULE: ./build/js/engine/deliver/undelivered.js
 var undelivered = __webpack_require__(44146);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/unmatched.js
@@ -1273,6 +1398,18 @@ async function bringAll(engine, d, spec, wish, destination) {
 function notePath(engine, d) {
     return (0,deliver_destination/* ownPath */.O4)(engine.home, 'delivered', d);
 }
+/** What a run of the same name before this one has left in the same folder: untouched since, it gives way. */
+async function earlierNote(engine, d, folder) {
+    const at = (0,external_node_path_.dirname)(notePath(engine, d));
+    const names = (await (0,promises_.readdir)(at).catch(() => [])).filter((name) => name.endsWith('.json'));
+    const times = await Promise.all(names.map(async (name) => ({ name, time: (await (0,promises_.stat)((0,external_node_path_.join)(at, name))).mtimeMs })));
+    for (const { name } of times.sort((a, b) => b.time - a.time)) {
+        const before = await (0,deliver_destination/* readReceipt */.b8)(engine, { id: d.id, incarnation: name.slice(0, -'.json'.length) }).catch(() => undefined);
+        if (before?.folder === folder)
+            return (await (0,ledger/* readNote */.V)((0,external_node_path_.join)(at, name))) ?? {};
+    }
+    return {};
+}
 async function pinHead(d, slot) {
     // A finished slot has no holder that could prune.
     if ((0,wire_slot/* isTerminal */.Hd)(slot.state))
@@ -1284,14 +1421,14 @@ async function pinHead(d, slot) {
     const held = await (0,pins/* pin */.y)({ store: d.store, root: d.keys.root, slot: slot.index, reader: `collect-${(0,identity/* newNonce */.Yd)()}`, head });
     return { ...slot, ...(held.refs[0] ? { head: held.refs[0] } : {}), release: () => held.release() };
 }
-async function bring(engine, d, spec, slots, { folder, globs: patterns, base, own, olderThan, fresh }) {
+async function bring(engine, d, spec, slots, { folder, globs: patterns, base, own, fresh }) {
     const trees = await Promise.all(slots.map(async (slot) => ({ slot, index: slot.index, manifest: await slotManifest(d, slot) })));
     const unmatched = unmatchedIn(trees, patterns);
     const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined);
     const bytes = bytesOf(results);
     await (0,promises_.mkdir)(folder, { recursive: true });
     if (fresh) {
-        await (0,deliver_destination/* writeReceipt */.Qz)(engine, d, { v: 1, ...(await (0,deliver_destination/* readReceipt */.b8)(engine, d)), folder, fresh });
+        await (0,deliver_destination/* writeReceipt */.Qz)(engine, d, { v: parse/* VERSION */.xv, ...(await (0,deliver_destination/* readReceipt */.b8)(engine, d)), folder, fresh });
         engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`);
     }
     await (0,staging/* needSpace */.zD)(d, folder, bytes);
@@ -1299,12 +1436,12 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
     try {
         await Promise.all(trees.map((tree) => (0,staging/* download */.RG)(engine, d, tree, results, (0,external_node_path_.join)(aside, String(tree.index)))));
         const note = notePath(engine, d);
-        const delivered = await (0,ledger/* readNote */.V)(note);
+        const delivered = (await (0,ledger/* readNote */.V)(note)) ?? (await earlierNote(engine, d, folder));
         const placed = await (0,install/* place */.i)(placements(results, aside), {
             folder,
             before: (path) => before.get(path),
             delivered,
-            ...(olderThan ? { olderThan } : {}),
+            had: (path) => trees.flatMap(({ manifest }) => entryAt(manifest.entries, path) ?? []),
         });
         const there = without(results, placed.refused);
         await (0,ledger/* writeNote */.I)(note, delivered, there, placed.beside);
@@ -1370,7 +1507,7 @@ async function markCollected(engine, d, slots, to) {
 
 const PATH = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .text */ .Qq)(65_536);
 const receiptShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .object */ .Ik)({
-    v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .oneOf */ .yL)(1),
+    v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .oneOf */ .yL)(_wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .VERSION */ .xv),
     folder: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .maybe */ .no)(PATH),
     fresh: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .oneOf */ .yL)(true)),
     start: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .object */ .Ik)({
@@ -1415,16 +1552,13 @@ async function destinationOf(engine, d, spec, wish) {
         globs: wish.globs ?? start?.output ?? (vouched || !wish.asked?.length ? spec.output : wish.asked),
         base: start?.base,
         own: false,
-        olderThan: undefined,
         fresh: false,
     };
     const named = to ?? (receipt?.fresh ? undefined : receipt?.folder);
     if (named !== undefined) {
         const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(named, below);
         const own = start !== undefined && folder === (wish.workdir ?? start.workdir);
-        // A folder of the work directory that only happens to be called like the run is the user's.
-        const gives = start !== undefined && !own && (wish.below === undefined || to !== undefined || start.named);
-        return { ...known, folder, own, olderThan: gives ? new Date(start.at) : undefined };
+        return { ...known, folder, own };
     }
     if (receipt?.fresh)
         return { ...known, folder: receipt.folder };
@@ -1524,11 +1658,15 @@ async function finish(engine, d, spec, seen, presence, wish = {}) {
         await d.store.remove([d.keys.secrets]).catch(() => undefined);
     // Others that give back at the same time wait for us.
     await presence.leave();
-    if (!keep)
-        await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__/* .destroy */ .zr)(engine, d, { why: 'collected', alone: () => presence.alone() });
-    // Another command may be giving back at this moment what we would have kept.
+    const left = keep ? undefined : await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_3__/* .destroy */ .zr)(engine, d, { why: 'collected', alone: () => presence.alone() });
+    // Another command may be giving back at this moment what we would have kept; or needs what we would have given back.
     const kept = keep && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d));
-    const status = { ...before, collected: true, destroyed: !kept, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) };
+    const status = {
+        ...before,
+        collected: true,
+        destroyed: !kept && left !== 'kept',
+        ...(delivery?.folder && { delivered: placeOf(engine, delivery) }),
+    };
     await (0,_history_js__WEBPACK_IMPORTED_MODULE_6__/* .remember */ .kY)(engine.home, status);
     return { status, delivery, keptUntil: kept ? keptUntil(spec, engine.clock.date()) : undefined };
 }
@@ -1783,8 +1921,8 @@ async function place(items, options) {
     }
     if (links.length > 0)
         await placer.link(links, await (0,promises_.realpath)(options.folder));
-    const { lists, beside, folders, refused, dangling } = placer;
-    return { written: lists.write, same: lists.same, beside, folders: folders.moved, refused, dangling };
+    const { lists, beside, folders, refused, yours, dangling } = placer;
+    return { written: lists.write, same: lists.same, beside, folders: folders.moved, refused, yours, dangling };
 }
 class Placer {
     #options;
@@ -1792,6 +1930,10 @@ class Placer {
     lists = { write: [], same: [] };
     beside = new Map();
     refused = new Set();
+    yours = new Set();
+    /** Where results lie. */
+    #here = new Set();
+    #judged = new Map();
     dangling = [];
     /** Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place. */
     #taken = new Set();
@@ -1819,6 +1961,7 @@ class Placer {
             await (0,put/* put */.y)(item.from, item.entry, (0,external_node_path_.join)(root, lies));
         if (LIKE_BESIDE.test(lies))
             this.#taken.add(lies);
+        this.#here.add(lies);
         if (beside)
             this.beside.set(item.path, { ...beside, along: false });
         else if (along)
@@ -1846,7 +1989,32 @@ class Placer {
                 await this.#takeBack(item.path, (0,external_node_path_.join)(root, lies));
             else if ((await thereAt((0,external_node_path_.join)(root, end))) === undefined)
                 this.dangling.push(item);
+            else if (!(await this.#isKnown(root, end))) {
+                this.yours.add(item.path);
+                await this.#takeBack(item.path, (0,external_node_path_.join)(root, lies));
+            }
         }
+    }
+    /** A result, or what a machine had as it is here; of a folder all that is in it. */
+    async #isKnown(root, path) {
+        const known = this.#here.has(path) || (this.#judged.get(path) ?? (await this.#wasThere(root, path)));
+        // Many links may lead to one large folder.
+        this.#judged.set(path, known);
+        return known;
+    }
+    async #wasThere(root, path) {
+        const at = (0,external_node_path_.join)(root, path);
+        if ((await (0,promises_.lstat)((0,snapshot_path/* nativePath */.vb)(at))).isDirectory()) {
+            for (const name of await (0,promises_.readdir)((0,snapshot_path/* nativePath */.vb)(at), { encoding: 'buffer' }))
+                if (!(await this.#isKnown(root, below(path, (0,snapshot_path/* decodeName */.e4)(name)))))
+                    return false;
+            return true;
+        }
+        const had = this.#options.had?.(path) ?? [];
+        if (had.length === 0)
+            return false;
+        const identity = await identityAt(at);
+        return had.some((entry) => identityOf(entry) === identity);
     }
     async #takeBack(path, lies) {
         this.refused.add(path);
@@ -1887,8 +2055,6 @@ async function fateOf(item, path, options) {
         return 'write';
     const ours = options.delivered[path];
     if (ours !== undefined && (await identityAt(target)) === ours)
-        return 'write';
-    if (options.olderThan && there.mtime < options.olderThan && there.ctime < options.olderThan)
         return 'write';
     return 'beside';
 }
@@ -1945,10 +2111,10 @@ const NOTE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_6__/* .dictionary */ .zz)
 async function readNote(path) {
     const text = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path, 'utf8').catch((error) => {
         if (error.code === 'ENOENT')
-            return '{}';
+            return undefined;
         throw error;
     });
-    return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .parseShape */ .Tr)(NOTE, text);
+    return text === undefined ? undefined : (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .parseShape */ .Tr)(NOTE, text);
 }
 /** Adds what now lies in the folder by us; `beside`: paths whose file stayed the user's own, and where ours went. */
 async function writeNote(path, former, placed, beside) {
@@ -2008,7 +2174,9 @@ function* inParts(values) {
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82260);
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59381);
 /* harmony import */ var _snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(69916);
+/* harmony import */ var _snapshot_place_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(82304);
 /** One result into its place, as a whole. */
+
 
 
 
@@ -2021,7 +2189,7 @@ async function put(from, entry, target) {
     if (entry.type === 'link')
         return shortly(target, async (temporary) => {
             await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.symlink)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(entry.target), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary));
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lutimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary), secondsOf(entry), secondsOf(entry));
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lutimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(temporary), (0,_snapshot_place_js__WEBPACK_IMPORTED_MODULE_5__/* .seconds */ .Y)(entry.mtime), (0,_snapshot_place_js__WEBPACK_IMPORTED_MODULE_5__/* .seconds */ .Y)(entry.mtime));
         });
     try {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rename)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(from), (0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(target));
@@ -2051,14 +2219,13 @@ async function copy(from, to, entry) {
     await file.sync();
     await file.close();
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.chmod)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), entry.mode & PERMISSIONS);
-    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.utimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), secondsOf(entry), secondsOf(entry));
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.utimes)((0,_snapshot_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(to), (0,_snapshot_place_js__WEBPACK_IMPORTED_MODULE_5__/* .seconds */ .Y)(entry.mtime), (0,_snapshot_place_js__WEBPACK_IMPORTED_MODULE_5__/* .seconds */ .Y)(entry.mtime));
 }
-const secondsOf = ({ mtime }) => Number(BigInt(mtime) / 1000n) / 1e6;
 
 
 /***/ }),
 
-/***/ 52229:
+/***/ 35244:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -2144,6 +2311,8 @@ function withFolders(tree, numbers) {
 
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: external "node:child_process"
 var external_node_child_process_ = __webpack_require__(31421);
 // EXTERNAL MODULE: external "node:util"
@@ -2229,148 +2398,8 @@ var pack = __webpack_require__(71098);
 var patience = __webpack_require__(61056);
 // EXTERNAL MODULE: ./build/js/snapshot/pieces.js
 var pieces = __webpack_require__(16832);
-;// CONCATENATED MODULE: ./build/js/snapshot/place.js
-/** Writes entries of a manifest to disk: confined to one folder that nobody else writes to, every byte verified before it is written. */
-
-
-
-
-
-const CREATE = external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_CREAT | external_node_fs_.constants.O_EXCL | external_node_fs_.constants.O_NOFOLLOW;
-const REOPEN = external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_NOFOLLOW;
-/** Runs of zeros of this many bytes stay holes. */
-const HOLE = 64 << 10;
-const writeAsync = (0,external_node_util_.promisify)(external_node_fs_.write);
-/** Seconds, as the file system calls of Node want them. */
-function seconds(nanoseconds) {
-    const time = BigInt(nanoseconds);
-    return Number(time / 1000000000n) + Number(time % 1000000000n) / 1e9;
-}
-class Placer {
-    #folder;
-    /** Pieces still to come, of files that take more than one write. */
-    #left = new Map();
-    constructor(folder) {
-        this.#folder = folder;
-    }
-    addFolder(entry) {
-        this.#try(entry, (path) => (0,external_node_fs_.mkdirSync)(path, { mode: 0o700 }));
-    }
-    /** Empty and all-zero files are whole at once; `true`: its pieces are wanted. */
-    begin(entry) {
-        const stored = entry.pieces.filter((piece) => piece.key !== '').length;
-        if (stored === 1 && entry.pieces.length === 1 && entry.size < pack/* SMALL */.o5)
-            return true;
-        this.#try(entry, (path) => {
-            const fd = (0,external_node_fs_.openSync)(path, CREATE, 0o600);
-            try {
-                (0,external_node_fs_.ftruncateSync)(fd, entry.size);
-                if (stored === 0)
-                    finish(fd, entry);
-            }
-            finally {
-                (0,external_node_fs_.closeSync)(fd);
-            }
-        });
-        if (stored > 0)
-            this.#left.set(entry, stored);
-        return stored > 0;
-    }
-    /** Verified bytes of the piece that begins at `at`. */
-    async put(entry, at, bytes) {
-        if (this.#left.has(entry))
-            await this.#putPart(entry, at, bytes);
-        else
-            this.#try(entry, (path) => putWhole(path, entry, bytes));
-    }
-    isWhole(entry) {
-        return !this.#left.has(entry);
-    }
-    /** Links come after all files: nothing can have been written through them. */
-    addLink(entry) {
-        this.#try(entry, (path) => {
-            (0,external_node_fs_.symlinkSync)((0,snapshot_path/* nativePath */.vb)(entry.target), path);
-            (0,external_node_fs_.lutimesSync)(path, seconds(entry.mtime), seconds(entry.mtime));
-        });
-    }
-    /** Modes and times of folders: last, and what is inside before what is around. */
-    finishFolder(entry) {
-        this.#try(entry, (path) => {
-            (0,external_node_fs_.chmodSync)(path, entry.mode);
-            (0,external_node_fs_.utimesSync)(path, seconds(entry.mtime), seconds(entry.mtime));
-        });
-    }
-    async #putPart(entry, at, bytes) {
-        try {
-            const fd = (0,external_node_fs_.openSync)(this.#native(entry), REOPEN);
-            try {
-                for (const [from, to] of solid(bytes))
-                    await writeFully(fd, bytes.subarray(from, to), at + from);
-                const left = (this.#left.get(entry) ?? 1) - 1;
-                if (left > 0)
-                    this.#left.set(entry, left);
-                else {
-                    this.#left.delete(entry);
-                    finish(fd, entry);
-                }
-            }
-            finally {
-                (0,external_node_fs_.closeSync)(fd);
-            }
-        }
-        catch (error) {
-            throw (0,snapshot_errors/* localError */.go)(`write ${(0,snapshot_path/* showPath */.P8)(entry.path)}`, error);
-        }
-    }
-    #native(entry) {
-        return (0,snapshot_path/* nativePath */.vb)(`${this.#folder}/${entry.path}`);
-    }
-    #try(entry, work) {
-        try {
-            work(this.#native(entry));
-        }
-        catch (error) {
-            throw (0,snapshot_errors/* localError */.go)(`write ${(0,snapshot_path/* showPath */.P8)(entry.path)}`, error);
-        }
-    }
-}
-/** Writing clears set-id bits and moves times: both are set at the end. */
-function finish(fd, entry) {
-    (0,external_node_fs_.fchmodSync)(fd, entry.mode);
-    (0,external_node_fs_.futimesSync)(fd, seconds(entry.mtime), seconds(entry.mtime));
-}
-function putWhole(path, entry, bytes) {
-    const fd = (0,external_node_fs_.openSync)(path, CREATE, 0o600);
-    try {
-        for (let done = 0; done < bytes.length;)
-            done += (0,external_node_fs_.writeSync)(fd, bytes, done);
-        finish(fd, entry);
-    }
-    finally {
-        (0,external_node_fs_.closeSync)(fd);
-    }
-}
-async function writeFully(fd, bytes, at) {
-    for (let done = 0; done < bytes.length;) {
-        const { bytesWritten } = await writeAsync(fd, bytes, done, bytes.length - done, at + done);
-        done += bytesWritten;
-    }
-}
-/** The parts that are not holes. */
-function* solid(bytes) {
-    let begin = 0;
-    for (let from = 0; from < bytes.length; from += HOLE) {
-        const to = Math.min(from + HOLE, bytes.length);
-        if (bytes[from] !== 0 || !(0,pack/* isZero */.be)(bytes.subarray(from, to)))
-            continue;
-        if (from > begin)
-            yield [begin, from];
-        begin = to;
-    }
-    if (bytes.length > begin)
-        yield [begin, bytes.length];
-}
-
+// EXTERNAL MODULE: ./build/js/snapshot/place.js
+var place = __webpack_require__(82304);
 // EXTERNAL MODULE: ./build/js/snapshot/zstd.js
 var zstd = __webpack_require__(31508);
 ;// CONCATENATED MODULE: ./build/js/snapshot/fetch.js
@@ -2399,7 +2428,7 @@ const AT_ONCE = 20_000;
 const SLICE = 8;
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
 async function fetchTree(source, manifest, folder, select) {
-    await new Fetch(source, new Placer(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select));
+    await new Fetch(source, new place/* Placer */.U(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select));
 }
 function selected(tree, select) {
     return new Chosen(tree, withFolders(tree, numbersOf(tree, select)));
@@ -2594,7 +2623,8 @@ var memory = __webpack_require__(40360);
 
 
 
-const NOTHING = { v: 1, entries: [], quiet: true, unquiet: [] };
+
+const NOTHING = { v: parse/* VERSION */.xv, entries: [], quiet: true, unquiet: [] };
 const markerPath = (folder) => `${folder}.restored`;
 /**
  * Replaces `folder` by the first snapshot of `refs` that is whole; with no refs, by an empty folder. Until the new tree is complete and on
@@ -2852,7 +2882,7 @@ function damaged(error, { name }) {
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(48088);
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(62023);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(37231);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9923);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(55260);
 /** A deployment in the hands of a controller, and the plain reads and writes of its records. */
 
 
@@ -2937,9 +2967,9 @@ async function wishInterrupt(d, slot, at) {
     const wish = { id: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .newNonce */ .Yd)(), at, ...(slot === undefined ? {} : { slot }) };
     await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => ({ ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, interrupts: [...(now?.interrupts ?? []), wish] }));
 }
-/** For the machines, which do not ask the forge themselves. The first time stays. */
-async function noteOnline(d, at) {
-    await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now?.online === undefined ? { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, online: at } : undefined);
+/** For the machines, which ask neither the forge nor for prices. The first time stays. */
+async function noteOnline(d, at, price) {
+    await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now?.online === undefined ? { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, online: at, ...(price ? { price } : {}) } : undefined);
 }
 async function readControl(d) {
     return (await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .aE)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control))?.value;
@@ -3007,12 +3037,21 @@ class RemovalError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Remot
 }
 /**
  * Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. Of what another command is making
- * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever.
+ * it waits for the end: with `discard` no longer than `patience` (milliseconds), for a record can be forged, and renewed for ever. Resolves to how
+ * it may be removed: only a discard takes what a creation that was cut off was to take the place of.
  */
 async function refuseUnlessDiscard(engine, d, discard, patience) {
-    if (discard)
-        return untilSettled(engine, d, patience, patience);
-    await untilSettled(engine, d, patience);
+    if (discard) {
+        await untilSettled(engine, d, patience, patience);
+        return { why: 'discard' };
+    }
+    const judged = await untilSettled(engine, d, patience);
+    if (judged)
+        return { why: 'rollback', judged };
+    await refuseWhatIsNeeded(d);
+    return { why: 'collected' };
+}
+async function refuseWhatIsNeeded(d) {
     if ((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value.state === 'destroying')
         return;
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d);
@@ -3029,6 +3068,7 @@ async function refuseUnlessDiscard(engine, d, discard, patience) {
             hint: remedy(`collect them first: tpi collect ${d.name}`),
         });
 }
+/** Resolves to the record of a creation whose maker is gone, or was waited for no longer. */
 async function untilSettled(engine, d, patience, most) {
     const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
         // Whoever gives it up need not be able to read it, nor to reach it.
@@ -3036,8 +3076,9 @@ async function untilSettled(engine, d, patience, most) {
             return undefined;
         throw error;
     });
-    if (current?.value.incarnation === d.incarnation && current.value.state === 'making')
-        await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_9__/* .abandoned */ .R$)(engine, d, current, patience, most);
+    if (current?.value.incarnation !== d.incarnation || current.value.state !== 'making')
+        return undefined;
+    return (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_9__/* .abandoned */ .R$)(engine, d, current, patience, most);
 }
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
 async function refuseWithoutRecords(d) {
@@ -3172,7 +3213,7 @@ const again = (d) => `run: tpi destroy ${d.id}`;
  * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
  * remains to be removed. A store of its own that nobody can look into may hold what was there before: it goes only where that was given up.
  */
-async function removeWithoutStore(engine, d, { why = 'discard' }) {
+async function removeWithoutStore(engine, d, { why = 'discard', sparing = false }) {
     if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d)) {
         engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`);
         await removeCompute(engine, d);
@@ -3182,7 +3223,9 @@ async function removeWithoutStore(engine, d, { why = 'discard' }) {
     await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
     await removeStages(engine, (await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), again(d));
     const own = await ownStoreOf(engine, d);
-    if (why === 'discard' || why === 'sweep' || (await isGoing(engine, d, own)))
+    if (!sparing && (why === 'discard' || why === 'sweep'))
+        return own;
+    if (await isGoing(engine, d, own))
         return own;
     throw new RemovalError(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
         hint: `once it answers, run the same command again; or give up what is in it: tpi destroy ${d.id} --discard`,
@@ -3311,9 +3354,7 @@ async function lastWord(engine, d, spec, slots) {
     if (known?.createdAt === spec.createdAt && known.outcome !== 'running')
         return { ...known, destroyed: true };
     const seen = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true });
-    return seen.outcome === 'running' || slots.length < spec.count
-        ? { ...seen, state: 'stopped', outcome: 'stopped', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped }
-        : seen;
+    return seen.outcome === 'running' || slots.length < spec.count ? (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .asStopped */ .Mc)(seen) : seen;
 }
 
 
@@ -3330,7 +3371,7 @@ async function lastWord(engine, d, spec, slots) {
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
 /* harmony import */ var _wire_spec_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62023);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
-/* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(87002);
+/* harmony import */ var _follow_follow_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(36175);
 /* harmony import */ var _follow_removal_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(48727);
 /* harmony import */ var _removed_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(96660);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
@@ -3458,7 +3499,7 @@ async function followFor(engine, d, spec, milliseconds, signal) {
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70708);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
 /* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(49885);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9923);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(55260);
 
 
 
@@ -3483,8 +3524,16 @@ async function sightings(clouds, lost) {
         }
     };
     const lists = await Promise.all(clouds.map(look));
-    return lists.flatMap(byId).sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1));
+    return lists
+        .map(unseen(new Set()))
+        .flatMap(byId)
+        .sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1));
 }
+/** One account may be looked at twice, from one of its places and from all of them. */
+const unseen = (seen) => (list) => list.filter(({ id, found: { tags } }) => {
+    const key = `${id} ${tags.id} ${tags.incarnation}`;
+    return !seen.has(key) && seen.add(key);
+});
 /** One for each deployment of a cloud: which of several incarnations is the living one only its store knows. */
 function byId(all) {
     const ids = new Map();
@@ -3624,8 +3673,8 @@ var wire_slot = __webpack_require__(48088);
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/find.js
 var find = __webpack_require__(4782);
-// EXTERNAL MODULE: ./build/js/engine/record.js + 1 modules
-var record = __webpack_require__(9923);
+// EXTERNAL MODULE: ./build/js/engine/record.js
+var record = __webpack_require__(55260);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/close.js
@@ -3801,7 +3850,7 @@ async function closeLost(engine, d, spec, signal) {
 
 /***/ }),
 
-/***/ 87002:
+/***/ 36175:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -3931,8 +3980,8 @@ var no_start = __webpack_require__(96233);
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var wire_spec = __webpack_require__(62023);
-// EXTERNAL MODULE: ./build/js/engine/record.js + 1 modules
-var engine_record = __webpack_require__(9923);
+// EXTERNAL MODULE: ./build/js/engine/record.js
+var engine_record = __webpack_require__(55260);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/release.js
 
 
@@ -3996,6 +4045,55 @@ async function release(d, { record, version }, reason, retried, at) {
 
 // EXTERNAL MODULE: ./build/js/engine/follow/removal.js
 var removal = __webpack_require__(48727);
+// EXTERNAL MODULE: ./build/js/wire/budget.js
+var wire_budget = __webpack_require__(48293);
+;// CONCATENATED MODULE: ./build/js/engine/follow/spending.js
+/** A run that has used up its budget is stopped: its last snapshot stays, and its end says why. */
+
+
+
+
+/** Milliseconds between two questions for the price, which costs calls. */
+const ASK = 5 * 60_000;
+class Spending {
+    #engine;
+    #d;
+    #spec;
+    #price;
+    #askedAt = Number.NEGATIVE_INFINITY;
+    #stopped = false;
+    constructor(engine, d, spec) {
+        this.#engine = engine;
+        this.#d = d;
+        this.#spec = spec;
+    }
+    /** Resolves to what there is to be told. */
+    async look(slots) {
+        const budget = this.#spec.mode === 'task' ? this.#spec.budget : undefined;
+        if (!budget || this.#stopped || slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)))
+            return undefined;
+        const at = this.#engine.clock.date().toISOString();
+        const by = (0,wire_budget/* overspent */.b7)(budget, slots, at, await this.#known());
+        if (by === undefined)
+            return undefined;
+        await (0,deployment/* wishStop */.q3)(this.#d, { at, by });
+        this.#stopped = true;
+        return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`;
+    }
+    /** As it is now, of the machines that are there; the one of the start where the cloud does not say. */
+    async #known() {
+        const now = this.#engine.clock.now();
+        if (now - this.#askedAt < ASK)
+            return this.#price;
+        this.#askedAt = now;
+        this.#price = await this.#d.cloud.price?.(this.#d).catch((error) => {
+            this.#engine.host.debug(`the price is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
+            return this.#price;
+        });
+        return this.#price;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/js/engine/follow/unheard.js
 
 
@@ -4035,6 +4133,7 @@ function isAwaited({ id, index }, slots) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/follow/follow.js
+
 
 
 
@@ -4132,6 +4231,7 @@ class Looker {
     #silence;
     #unheard;
     #removal;
+    #spending;
     /** On the clock that no jump moves. */
     #deadline;
     #seen = { phase: 'up', wanted: 0, machines: [], events: [] };
@@ -4147,6 +4247,7 @@ class Looker {
         this.#watcher = watcher;
         this.#unheard = new Unheard(d);
         this.#silence = new follow_close/* Silence */.Ah(d.cloud.settling);
+        this.#spending = new Spending(engine, d, spec);
         this.#removal = new removal/* Removal */.J(engine, d, spec, this.#silence);
         this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime();
         this.#readers = Array.from({ length: spec.count }, (_, index) => new logs/* LogReader */.w(d, index));
@@ -4167,6 +4268,9 @@ class Looker {
         for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now()))
             this.#watcher.event(text, 'failure');
         this.#watcher.tick?.(slots, this.#seen);
+        const spent = await this.#spending.look(slots);
+        if (spent !== undefined)
+            this.#watcher.event(spent, 'notice');
         const closed = this.#wasOpen ? await this.#judge(read) : 0;
         await this.#failFast(slots);
         return closed > 0 ? this.look(signal) : slots;
@@ -4419,7 +4523,7 @@ class Removal {
         if (current?.state !== 'making')
             return;
         throw new Unfinished(`deployment "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
-            hint: `start it again, or remove what is there: tpi destroy ${this.#d.name} --discard`,
+            hint: `start it again, or remove what it left: tpi destroy ${this.#d.name}`,
         });
     }
 }
@@ -4432,6 +4536,7 @@ class Removal {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Bg: () => (/* binding */ resultOf),
+/* harmony export */   Mc: () => (/* binding */ asStopped),
 /* harmony export */   PP: () => (/* binding */ holderIsDead),
 /* harmony export */   WJ: () => (/* binding */ verdict),
 /* harmony export */   c2: () => (/* binding */ statusOf)
@@ -4506,6 +4611,10 @@ function statusOf(parts) {
         store: parts.store,
         slots: slots.map(slotStatus),
     };
+}
+/** Of what was given up before it had ended: its slots stay as they were last. */
+function asStopped(status) {
+    return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
 }
 function slotStatus(slot) {
     const last = slot.attempts.at(-1);
@@ -4601,7 +4710,7 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
     cloud: _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .word */ .Vm,
     mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_8__/* .MODES */ .FN),
     state: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .slotState */ .gi, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)('creating', 'destroying')),
-    outcome: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
+    outcome: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_NAMES */ ._m),
     exitCode,
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
     deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
@@ -4705,6 +4814,43 @@ async function located(home) {
 
 /***/ }),
 
+/***/ 51081:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ noteNames)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
+/** Names that runs were given from this home, in `$TPI_HOME/names`, a line each: what a shell offers to complete, without asking a cloud. */
+
+
+
+/** Names that are kept; the file is cut when it has twice as many. */
+const MOST = 200;
+/** Nothing depends on the file: that it cannot be written is no trouble. */
+async function noteNames(home, names) {
+    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'names');
+    try {
+        const known = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+        const fresh = [...new Set(names)].filter((name) => !known.includes(name));
+        if (fresh.length === 0)
+            return;
+        // A line is appended whole, whoever else does the same.
+        if (known.length + fresh.length <= 2 * MOST)
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(file, `${fresh.join('\n')}\n`, { mode: 0o600 });
+        else
+            await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .writeWhole */ .f8)(file, `${[...known, ...fresh].slice(-MOST).join('\n')}\n`);
+    }
+    catch {
+        // See above.
+    }
+}
+
+
+/***/ }),
+
 /***/ 44532:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -4725,7 +4871,7 @@ async function located(home) {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(23922);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4782);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9923);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(55260);
 /**
  * The record that says which incarnation of a deployment lives, and who may act on it (docs/architecture.md has the table). Each change is
  * conditional on the version that was judged; whoever is too late judges again.
@@ -4739,7 +4885,7 @@ async function located(home) {
 
 
 
-const by = (engine) => ({ by: engine.actor, process: (0,_lib_writer_js__WEBPACK_IMPORTED_MODULE_1__/* .writerMark */ .j)() });
+const by = (engine) => ({ by: engine.actor, process: engine.process ?? (0,_lib_writer_js__WEBPACK_IMPORTED_MODULE_1__/* .writerMark */ .j)() });
 /** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. `false`: somebody else was faster. */
 async function take(engine, d, facts, former) {
     const { id, name, incarnation } = d;
@@ -4992,7 +5138,7 @@ class Readers {
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70708);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9923);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(55260);
 /** Waiting while another controller makes or removes a deployment, for as long as it lives. */
 
 
@@ -5147,7 +5293,7 @@ async function first(entries) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(64046);
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70708);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9923);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(55260);
 /** Whoever makes or removes a deployment shows that it lives, so that nobody takes its place; and changes nothing once somebody may have. */
 
 
@@ -5253,56 +5399,19 @@ function patientStore({ clock, host }, store, signal) {
 
 /***/ }),
 
-/***/ 9923:
+/***/ 55260:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  U9: () => (/* binding */ changeRecord),
-  aE: () => (/* binding */ readRecord),
-  wg: () => (/* binding */ swap)
-});
-
-// EXTERNAL MODULE: ./build/js/core/identity.js
-var identity = __webpack_require__(82260);
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
-// EXTERNAL MODULE: ./build/js/wire/parse.js
-var parse = __webpack_require__(13453);
-// EXTERNAL MODULE: ./build/js/wire/store.js
-var wire_store = __webpack_require__(37231);
-;// CONCATENATED MODULE: ./build/js/wire/swap.js
-/** Compare-and-swap of one record, the same for machines and controllers. */
-
-
-/**
- * Stores `next`, whose nonce is fresh, where the store holds `version` (`undefined`: no record). Rejects where its outcome is unknown, and may
- * then be made again with the same `next`: if the first one has arrived after all, the conflict shows our own nonce in place.
- */
-async function swapRecord(kind, store, key, next, version, signal) {
-    try {
-        const condition = version === undefined ? { absent: true } : { version };
-        return { won: true, version: await store.write(key, (0,parse/* recordBytes */.$K)(kind, next), condition, signal) };
-    }
-    catch (error) {
-        if (!(0,wire_store/* isStoreError */.A1)(error, 'conflict'))
-            throw error;
-        const there = await store.read(key, undefined, signal);
-        return there && nonceOf(kind, there, key) === next.nonce ? { won: true, version: there.version } : { won: false, there };
-    }
-}
-/** What is no record of ours has none. */
-function nonceOf(kind, { bytes }, key) {
-    try {
-        return (0,parse/* parseRecord */.Hh)(kind, bytes, key).nonce;
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/js/engine/record.js
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U9: () => (/* binding */ changeRecord),
+/* harmony export */   aE: () => (/* binding */ readRecord),
+/* harmony export */   wg: () => (/* binding */ swap)
+/* harmony export */ });
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
+/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
+/* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(99111);
 /** Compare-and-swap of small JSON records, for controllers. */
 
 
@@ -5312,7 +5421,7 @@ function nonceOf(kind, { bytes }, key) {
 /** Throws StoreError `corrupt` for what is not such a record: a torn, forged or newer one is never an absence. */
 async function readRecord(kind, store, key, signal) {
     const object = await store.read(key, undefined, signal);
-    return object && { value: (0,parse/* parseRecord */.Hh)(kind, object.bytes, key), version: object.version };
+    return object && { value: (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(kind, object.bytes, key), version: object.version };
 }
 /**
  * Changes a record by compare-and-swap until it sticks. `change` sees the present value (or `undefined`) and returns the next one without
@@ -5324,15 +5433,15 @@ async function changeRecord(kind, store, key, change) {
         const wish = change(now?.value);
         if (!wish)
             return now?.value;
-        const next = { ...wish, nonce: (0,identity/* newNonce */.Yd)() };
+        const next = { ...wish, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() };
         if (await swap(kind, store, key, next, now?.version))
             return next;
     }
 }
 /** One attempt. `false`: somebody else was faster. A lost reply is settled by the same attempt once more. */
 async function swap(kind, store, key, next, version) {
-    const again = (error) => (0,wire_store/* isStoreError */.A1)(error, 'unavailable');
-    const { won } = await (0,retry/* retry */.L)(async () => swapRecord(kind, store, key, next, version), { attempts: 2, first: 100, longest: 100, again });
+    const again = (error) => (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'unavailable');
+    const { won } = await (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_4__/* .swapRecord */ .b)(kind, store, key, next, version), { attempts: 2, first: 100, longest: 100, again });
     return won;
 }
 
@@ -7291,6 +7400,21 @@ function fitting(line, columns) {
 
 /***/ }),
 
+/***/ 30739:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ toTheEnd)
+/* harmony export */ });
+/** All to their end, whatever fails meanwhile; then the first failure, in their order: nothing of it is under way any more when it is taken back. */
+async function toTheEnd(works) {
+    await Promise.allSettled(works);
+    return Promise.all(works);
+}
+
+
+/***/ }),
+
 /***/ 51935:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -7411,13 +7535,22 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/lib/nearest.js
+var nearest = __webpack_require__(58020);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/options/sources/claim.js
 var sources_claim = __webpack_require__(90798);
+// EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
+var rows_table = __webpack_require__(38281);
+// EXTERNAL MODULE: ./build/js/options/rows/topics.js
+var topics = __webpack_require__(53829);
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js
 var verbs = __webpack_require__(9999);
 ;// CONCATENATED MODULE: ./build/js/options/rows/checks.js
+
+
+
 
 
 
@@ -7461,8 +7594,19 @@ function crossFaults(table, verb, chosen, wrong, values) {
             faults.push((0,sources_claim/* fault */.DG)(claim.as, `cloud ${(0,lib_text/* quoted */.TL)(cloud.id)} cannot do that`, row.otherwise));
         }
     }
-    faults.push(...endpointFaults(chosen.get('storage-endpoint')));
+    faults.push(...endpointFaults(chosen.get('storage-endpoint')), ...topicFaults(table, verb, chosen.get('topic')));
     return (0,verbs/* describes */.bd)(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults;
+}
+function topicFaults(table, verb, topic) {
+    const word = String(topic?.value);
+    const subjects = verb === 'help' ? Object.keys(topics/* TOPICS */.pO) : [];
+    if (!topic || (0,verbs/* isVerb */.ek)(word) || subjects.includes(word) || (0,rows_table/* optionMeant */.RH)(table, word) !== undefined)
+        return [];
+    const meant = (0,nearest/* nearest */.p)((0,rows_table/* spelled */.uQ)(word), [...(table.rows['topic']?.suggests ?? []), ...subjects]);
+    const hint = meant === undefined ? 'see "tpi help" and "tpi options"' : `did you mean ${(0,lib_text/* quoted */.TL)(meant)}?`;
+    return [
+        (0,sources_claim/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is ${(0,lib_text/* listed */.KE)(['no verb', 'no option', ...(subjects.length > 0 ? ['no subject'] : [])], 'and')} of tpi`, hint),
+    ];
 }
 /** A configuration file may have come with the folder: it alone does not send credentials and data through a network in the clear. */
 function endpointFaults(endpoint) {
@@ -7493,6 +7637,9 @@ function taskFaults(chosen, wrong, values) {
     if (values['max-price'] !== undefined && values.spot === 'false' && !wrong.has('spot')) {
         faults.push((0,sources_claim/* fault */.DG)(as('max-price'), 'is only for spot machines', 'add "spot: true" or "spot: prefer"'));
     }
+    if (values['spot-wait'] !== undefined && values.spot !== 'prefer' && !wrong.has('spot')) {
+        faults.push((0,sources_claim/* fault */.DG)(as('spot-wait'), 'is only for "spot: prefer"', 'add it'));
+    }
     if (values['retry-on'].length > 0 && values.retries === 0 && !wrong.has('retries'))
         faults.push((0,sources_claim/* fault */.DG)(as('retry-on'), 'needs "retries" of at least 1'));
     if (values['lease-ttl'] < 2 * values['lease-beat']) {
@@ -7501,8 +7648,6 @@ function taskFaults(chosen, wrong, values) {
     return faults;
 }
 
-// EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
-var rows_table = __webpack_require__(38281);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/options/values/kinds.js + 1 modules
@@ -7641,8 +7786,6 @@ function looksLikeValue(row, text) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/lib/nearest.js
-var nearest = __webpack_require__(58020);
 ;// CONCATENATED MODULE: ./build/js/options/sources/config.js
 /** `tpi.yaml`: options by their names, at the top level. */
 
@@ -8007,7 +8150,7 @@ function immediate(table, verb, line) {
         throw new errors/* InputError */.dz([(0,sources_claim/* fault */.DG)('', 'no verb was given', 'start with a verb, like "tpi task"; see "tpi help"')]);
     const values = defaults(table);
     if (verb !== 'version' && verb !== undefined && verb !== 'help')
-        values['verb'] = verb;
+        values['topic'] = verb;
     if (verb === 'version')
         values['json'] = line.claims.some(({ option, raw }) => option === 'json' && 'flags' in raw && raw.flags.at(-1) === 'true');
     return {
@@ -8170,6 +8313,7 @@ function deprecations(table, chosen) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  RH: () => (/* binding */ optionMeant),
   sX: () => (/* binding */ optionTable),
   RO: () => (/* binding */ rowsOf),
   uQ: () => (/* binding */ spelled),
@@ -8856,10 +9000,7 @@ const workflow = {
 };
 const ciOptions = { ...files, ...comments, ...artifacts, ...workflow };
 
-// EXTERNAL MODULE: ./build/js/options/rows/verbs.js
-var verbs = __webpack_require__(9999);
 ;// CONCATENATED MODULE: ./build/js/options/rows/common.js
-
 /** Verbs that act on what exists, by NAME. */
 const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'];
 const common_CREATE = ['task', 'plan', 'runner'];
@@ -9052,21 +9193,20 @@ const general = {
         defaultText: 'the nearest tpi.yaml, upwards to the root of the repository',
         help: 'File with options: the same names as here, at the top level.',
     },
-    verb: {
-        kind: 'choice',
+    topic: {
+        kind: 'string',
         group: 'general',
         verbs: ['help', 'options'],
         sources: [],
-        oneOf: Object.keys(verbs/* VERBS */.hU),
-        placeholder: 'VERB',
-        help: 'The verb to explain.',
+        placeholder: 'TOPIC',
+        help: 'What to explain: a verb or an option; "tpi help" knows a few subjects besides.',
     },
     shell: {
         kind: 'choice',
         group: 'general',
         verbs: ['completion'],
         sources: [],
-        oneOf: ['bash', 'zsh'],
+        oneOf: ['bash', 'zsh', 'fish'],
         help: 'The shell to complete for.',
     },
 };
@@ -9135,6 +9275,7 @@ const machineOptions = {
         aliases: ['cloud-type', 'instance-type', 'type'],
         variables: ['CML_RUNNER_CLOUD_TYPE'],
         placeholder: 'SIZE',
+        suggests: ['s', 'm', 'l', 'xl', 'm+t4', 'l+t4', 'm+v100', 'l+v100', 'xl+v100', 's+arm', 'm+arm', 'l+arm'],
         help: 'Machine size: s, m, l, xl, one with a GPU such as m+t4, or a type of the cloud itself.',
     },
     cpu: {
@@ -9193,6 +9334,24 @@ const machineOptions = {
         placeholder: 'USD',
         help: 'Highest price of a spot machine, in USD per hour. Needs "spot: true" or "spot: prefer"; the market price is paid, never more than this.',
     },
+    'max-cost': {
+        kind: 'number',
+        group: 'what',
+        verbs: ['task', 'plan'],
+        min: 0.01,
+        placeholder: 'USD',
+        help: 'Stops the run once its machines have cost so much, by the hours that they worked at the price of the cloud; its last checkpoint stays. Needs a cloud that tells prices.',
+    },
+    'spot-wait': {
+        kind: 'duration',
+        group: 'where',
+        verbs: machine_CREATE,
+        wants: 'spot',
+        min: 120,
+        defaultText: '10m',
+        placeholder: 'DURATION',
+        help: 'With "spot: prefer": how long the work waits for spot machines before machines at the full price start beside them.',
+    },
     image: {
         kind: 'string',
         group: 'where',
@@ -9200,6 +9359,7 @@ const machineOptions = {
         aliases: ['cloud-image'],
         variables: ['CML_RUNNER_CLOUD_IMAGE'],
         placeholder: 'IMAGE',
+        suggests: ['ubuntu', 'debian', 'nvidia', 'python:3.13'],
         help: 'Machine or container image, in the notation of the cloud. Without it, runners on Kubernetes use the image of their forge.',
     },
     'permission-set': {
@@ -9225,9 +9385,12 @@ const machineOptions = {
         group: 'where',
         verbs: STORED,
         placeholder: 'URL',
-        pattern: { test: /^(?:[a-z][a-z0-9+]*:\/\/\S+|[./~].*)$/, says: 's3://BUCKET/PREFIX or a folder that starts with "/" or "."' },
+        pattern: {
+            test: /^(?:[a-z][a-z0-9+]*:\/\/\S+|[./~].*)$/,
+            says: 's3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://ACCOUNT/CONTAINER/PREFIX or a folder that starts with "/" or "."',
+        },
         defaultText: 'where the cloud keeps it',
-        help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX for anything that speaks S3. Credentials come from the usual AWS variables.',
+        help: 'Where work directory, checkpoints and logs are kept: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://ACCOUNT/CONTAINER/PREFIX. The first is for anything that speaks S3, the others are Google Cloud Storage and Azure Blob Storage. Credentials come from the usual variables, files and logins of AWS, Google or Azure.',
     },
     'storage-region': {
         kind: 'string',
@@ -9245,8 +9408,8 @@ const machineOptions = {
         requires: ['storage'],
         placeholder: 'URL',
         pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
-        defaultText: 'AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL',
-        help: 'Address of an S3-compatible service other than that of AWS. In tpi.yaml an address on another host must start with https://.',
+        defaultText: 'AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL; for Google CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
+        help: 'Address of a service other than that of AWS, Google or Azure that speaks the same protocol. In tpi.yaml an address on another host must start with https://.',
     },
     'storage-insecure': {
         kind: 'bool',
@@ -9260,7 +9423,10 @@ const machineOptions = {
     },
 };
 
+// EXTERNAL MODULE: ./build/js/options/rows/verbs.js
+var verbs = __webpack_require__(9999);
 ;// CONCATENATED MODULE: ./build/js/options/rows/table.js
+
 
 
 
@@ -9297,6 +9463,11 @@ function optionTable(clouds) {
             rows[name] = { ...row, clouds: [...(known?.clouds ?? []), cloud.id] };
         }
     }
+    rows['place'] = { ...fixed.place, suggests: clouds.map(({ id }) => id) };
+    rows['topic'] = {
+        ...fixed.topic,
+        suggests: [...Object.keys(verbs/* VERBS */.hU), ...Object.keys(rows).filter((name) => !rows[name]?.hidden && name !== 'topic')],
+    };
     return { rows, clouds, names: allNames(rows) };
 }
 function allNames(rows) {
@@ -9315,6 +9486,12 @@ function allNames(rows) {
 function spelled(name) {
     return name.trim().toLowerCase().replaceAll('_', '-');
 }
+/** `--disk-size`, `disk_size`, `TPI_DISK_SIZE`, or what it was called once → `disk-size`. */
+function optionMeant(table, word) {
+    const name = spelled(word.replace(/^--|^TPI_/, ''));
+    const option = table.names.get(name);
+    return option === undefined || table.rows[option]?.hidden ? undefined : option;
+}
 function rowsOf(table, verb) {
     return Object.entries(table.rows).filter(([, row]) => row.verbs.includes(verb));
 }
@@ -9325,6 +9502,74 @@ function variableOf(name) {
 /** Whether it can be given by that source. */
 function takes(row, source) {
     return row.sources?.includes(source) ?? true;
+}
+
+
+/***/ }),
+
+/***/ 53829:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EL: () => (/* binding */ isTopic),
+/* harmony export */   pO: () => (/* binding */ TOPICS)
+/* harmony export */ });
+/* unused harmony exports WRITTEN, OUTCOME_ROWS, VARIABLE_ROWS */
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/** What `tpi help` explains besides verbs and options. Tables in documents are made of the same rows. */
+
+const WRITTEN = [
+    ['true or false', '`true`, `false`. A flag alone is `true`, `--no-NAME` is `false`. `yes`, `on` and `1` are neither'],
+    ['duration', 'with its unit: `90s`, `1h30m`, `2 days`, `PT1H`'],
+    ['size', 'with its unit: `16GB`, `512MiB`; `GB` is 10⁹, `GiB` is 2³⁰ bytes'],
+    ['list', 'by comma, by line, or by repeating the flag; `"a,b"` is one item, and so is `{a,b}`. In `tpi.yaml` also a YAML list'],
+    ['list of KEY=VALUE', 'the same; in `tpi.yaml` also a YAML map'],
+    ['list of variables', 'one per line or flag, since values may hold commas; bare names may share a line: `A, B`'],
+    ['path', 'relative to the current folder; in `tpi.yaml` to the folder of that file'],
+];
+const VARIABLES = {
+    TPI_INDEX: 'number of this machine, from 0',
+    TPI_COUNT: 'how many machines there are',
+    TPI_ATTEMPT: '1 the first time, higher after every interruption and every retry',
+    TPI_PREVIOUS: 'why the attempt before ended (`interrupted`, `lost`, `exit`, …); not set the first time',
+    TPI_DEADLINE: 'when the run is ended (`--timeout`), as an ISO time',
+    TPI_PEERS: 'addresses of all machines by their numbers: complete with `gang`, else empty for one that is not up yet',
+    TPI_PEERS_FILE: 'a file with the same, kept current',
+    TPI_OUTPUT: 'a file for `name=value` lines: they become outputs',
+    TPI_SUMMARY: 'a file for Markdown: it becomes a section of the summary',
+    TPI_COMMIT: 'the commit that the run was started from',
+    TPI_REF: 'its branch or tag',
+    TPI_REPOSITORY: 'its repository',
+    TPI_RUN_URL: 'the page of the CI run that started it',
+    TPI_ID: 'id of this run',
+    TPI_NAME: 'its name',
+    TPI_MACHINE: 'name of this machine',
+};
+const facts = Object.entries(_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im);
+const codeOf = ({ code }) => (code === 'n' ? "the program's own" : String(code));
+/** Of every outcome: name, exit code, what it means, what to do. */
+const OUTCOME_ROWS = facts.map(([name, one]) => [
+    `\`${name}\``,
+    `${codeOf(one)}${one.besides === undefined ? '' : `; ${one.besides}`}`,
+    one.means,
+    one.next ?? '',
+]);
+const VARIABLE_ROWS = Object.entries(VARIABLES).map(([name, means]) => [`\`${name}\``, means]);
+const TOPICS = {
+    'exit-codes': {
+        title: 'How a run ends',
+        text: 'A script may use any of these codes itself: the outcome, on the last line and in --json, is the word that counts.',
+        rows: OUTCOME_ROWS.map(([name = '', code = '', means = '']) => [code, name, means]),
+    },
+    variables: { title: 'What a program is given on its machine', text: 'What --env and --secrets name comes besides.', rows: VARIABLE_ROWS },
+    values: {
+        title: 'How values are written',
+        text: 'As a flag (--disk-size 100GB), a variable (TPI_DISK_SIZE=100GB), in tpi.yaml or as an input of the action (disk-size: 100GB). The first of them wins.',
+        rows: WRITTEN,
+    },
+};
+function isTopic(name) {
+    return Object.hasOwn(TOPICS, name);
 }
 
 
@@ -9342,7 +9587,9 @@ function takes(row, source) {
 /* harmony export */   rl: () => (/* binding */ verbOf)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _topics_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(53829);
 /** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
+
 
 /** Where the overview lists a verb, in this order. */
 const SECTIONS = ['Start', 'See', 'End', 'About'];
@@ -9498,7 +9745,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
     exec: {
         section: 'See',
         summary: 'Run a command on a machine, beside the program',
-        text: `The command runs in the work directory of the living machine, with this terminal attached. Its exit code becomes that of tpi. ${NAME_TEXT}`,
+        text: `The command runs in the work directory of the living machine, with this terminal attached. Where nobody can connect to a machine (aws) it goes through the storage: it gets no input, runs for five minutes at most, and up to 1 MiB of each of its streams comes at its end. Its exit code becomes that of tpi. ${NAME_TEXT}`,
         arguments: [NAME],
         command: 'required',
         examples: ['tpi exec fit -- nvidia-smi', 'tpi exec many --slot 1 -- tail -n 3 train.log'],
@@ -9546,23 +9793,25 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
     options: {
         section: 'About',
         summary: 'List all options with their meaning',
-        text: 'Every option with its flag, action input, variable, default and help; of one verb when it is named. With --json the same as data.',
-        arguments: [{ option: 'verb', required: false }],
-        examples: ['tpi options', 'tpi options task --json'],
+        text: 'Every option with its flag, action input, variable, default and help; those of a verb, or a single one, when TOPIC names it. With --json the same as data.',
+        arguments: [{ option: 'topic', required: false }],
+        examples: ['tpi options', 'tpi options timeout', 'tpi options task --json'],
     },
     completion: {
         section: 'About',
         summary: 'Print completions for a shell',
-        text: 'Completes verbs, options and their values.',
+        text: 'Completes verbs, options, their values, and the names that runs of this computer were given.',
         arguments: [{ option: 'shell', required: true }],
-        examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)'],
+        examples: ['source <(tpi completion bash)', 'source <(tpi completion zsh)', 'tpi completion fish | source'],
     },
     help: {
         section: 'About',
-        summary: 'Explain a verb',
-        text: 'The same as "tpi VERB --help".',
-        arguments: [{ option: 'verb', required: false }],
-        examples: ['tpi help task'],
+        summary: 'Explain a verb, an option or a subject',
+        text: `"tpi help VERB" is the same as "tpi VERB --help". Subjects are ${Object.entries(_topics_js__WEBPACK_IMPORTED_MODULE_1__/* .TOPICS */ .pO)
+            .map(([name, { title }]) => `${name} (${title.charAt(0).toLowerCase()}${title.slice(1)})`)
+            .join(', ')}.`,
+        arguments: [{ option: 'topic', required: false }],
+        examples: ['tpi help task', 'tpi help timeout', 'tpi help exit-codes'],
     },
     version: {
         section: 'About',
@@ -10873,6 +11122,8 @@ var promises_ = __webpack_require__(46466);
 var external_node_zlib_ = __webpack_require__(38522);
 // EXTERNAL MODULE: ./build/js/lib/heap.js + 2 modules
 var heap = __webpack_require__(42273);
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/snapshot/entries.js
@@ -10887,6 +11138,7 @@ var external_node_stream_ = __webpack_require__(57075);
 var snapshot_path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/snapshot/manifest-reader.js
 /** Reads a manifest (see manifest.ts) entry by entry, and believes nothing that it has not checked. */
+
 
 
 
@@ -10999,9 +11251,9 @@ function readHeader(line) {
     if (typeof line !== 'object' || line === null)
         throw corrupt('the manifest has no header');
     const { v, quiet, unquiet, keys, entries } = line;
-    if (typeof v === 'number' && v !== 1)
-        throw corrupt(`the manifest has version ${v}, this program reads 1`);
-    if (v !== 1 || typeof quiet !== 'boolean' || typeof entries !== 'number')
+    if (typeof v === 'number' && v !== parse/* VERSION */.xv)
+        throw corrupt(`the manifest has version ${v}, and this program reads ${parse/* VERSION */.xv}`);
+    if (v !== parse/* VERSION */.xv || typeof quiet !== 'boolean' || typeof entries !== 'number')
         throw corrupt('the manifest has no header');
     if (!(entries <= limits/* MOST_ENTRIES */.V0))
         throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${limits/* MOST_ENTRIES */.V0}`);
@@ -11092,7 +11344,7 @@ var scan = __webpack_require__(61866);
  * Manifests as objects of the store: `<at>m-<digest>`, zstd over lines of JSON; the digest is SHA-256 of the stored (compressed) bytes, so
  * nothing is unpacked that was not verified. The first line is the header, then one line per entry in order:
  *
- *     {"v":1,"quiet":true,"unquiet":[],"keys":["slots/0/snap/p-…"],"entries":2}
+ *     {"v":2,"quiet":true,"unquiet":[],"keys":["slots/0/snap/p-…"],"entries":2}
  *     ["d","src",493,"1700000000000000000"]
  *     ["f","src/a.py",420,"1700000000000000000",12,"<hash>",[0,"<sha256>",0,12,0,12,0]]
  *     ["l","latest",511,"1700000000000000000","src/a.py"]
@@ -11100,6 +11352,7 @@ var scan = __webpack_require__(61866);
  * A piece is `[key number, sha256, from, length, offset, size, zstd]`; key number -1 is a run of zeros, and an empty hash or sha256 says
  * that it equals the other one.
  */
+
 
 
 
@@ -11151,7 +11404,7 @@ async function encodeManifest(manifest) {
 async function* manifestLines(manifest) {
     const { entries, quiet, unquiet } = manifest;
     const keys = new Map([...objectKeys(manifest)].map((key, number) => [key, number]));
-    const header = Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}\n`);
+    const header = Buffer.from(`${JSON.stringify({ v: parse/* VERSION */.xv, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}\n`);
     if (header.length > limits/* LONGEST_LINE */.i2)
         throw tooLarge(manifest, `they lie in ${keys.size} objects, more than one manifest can name`);
     yield header;
@@ -11212,7 +11465,7 @@ async function manifestBytes(store, root, ref, signal) {
 async function decodeManifest(bytes) {
     const gatherer = new entries/* Gatherer */.lI(new pieces/* Pieces */.q5());
     const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry));
-    return { v: 1, entries: gatherer.end(), quiet, unquiet };
+    return { v: parse/* VERSION */.xv, entries: gatherer.end(), quiet, unquiet };
 }
 
 
@@ -11878,6 +12131,162 @@ function readPin(bytes, key) {
 
 /***/ }),
 
+/***/ 82304:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ Placer),
+/* harmony export */   Y: () => (/* binding */ seconds)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57975);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
+/* harmony import */ var _pack_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(71098);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(69916);
+/** Writes entries of a manifest to disk: confined to one folder that nobody else writes to, every byte verified before it is written. */
+
+
+
+
+
+const CREATE = node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_WRONLY | node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_CREAT | node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_EXCL | node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NOFOLLOW;
+const REOPEN = node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_WRONLY | node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NOFOLLOW;
+/** Runs of zeros of this many bytes stay holes. */
+const HOLE = 64 << 10;
+const writeAsync = (0,node_util__WEBPACK_IMPORTED_MODULE_1__.promisify)(node_fs__WEBPACK_IMPORTED_MODULE_0__.write);
+/** Of nanoseconds: as the file system calls of Node want them. */
+function seconds(nanoseconds) {
+    const time = BigInt(nanoseconds);
+    return Number(time / 1000000000n) + Number(time % 1000000000n) / 1e9;
+}
+class Placer {
+    #folder;
+    /** Pieces still to come, of files that take more than one write. */
+    #left = new Map();
+    constructor(folder) {
+        this.#folder = folder;
+    }
+    addFolder(entry) {
+        this.#try(entry, (path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.mkdirSync)(path, { mode: 0o700 }));
+    }
+    /** Empty and all-zero files are whole at once; `true`: its pieces are wanted. */
+    begin(entry) {
+        const stored = entry.pieces.filter((piece) => piece.key !== '').length;
+        if (stored === 1 && entry.pieces.length === 1 && entry.size < _pack_js__WEBPACK_IMPORTED_MODULE_3__/* .SMALL */ .o5)
+            return true;
+        this.#try(entry, (path) => {
+            const fd = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, CREATE, 0o600);
+            try {
+                (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.ftruncateSync)(fd, entry.size);
+                if (stored === 0)
+                    finish(fd, entry);
+            }
+            finally {
+                (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(fd);
+            }
+        });
+        if (stored > 0)
+            this.#left.set(entry, stored);
+        return stored > 0;
+    }
+    /** Verified bytes of the piece that begins at `at`. */
+    async put(entry, at, bytes) {
+        if (this.#left.has(entry))
+            await this.#putPart(entry, at, bytes);
+        else
+            this.#try(entry, (path) => putWhole(path, entry, bytes));
+    }
+    isWhole(entry) {
+        return !this.#left.has(entry);
+    }
+    /** Links come after all files: nothing can have been written through them. */
+    addLink(entry) {
+        this.#try(entry, (path) => {
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.symlinkSync)((0,_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(entry.target), path);
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lutimesSync)(path, seconds(entry.mtime), seconds(entry.mtime));
+        });
+    }
+    /** Modes and times of folders: last, and what is inside before what is around. */
+    finishFolder(entry) {
+        this.#try(entry, (path) => {
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.chmodSync)(path, entry.mode);
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.utimesSync)(path, seconds(entry.mtime), seconds(entry.mtime));
+        });
+    }
+    async #putPart(entry, at, bytes) {
+        try {
+            const fd = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(this.#native(entry), REOPEN);
+            try {
+                for (const [from, to] of solid(bytes))
+                    await writeFully(fd, bytes.subarray(from, to), at + from);
+                const left = (this.#left.get(entry) ?? 1) - 1;
+                if (left > 0)
+                    this.#left.set(entry, left);
+                else {
+                    this.#left.delete(entry);
+                    finish(fd, entry);
+                }
+            }
+            finally {
+                (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(fd);
+            }
+        }
+        catch (error) {
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`write ${(0,_path_js__WEBPACK_IMPORTED_MODULE_4__/* .showPath */ .P8)(entry.path)}`, error);
+        }
+    }
+    #native(entry) {
+        return (0,_path_js__WEBPACK_IMPORTED_MODULE_4__/* .nativePath */ .vb)(`${this.#folder}/${entry.path}`);
+    }
+    #try(entry, work) {
+        try {
+            work(this.#native(entry));
+        }
+        catch (error) {
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .localError */ .go)(`write ${(0,_path_js__WEBPACK_IMPORTED_MODULE_4__/* .showPath */ .P8)(entry.path)}`, error);
+        }
+    }
+}
+/** Writing clears set-id bits and moves times: both are set at the end. */
+function finish(fd, entry) {
+    (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fchmodSync)(fd, entry.mode);
+    (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.futimesSync)(fd, seconds(entry.mtime), seconds(entry.mtime));
+}
+function putWhole(path, entry, bytes) {
+    const fd = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, CREATE, 0o600);
+    try {
+        for (let done = 0; done < bytes.length;)
+            done += (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeSync)(fd, bytes, done);
+        finish(fd, entry);
+    }
+    finally {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(fd);
+    }
+}
+async function writeFully(fd, bytes, at) {
+    for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await writeAsync(fd, bytes, done, bytes.length - done, at + done);
+        done += bytesWritten;
+    }
+}
+/** The parts that are not holes. */
+function* solid(bytes) {
+    let begin = 0;
+    for (let from = 0; from < bytes.length; from += HOLE) {
+        const to = Math.min(from + HOLE, bytes.length);
+        if (bytes[from] !== 0 || !(0,_pack_js__WEBPACK_IMPORTED_MODULE_3__/* .isZero */ .be)(bytes.subarray(from, to)))
+            continue;
+        if (from > begin)
+            yield [begin, from];
+        begin = to;
+    }
+    if (bytes.length > begin)
+        yield [begin, bytes.length];
+}
+
+
+/***/ }),
+
 /***/ 21296:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -12338,6 +12747,77 @@ async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
 
 /***/ }),
 
+/***/ 19267:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $P: () => (/* binding */ gsFault),
+/* harmony export */   Zc: () => (/* binding */ s3Fault),
+/* harmony export */   _r: () => (/* binding */ azFault),
+/* harmony export */   qR: () => (/* binding */ bucketPlace)
+/* harmony export */ });
+/** `s3://bucket/prefix`, `gs://bucket/prefix`, `az://account/container/prefix`. */
+const S3 = { endpoint: 'AWS_ENDPOINT_URL_S3', what: 'bucket', name: /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/ };
+/** https://docs.cloud.google.com/storage/docs/buckets#naming: with dots up to 222 characters, each part at most 63. */
+const GS = {
+    endpoint: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
+    what: 'bucket',
+    name: /^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/,
+};
+/** https://learn.microsoft.com/azure/storage/common/storage-account-overview#storage-account-name */
+const AZ = { endpoint: 'AZURE_STORAGE_SERVICE_ENDPOINT', what: 'storage account', name: /^[a-z0-9]{3,24}$/ };
+/** https://learn.microsoft.com/rest/api/storageservices/naming-and-referencing-containers--blobs--and-metadata#container-names */
+const CONTAINER = /^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const azFault = (url) => bucketFault(url, AZ) ?? containerFault(url);
+const s3Fault = (url) => bucketFault(url, S3);
+const gsFault = (url) => bucketFault(url, GS);
+/** What is wrong with the URL, for people; `undefined` when nothing is. */
+function bucketFault(url, rule) {
+    if (url.host === '')
+        return `names no ${rule.what}`;
+    if (url.port !== '')
+        return `has a port: give the endpoint by ${rule.endpoint}`;
+    if (!rule.name.test(url.host) || url.host.includes('..'))
+        return `names "${url.host}", which is not the name of a ${rule.what}`;
+    const segments = decode(url.pathname)?.split('/').filter(Boolean);
+    if (!segments)
+        return 'has a wrong %-escape';
+    for (const segment of segments) {
+        if (segment === '.' || segment === '..')
+            return `has the segment "${segment}"`;
+        for (const char of segment)
+            if (char < ' ' || char === '\u007f')
+                return 'has control characters';
+    }
+    return undefined;
+}
+function containerFault(url) {
+    const [name, ...segments] = bucketPlace(url).prefix.split('/');
+    if (!name)
+        return 'names no container';
+    // Azure forgets the dot.
+    if (segments.some((segment) => segment.endsWith('.')))
+        return 'has a segment that ends with a dot';
+    return CONTAINER.test(name) ? undefined : `names "${name}", which is not the name of a container`;
+}
+/** Of a URL without fault. */
+function bucketPlace(url) {
+    const segments = (decode(url.pathname) ?? '').split('/').filter(Boolean);
+    return { bucket: url.host, prefix: segments.map((segment) => `${segment}/`).join('') };
+}
+function decode(path) {
+    try {
+        return decodeURIComponent(path);
+    }
+    catch {
+        // A lone or broken escape is a fault of the user, named by the caller.
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 95960:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -12385,12 +12865,14 @@ __webpack_require__.d(__webpack_exports__, {
   IS: () => (/* binding */ storeFolder)
 });
 
-// UNUSED EXPORTS: serveStore
+// UNUSED EXPORTS: serveGate, serveStore
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/stores/bucket-url.js
+var bucket_url = __webpack_require__(19267);
 // EXTERNAL MODULE: ./build/js/stores/dir/url.js
 var dir_url = __webpack_require__(95960);
 ;// CONCATENATED MODULE: ./build/js/stores/http/url.js
@@ -12400,8 +12882,6 @@ function httpFault(url) {
     return url.host === '' ? 'names no host' : undefined;
 }
 
-// EXTERNAL MODULE: ./build/js/stores/s3/url.js
-var url = __webpack_require__(46025);
 ;// CONCATENATED MODULE: ./build/js/stores/registry.js
 /** THE list of stores: one line per scheme. */
 
@@ -12413,14 +12893,26 @@ const SCHEMES = {
     dir: { fault: dir_url/* dirFault */.Aj, folder: dir_url/* dirPath */.Jz, load: () => __webpack_require__.e(/* import() */ 974).then(__webpack_require__.bind(__webpack_require__, 17974)) },
     http: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 885).then(__webpack_require__.bind(__webpack_require__, 26885)) },
     https: { fault: httpFault, load: () => __webpack_require__.e(/* import() */ 885).then(__webpack_require__.bind(__webpack_require__, 26885)) },
-    s3: { fault: url/* bucketFault */.f, load: () => __webpack_require__.e(/* import() */ 434).then(__webpack_require__.bind(__webpack_require__, 26434)), credentials: s3Credentials },
+    az: { fault: bucket_url/* azFault */._r, load: () => __webpack_require__.e(/* import() */ 106).then(__webpack_require__.bind(__webpack_require__, 6106)), credentials: azCredentials },
+    gs: { fault: bucket_url/* gsFault */.$P, load: () => Promise.all(/* import() */[__webpack_require__.e(100), __webpack_require__.e(94)]).then(__webpack_require__.bind(__webpack_require__, 5094)), credentials: gsCredentials },
+    s3: { fault: bucket_url/* s3Fault */.Zc, load: () => __webpack_require__.e(/* import() */ 828).then(__webpack_require__.bind(__webpack_require__, 49828)), credentials: s3Credentials },
 };
 async function s3Credentials(place, env, wish) {
     const { s3AccessFromEnv } = await __webpack_require__.e(/* import() */ 640).then(__webpack_require__.bind(__webpack_require__, 81640));
     const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'] } = wish;
     return s3AccessFromEnv(place.url, env, { region, endpoint, clock: wish.clock });
 }
-const ALLOWED = 'allowed: s3://bucket/prefix, dir:///folder or the path of a folder';
+async function azCredentials(place, env, wish) {
+    const { azAccessFromEnv } = await __webpack_require__.e(/* import() */ 851).then(__webpack_require__.bind(__webpack_require__, 64851));
+    const { endpoint = place.settings?.['endpoint'] } = wish;
+    return azAccessFromEnv(place.url, env, { endpoint, clock: wish.clock });
+}
+async function gsCredentials(place, env, wish) {
+    const { gsAccessFromEnv } = await __webpack_require__.e(/* import() */ 100).then(__webpack_require__.bind(__webpack_require__, 41100));
+    const { endpoint = place.settings?.['endpoint'] } = wish;
+    return gsAccessFromEnv(place.url, env, { endpoint, clock: wish.clock });
+}
+const ALLOWED = 'allowed: s3://bucket/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder';
 /** Opens the store of a URL or an absolute path; talks to nothing yet. Throws kind `invalid` with a sentence for the user. */
 async function openStore(access) {
     const url = parseStoreUrl(access.url);
@@ -12475,9 +12967,13 @@ function parseStoreUrl(text, base) {
         throw invalid(text, fault);
     return url.href.replace(/\/+$/, '');
 }
+/** The program that puts any store behind HTTP for the machine beside it; resolves to its exit code. */
+async function serveGate(argv) {
+    return await (await Promise.all(/* import() */[__webpack_require__.e(931), __webpack_require__.e(226)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv);
+}
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 async function serveStore(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(974), __webpack_require__.e(366)]).then(__webpack_require__.bind(__webpack_require__, 93366))).serveStore(argv);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(974), __webpack_require__.e(931), __webpack_require__.e(989)]).then(__webpack_require__.bind(__webpack_require__, 40989))).serveStore(argv);
 }
 function parsePath(path, base) {
     if (path.startsWith('~'))
@@ -12507,53 +13003,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 46025:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   f: () => (/* binding */ bucketFault),
-/* harmony export */   q: () => (/* binding */ bucketPlace)
-/* harmony export */ });
-/** `s3://bucket/prefix`. */
-/** What is wrong with the URL, for people; `undefined` when nothing is. */
-function bucketFault(url) {
-    if (url.host === '')
-        return 'names no bucket';
-    if (url.port !== '')
-        return 'has a port: give the endpoint by AWS_ENDPOINT_URL_S3';
-    if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/.test(url.host) || url.host.includes('..'))
-        return `names "${url.host}", which is not a bucket name`;
-    const segments = decode(url.pathname)?.split('/').filter(Boolean);
-    if (!segments)
-        return 'has a wrong %-escape';
-    for (const segment of segments) {
-        if (segment === '.' || segment === '..')
-            return `has the segment "${segment}"`;
-        for (const char of segment)
-            if (char < ' ' || char === '\u007f')
-                return 'has control characters';
-    }
-    return undefined;
-}
-/** Of a URL without fault. */
-function bucketPlace(url) {
-    const segments = (decode(url.pathname) ?? '').split('/').filter(Boolean);
-    return { bucket: url.host, prefix: segments.map((segment) => `${segment}/`).join('') };
-}
-function decode(path) {
-    try {
-        return decodeURIComponent(path);
-    }
-    catch {
-        // A lone or broken escape is a fault of the user, named by the caller.
-        return undefined;
-    }
-}
-
-
-/***/ }),
-
-/***/ 5726:
+/***/ 86298:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12763,18 +13213,14 @@ function overlay(store) {
 var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
+// EXTERNAL MODULE: ./build/js/wire/budget.js
+var budget = __webpack_require__(48293);
 ;// CONCATENATED MODULE: ./build/js/report/run.js
-/** Hours that machines held its slots, summed over all attempts: what they take to boot is not in it. */
-function machineHours({ status, now }) {
-    let milliseconds = 0;
-    for (const attempt of status.slots.flatMap((slot) => slot.attempts)) {
-        milliseconds += Math.max(0, Date.parse(attempt.end ?? status.endedAt ?? now.toISOString()) - Date.parse(attempt.start));
-    }
-    return milliseconds / 3_600_000;
-}
+
+const hoursOf = ({ status, now }) => (0,budget/* machineHours */.bP)(status.slots, status.endedAt ?? now.toISOString());
 /** USD; `undefined` where the price is not known. */
 function costOf(run) {
-    return run.price === undefined ? undefined : run.price * machineHours(run);
+    return run.price === undefined ? undefined : run.price * hoursOf(run);
 }
 function costLine(run) {
     const cost = costOf(run);
@@ -12832,7 +13278,8 @@ var parse = __webpack_require__(13453);
 
 
 const BYTES = (0,shape/* number */.ai)(0, 1e18);
-const sample = (0,shape/* object */.Ik)({
+const line = (0,shape/* object */.Ik)({
+    v: (0,shape/* oneOf */.yL)(parse/* VERSION */.xv),
     at: shape/* time */.kB,
     cpu: (0,shape/* number */.ai)(0, 1e6),
     cores: (0,shape/* number */.ai)(0, 1e6),
@@ -12843,6 +13290,7 @@ const sample = (0,shape/* object */.Ik)({
 /** Bytes of one object of samples, and lines of it that are looked at. */
 const MOST_BYTES = 4 << 20;
 const MOST_LINES = 50_000;
+const encodeSample = (sample) => `${JSON.stringify({ v: VERSION, ...sample })}\n`;
 /** Lines that are no samples are passed over: a chart is nothing that anything depends on. */
 function decodeSamples(bytes) {
     if (bytes.length > MOST_BYTES)
@@ -12850,7 +13298,8 @@ function decodeSamples(bytes) {
     const lines = Buffer.from(bytes).toString('utf8').split('\n', MOST_LINES);
     return lines.flatMap((text) => {
         try {
-            return [(0,parse/* parseShape */.Tr)(sample, text)];
+            const { v: _v, ...sample } = (0,parse/* parseShape */.Tr)(line, text);
+            return [sample];
         }
         catch {
             return [];
@@ -12886,13 +13335,12 @@ async function samplesOf(d, index) {
 ;// CONCATENATED MODULE: ./build/js/options/rows/outputs.js
 /** Outputs of the action, declared once. */
 
+
 const OUTPUTS = {
     id: { help: 'Id of the deployment. Set before anything is created, so that a later step can always clean up.' },
     name: { help: 'Its name.' },
     status: { help: 'State of the deployment: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-    outcome: {
-        help: `What became of it, in one word: ${errors/* OUTCOMES */.im.slice(0, -1).join(', ')} or ${errors/* OUTCOMES */.im.at(-1)}.`,
-    },
+    outcome: { help: `What became of it, in one word: ${(0,lib_text/* listed */.KE)(errors/* OUTCOME_NAMES */._m)}.` },
     'exit-code': { help: 'Exit code of the program; of a parallel task that of the first machine which did not succeed.' },
     'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
     attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
@@ -12947,7 +13395,7 @@ function outputsOf(run) {
         'artifact-id': artifact?.id,
         'artifact-url': artifact?.url,
         cost: cost === undefined ? undefined : shortNumber(cost),
-        'machine-hours': shortNumber(machineHours(run)),
+        'machine-hours': shortNumber(hoursOf(run)),
     };
     return Object.fromEntries(Object.entries(found).filter((entry) => entry[1] !== undefined));
 }
@@ -13129,7 +13577,7 @@ function facts(run) {
     const rows = [
         ...(reason ? [['why', (0,lib_text/* inline */.mG)(reason)]] : []),
         ['took', `${took} on ${(0,lib_text/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
-        ['machine hours', shortNumber(machineHours(run))],
+        ['machine hours', shortNumber(hoursOf(run))],
         ['cost', costLine(run)],
         ['lost work', (0,closing/* lostWork */.yN)(status.slots)],
         ['outputs', (0,lib_text/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery, keptUntil !== undefined))],
@@ -14178,8 +14626,8 @@ var wire_spec = __webpack_require__(62023);
 var mark = __webpack_require__(44532);
 // EXTERNAL MODULE: ./build/js/engine/owner/strays.js
 var strays = __webpack_require__(82767);
-// EXTERNAL MODULE: ./build/js/engine/record.js + 1 modules
-var record = __webpack_require__(9923);
+// EXTERNAL MODULE: ./build/js/engine/record.js
+var record = __webpack_require__(55260);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/sweep.js
 /** Finding what is past its time, and giving it back. Meant for a schedule: looks only, unless told to act. */
 
@@ -14268,7 +14716,7 @@ async function overdue(engine, sighting, d) {
     // What shows may be of a former start, which is a stray by its own name.
     const shown = tags.incarnation === d.incarnation;
     if (shown && phase === 'up' && now > (0,wire_spec/* hardDeadline */.ay)(tags.lifetime))
-        return { reason: `machines past their deadline ${deadline}` };
+        return { reason: `machines past their deadline ${deadline}`, ...(now <= (0,wire_spec/* keptUntil */.Jf)(tags.lifetime) && { sparing: true }) };
     const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
     if (awaited(current?.value, now))
         return undefined;
@@ -14326,9 +14774,13 @@ async function orphans(engine, open, store, seen, lost) {
     return suspects;
 }
 async function orphan(engine, open, store, id) {
+    const stored = await (0,strays/* foldersBelow */.jk)(store, `${id}/`);
     const current = await (0,record/* readRecord */.aE)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id));
+    // Looked at after what is stored: whoever makes anything has its name on record first.
+    if (!current)
+        return stored.filter(identity/* isIncarnation */.fk).map((one) => fragment(open, store, id, one));
     const now = engine.clock.date().getTime();
-    if (!current || awaited(current.value, now))
+    if (awaited(current.value, now))
         return [];
     const { name, incarnation, createdAt } = current.value;
     const d = (0,deployment/* deploymentOf */.PE)({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation });
@@ -14336,6 +14788,12 @@ async function orphan(engine, open, store, id) {
     const why = sweep_unfinished(current, now) ??
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
     return why ? [{ id, name, cloud: open.id, d, ...why }] : sweep_strays(engine, d);
+}
+/** What came to a store when all else of its deployment was gone: by a machine that was cut off, or by whoever had begun to remove it last. */
+function fragment({ id: cloudId, cloud }, store, id, incarnation) {
+    const name = id;
+    const d = (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name, incarnation });
+    return { id, name, cloud: cloudId, d, stray: true, reason: `stored (${incarnation}), and on record nowhere` };
 }
 async function withinRetention(engine, d) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -14614,7 +15072,11 @@ var external_node_events_ = __webpack_require__(78474);
 var owner_tenure = __webpack_require__(82562);
 // EXTERNAL MODULE: ./build/js/engine/patience.js
 var patience = __webpack_require__(5822);
+// EXTERNAL MODULE: ./build/js/lib/to-the-end.js
+var to_the_end = __webpack_require__(30739);
 ;// CONCATENATED MODULE: ./build/js/engine/create/apply.js
+/** Creating a group, stage by stage; whatever goes wrong on the way, what this run created is removed again. */
+
 
 
 /** Milliseconds before a resource is asked again whose turn has not come: it waits for another that is in the making. */
@@ -14632,7 +15094,8 @@ async function apply(engine, d, spec, signal, hold = async () => undefined) {
         for (const stage of stages) {
             const mine = [];
             made.push(mine);
-            const outcomes = await Promise.allSettled(stage.map(async (resource) => {
+            // What is removed below must not be in the making any more.
+            await (0,to_the_end/* toTheEnd */.a)(stage.map(async (resource) => {
                 const started = engine.clock.now();
                 // Whatever happens from here on; but what was there before, or is others' too, is not taken back.
                 if (!resource.shared)
@@ -14643,10 +15106,6 @@ async function apply(engine, d, spec, signal, hold = async () => undefined) {
                 count += 1;
                 engine.host.info(`[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`);
             }));
-            // Only now: what is removed below must not be in the making any more.
-            const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-            if (failed)
-                throw failed.reason;
         }
     }
     catch (error) {
@@ -14679,6 +15138,7 @@ var wire_store = __webpack_require__(37231);
 
 
 
+
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */
 const LOOK = 100;
 const EVENTS = 2_000;
@@ -14704,16 +15164,13 @@ async function furnishStore(engine, d, spec, parts, ahead) {
     try {
         const stages = await own.blueprint({ ...spec, agent: parts.agent.digest });
         for (const stage of stages) {
-            const outcomes = await Promise.allSettled(stage.map(async (resource) => {
+            // What is removed below must not be in the making any more.
+            await (0,to_the_end/* toTheEnd */.a)(stage.map(async (resource) => {
                 const outcome = await (0,patience/* patiently */.d_)(engine, async () => resource.ensure());
                 if (outcome === 'created')
                     made.push(resource);
                 engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`);
             }));
-            // Only now: what is removed below must not be in the making any more.
-            const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-            if (refused)
-                throw refused.reason;
         }
         if (madeRoot(made, stages))
             begun = ahead?.(failed.signal);
@@ -14805,6 +15262,8 @@ function faultOf(name, event) {
 
 
 
+
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function create(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)() });
@@ -14856,7 +15315,7 @@ async function create(engine, place, parts, making) {
         await making.revoke?.(d).catch(trouble);
         // A beat must not write into what is being cleared, and nothing more is to come.
         await Promise.allSettled([tenure.stop(), ahead, cleared]);
-        await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then((left) => engine.host.info(`${d.name}: ${destroy/* LEFT */.M3[left === 'mark' ? 'nothing' : left]}`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: tpi destroy ${d.id} --discard`));
+        await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then((left) => engine.host.info(`${d.name}: ${destroy/* LEFT */.M3[left === 'mark' ? 'nothing' : left]}`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: tpi destroy ${d.id}`));
         await making.restore?.(d).catch(trouble);
         throw error;
     }
@@ -14890,7 +15349,7 @@ async function furnish(engine, d, draft, { agent, signal }, making, of) {
     signal.throwIfAborted();
     const { spec, first } = await making.complete(d, draft, await works[0]);
     await Promise.all([
-        put(d, d.keys.control, { v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)() }),
+        putControl(d),
         ...Array.from({ length: spec.count }, async (_, index) => put(d, d.keys.slot(index).record, { ...(0,wire_slot/* newSlot */.Lx)(index, (0,identity/* newNonce */.Yd)(), spec.createdAt), ...first?.(index) })),
     ]);
     await put(d, d.keys.spec, spec);
@@ -14899,6 +15358,10 @@ async function furnish(engine, d, draft, { agent, signal }, making, of) {
 async function bring(d, programs) {
     for (const { digest, bytes } of await programs())
         await d.store.write(d.keys.agent(digest), bytes);
+}
+/** Somebody may have asked already to stop it. */
+async function putControl(d) {
+    await (0,record/* swap */.wg)(records/* CONTROL */.W3, d.store, d.keys.control, { v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)() }, undefined);
 }
 async function put(d, key, value) {
     await d.store.write(key, Buffer.from(JSON.stringify(value)));
@@ -15004,6 +15467,7 @@ const COMPARED = {
 
 
 
+
 /** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
 const LASTED = 10 * 60;
 /** `undefined`: another controller was faster; it is its deployment now. */
@@ -15052,8 +15516,7 @@ async function supply({ clock }, d, { lifetime }, { wish, forge, labels, archive
         }),
         Promise.race([archive, aborted(signal)]).then(async (one) => uploadArchive(d, one, signal)),
     ];
-    await Promise.allSettled(works);
-    const [enrolled, uploaded] = await Promise.all(works);
+    const [enrolled, uploaded] = await (0,to_the_end/* toTheEnd */.a)(works);
     return { ...enrolled, archive: uploaded };
 }
 /** Rejects when the signal says so: nobody waits for a download that nothing will come of. */
@@ -15111,8 +15574,8 @@ function machineWish(spec, wish, store, usualImage) {
     return { ...groupSpec(spec, wish, store), unprivileged: true, usualImage };
 }
 
-// EXTERNAL MODULE: ./build/js/engine/follow/follow.js + 3 modules
-var follow = __webpack_require__(87002);
+// EXTERNAL MODULE: ./build/js/engine/follow/follow.js + 4 modules
+var follow = __webpack_require__(36175);
 ;// CONCATENATED MODULE: ./build/js/runner/online.js
 var online_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -15561,7 +16024,8 @@ function sizeWish({ machine, cpu, memory, gpu }) {
 function spotWish(values) {
     if (values.spot === 'false')
         return { want: 'never' };
-    return { want: values.spot === 'prefer' ? 'prefer' : 'only', ...given('maxPrice', values['max-price']) };
+    const maxPrice = given('maxPrice', values['max-price']);
+    return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice };
 }
 /** A property only where there is a value for it. */
 function given(key, value) {
@@ -15625,6 +16089,7 @@ function taskWish(context) {
         gang: values.gang,
         keepOnFailure: values['keep-on-failure'],
         ...(values.rehearse === undefined ? {} : { rehearse: { every: values.rehearse, seed: values['rehearse-seed'] ?? 1 } }),
+        ...given('maxCost', values['max-cost']),
         ...given('ifExists', values['if-exists']),
         resume: values.resume,
         wait: values.wait,
@@ -15843,6 +16308,7 @@ async function removeProbes(context) {
 
 
 
+
 async function runner(context) {
     const { host } = context;
     const manifest = (0,runner_forge/* chosenForge */.WP)(context);
@@ -15875,6 +16341,7 @@ async function runner(context) {
         await probeGiven(context, where.store);
         return { place: where, access: storeAccess };
     });
+    await context.note({ id, name: wish.name, cloud: found.id });
     return (0,silence/* untilOurs */.MT)(wish.name, async () => {
         const met = await there(context, place, wish, manifest, forge);
         if (!met && (await reused(context, wish, forge)))
@@ -15893,7 +16360,8 @@ async function there(context, place, wish, manifest, forge) {
     if (!current)
         return undefined;
     const { state } = current.value;
-    if (state === 'making' && !(await (0,silence/* abandoned */.R$)(engine, place, current, wish.lease.ttl)))
+    const dead = state === 'making' ? await (0,silence/* abandoned */.R$)(engine, place, current, wish.lease.ttl) : undefined;
+    if (state === 'making' && !dead)
         return there(context, place, wish, manifest, forge);
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: current.value.incarnation });
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -15914,7 +16382,7 @@ async function there(context, place, wish, manifest, forge) {
     host.info(`removing what is left of an earlier ${wish.name}`);
     if (!spec)
         await (0,registrations/* takeBack */.zH)(forge, (0,names/* runnerName */.i)(d.id), []);
-    await (0,destroy/* destroy */.zr)(engine, d);
+    await (0,destroy/* destroy */.zr)(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current });
     return undefined;
 }
 /** `undefined`: another command was faster; it is its deployment now. */
@@ -15961,7 +16429,8 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         const online = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits));
         host.status('');
         // Only for what the machines tell their jobs.
-        await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString()).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
+        const price = await priceOf(context, d);
+        await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString(), price).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
         if (!quiet)
             await tellAll(context, d, spec, online, attached);
         return errors/* EXIT */.dc.ok;
@@ -16185,6 +16654,8 @@ var stop = __webpack_require__(92202);
 
 
 
+
+
 async function stop_stop(context) {
     const { values, host } = context;
     const losses = new Losses(context, values.mine);
@@ -16202,8 +16673,10 @@ async function stop_stop(context) {
             host.print(told(end));
     return losses.code;
 }
-function told({ status, already }) {
+function told({ status, already, left }) {
     const { name, state } = status;
+    if (left !== undefined && left !== 'mark')
+        return `${name}: ${state} before it was complete; ${destroy/* LEFT */.M3[left]}`;
     if (already)
         return `${name} has ended already: ${state}; ${stop_kept(status)}`;
     if (status.outcome === 'running')
@@ -16229,6 +16702,10 @@ async function chosen(context, losses) {
 }
 async function stopOne(context, d) {
     const { engine, interrupts } = context;
+    // Where nobody goes on with making it, there is nothing to wait for.
+    const cutOff = await undone(context, d);
+    if (cutOff)
+        return cutOff;
     const spec = await (0,deployment/* needSpec */.Gt)(d);
     const already = (await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running';
     const slots = await (0,stop/* stopAndWait */.D)(engine, d, spec, { signal: interrupts.first });
@@ -16238,8 +16715,6 @@ async function stopOne(context, d) {
     if (spec.mode === 'runner')
         await (0,runner_forge/* unregisterAround */.Kz)(context, d, spec.runner);
     const status = await (0,finish/* readStatus */.r)(d, spec);
-    if (status.outcome === 'running' && (await undone(context, d)))
-        return { status: { ...status, state: 'stopped', outcome: 'stopped', exitCode: errors/* EXIT */.dc.stopped, destroyed: true }, already };
     if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
         return { status, already };
     const end = { ...status, destroyed: true };
@@ -16247,20 +16722,34 @@ async function stopOne(context, d) {
     await (0,destroy/* destroy */.zr)(engine, d);
     return { status: end, already };
 }
-/** What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. `false`: it is more than that. */
-async function undone({ engine, values }, d) {
+/**
+ * What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. Resolves to what became of it; `undefined`: it is
+ * more than that. A maker that lives hears of the wish before it starts anything.
+ */
+async function undone(context, d) {
+    const { engine, values } = context;
     const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
     if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation)
-        return false;
+        return undefined;
+    const at = engine.clock.date().toISOString();
+    // Where there is no place for it yet, it is over or complete before anybody could read it.
+    await (0,deployment/* wishStop */.q3)(d, { at, by: engine.actor }).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
     const judged = await (0,silence/* abandoned */.R$)(engine, d, current, values['lease-ttl'] * 1000);
     if (judged?.value.state !== 'making')
-        return false;
-    await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
-    return true;
+        return undefined;
+    const spec = await (0,deployment/* readSpec */.Ot)(d);
+    const seen = spec ? await (0,finish/* readStatus */.r)(d, spec) : { ...(await look(context, d)), deadline: at };
+    const left = await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
+    if (left === 'kept')
+        return undefined;
+    const status = { ...(0,follow_status/* asStopped */.Mc)(seen), endedAt: at, destroyed: true };
+    await (0,engine_history/* remember */.kY)(engine.home, status);
+    return { status, already: false, left };
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/destroy.js
 /** `tpi destroy NAME`: everything given back. */
+
 
 
 
@@ -16297,8 +16786,8 @@ async function destroy_destroy(context) {
             // What nobody runs any more is not "still running".
             if (!values.discard)
                 await present(context, d);
-            await (0,destroy/* refuseUnlessDiscard */.bQ)(context.engine, d, values.discard, values['lease-ttl'] * 1000);
-            const { fact, left } = await destroyOne(context, d);
+            const how = await (0,destroy/* refuseUnlessDiscard */.bQ)(context.engine, d, values.discard, values['lease-ttl'] * 1000);
+            const { fact, left } = await destroyOne(context, d, how);
             if (left === 'kept')
                 throw new errors/* RemoteError */.Hi(`${d.name}: ${destroy/* LEFT */.M3.kept}`);
             facts.push(fact);
@@ -16328,10 +16817,7 @@ async function destroyOne(context, d, how = {}) {
     const last = spec && (await (0,finish/* readStatus */.r)(d, spec).catch(() => undefined));
     if (!spec && !(await isTask(d)))
         await (0,runner_forge/* unregisterUnfinished */.iT)(context, d);
-    const status = last && {
-        ...last,
-        ...(last.outcome === 'running' ? { state: 'stopped', outcome: 'stopped', exitCode: errors/* EXIT */.dc.stopped } : {}),
-    };
+    const status = last?.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(last) : last;
     const end = async () => {
         // First: whoever follows it ends with what is recorded.
         if (status)
@@ -16466,22 +16952,105 @@ async function storageCheck(context) {
     return [check];
 }
 
+// EXTERNAL MODULE: ./build/js/wire/exec.js
+var exec = __webpack_require__(15837);
+;// CONCATENATED MODULE: ./build/js/engine/exec.js
+/** `tpi exec` through the store: a wish that the agent of a machine reads, and its answer. */
+
+
+
+
+
+
+
+
+/** Seconds that a command may run, and that an agent may be late: it looks for wishes about once a second. */
+const exec_LONGEST = 300;
+const LATE = 60;
+/** Milliseconds between two looks for the answer; each costs a call. */
+const exec_LOOK = 1000;
+/** The slot is looked after at every n-th of them. */
+const SELDOM = 5;
+async function execByStore(engine, d, target, argv, signal) {
+    if (argv.length > 1000 || argv.join(' ').length > exec/* LONGEST_COMMAND */.nG)
+        throw new errors/* InputError */.dz(`exec: a command has at most 1000 words and ${exec/* LONGEST_COMMAND */.nG} characters`, {
+            hint: 'bring a longer one with the work directory, and run that',
+        });
+    const { slot, machine } = target;
+    const wish = { id: (0,identity/* newNonce */.Yd)(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: exec_LONGEST };
+    await (0,record/* changeRecord */.U9)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => ({
+        ...now,
+        v: parse/* VERSION */.xv,
+        execs: [...(now?.execs ?? []).slice(1 - exec/* MOST_WISHES */.At), wish],
+    }));
+    try {
+        return await answered(engine, d, wish, target, signal);
+    }
+    finally {
+        await withdraw(d, wish).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
+    }
+}
+async function answered({ clock }, d, { id, seconds }, target, signal) {
+    const end = clock.now() + (seconds + LATE) * 1000;
+    for (let looks = 1;; looks++) {
+        const answer = await (0,record/* readRecord */.aE)(exec/* EXEC_ANSWER */.hF, d.store, d.keys.answer(id), signal);
+        if (answer)
+            return answer.value;
+        if (looks % SELDOM === 0)
+            await stillHeld(d, target);
+        if (clock.now() >= end)
+            throw new errors/* RemoteError */.Hi(`exec: machine ${target.machine} of ${d.name} has not answered for ${seconds + LATE} s`, {
+                hint: `see whether it is alive: tpi status ${d.name}`,
+            });
+        await clock.sleep(exec_LOOK, signal);
+    }
+}
+/** Nobody else answers for it. */
+async function stillHeld(d, { slot, machine, count }) {
+    const now = (await (0,deployment/* readSlots */.wI)(d, count))[slot]?.record;
+    if (now && !(0,wire_slot/* isTerminal */.Hd)(now.state) && now.holder === machine)
+        return;
+    throw new errors/* RemoteError */.Hi(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
+        hint: `see: tpi status ${d.name}`,
+    });
+}
+/** The machine kills what nobody waits for. */
+async function withdraw(d, wish) {
+    await (0,record/* changeRecord */.U9)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => {
+        const execs = now?.execs?.filter(({ id }) => id !== wish.id) ?? [];
+        return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined;
+    });
+    await d.store.remove([d.keys.answer(wish.id)]);
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/exec.js
 /** `tpi exec NAME -- CMD`: beside the program, in its work folder. */
 
 
 
-async function exec(context) {
+
+
+async function exec_exec(context) {
     const d = await meantAlive(context);
     const spec = await (0,deployment/* needSpec */.Gt)(d);
-    if (!d.cloud.exec)
-        throw new errors/* InputError */.dz(`exec: cloud "${d.cloudId}" has no way to run a command beside the program`);
     if (!context.parsed.command?.length)
         throw new errors/* InputError */.dz('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` });
     const slot = (await (0,deployment/* readSlots */.wI)(d, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0];
     if (!slot)
         throw new errors/* InputError */.dz(`exec: "${d.name}" has no slot`);
-    return d.cloud.exec(d, await (0,deployment/* machineOf */.VT)(d, slot), context.parsed.command);
+    const machine = await (0,deployment/* machineOf */.VT)(d, slot);
+    if (d.cloud.exec)
+        return d.cloud.exec(d, machine, context.parsed.command);
+    const { engine, interrupts, host } = context;
+    const target = { slot: slot.record.index, machine, count: spec.count };
+    const answer = await execByStore(engine, d, target, context.parsed.command, interrupts.first);
+    host.command('out', Buffer.from(answer.out, 'base64'));
+    host.command('err', Buffer.from(answer.err, 'base64'));
+    if (answer.cut)
+        host.warn(`exec: it wrote more than ${exec/* MOST_OUTPUT */.EW} bytes; the rest is left out`);
+    if (answer.code === undefined)
+        throw new errors/* RemoteError */.Hi(`exec: ${answer.problem ?? 'it did not run to its end'}`);
+    return answer.code;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/interrupt.js
@@ -16511,8 +17080,11 @@ async function interrupt(context) {
     return errors/* EXIT */.dc.ok;
 }
 
+// EXTERNAL MODULE: ./build/js/engine/names.js
+var engine_names = __webpack_require__(51081);
 ;// CONCATENATED MODULE: ./build/js/verbs/list.js
 /** `tpi list`: what there is. */
+
 
 
 
@@ -16532,6 +17104,7 @@ async function list(context) {
     const living = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false));
     const gone = values.all ? (await list_history(context, living)).filter((row) => !values.mine || ownedBy(owner, row.origin ?? {})) : [];
     const rows = [...living.sort((a, b) => urgency(a) - urgency(b) || younger(a, b)), ...gone];
+    await (0,engine_names/* noteNames */.B)(context.engine.home, rows.map(({ name }) => name));
     if (values.json)
         host.facts(rows);
     else if (rows.length > 0)
@@ -17587,6 +18160,7 @@ function isAsRestored(restored, other, scan, number) {
 
 
 
+
 async function openSaver(options) {
     const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined;
     // Pieces of its own: others may go on with those of the manifest.
@@ -17666,7 +18240,7 @@ class FolderSaver {
             const quiet = look.unquiet.length === 0;
             if (same && (this.#published?.quiet === true || !quiet))
                 return undefined;
-            return await this.#upload({ v: 1, entries, quiet, unquiet: look.unquiet }, wish.signal);
+            return await this.#upload({ v: parse/* VERSION */.xv, entries, quiet, unquiet: look.unquiet }, wish.signal);
         }
         finally {
             await packer.drop();
@@ -17777,6 +18351,7 @@ const wish_COMPARED = {
     env: (env) => Object.fromEntries(Object.entries(env).map(([name, value]) => [`env ${name}`, value])),
     // Never their values: they may be renewed.
     secrets: (secrets) => ({ secrets: Object.keys(secrets).sort() }),
+    maxCost: (usd) => ({ 'max-cost': usd }),
     // By content, which the upload knows.
     workdir: null,
     exclude: null,
@@ -17786,6 +18361,7 @@ const wish_COMPARED = {
     outputLayout: null,
     keepOnFailure: null,
     rehearse: null,
+    budget: null,
     ifExists: null,
     resume: null,
     wait: null,
@@ -17847,7 +18423,7 @@ async function task_create_create(engine, place, parts) {
 function receiptOf({ workdir, outputDir, output }, at, base) {
     const folder = outputDir ?? workdir;
     const start = { at, ...(workdir === undefined ? {} : { workdir }), named: outputDir !== undefined, output };
-    return { v: 1, ...(folder === undefined ? {} : { folder }), start: base ? { ...start, base: base.ref.digest } : start };
+    return { v: parse/* VERSION */.xv, ...(folder === undefined ? {} : { folder }), start: base ? { ...start, base: base.ref.digest } : start };
 }
 async function uploadBase(engine, d, upload, signal) {
     if (!upload)
@@ -17877,6 +18453,7 @@ function plannedSpec(d, parts, createdAt) {
     return {
         ...commonSpec('task', d, parts, createdAt),
         program: wish.program,
+        ...(wish.budget && { budget: wish.budget }),
         secretNames: Object.keys(wish.secrets),
         workingDirectory: wish.workingDirectory,
         output: wish.output,
@@ -17908,6 +18485,52 @@ function create_machineWish(spec, wish, store) {
         ...(wish.keepOnFailure ? { keep: true } : {}),
         ...(wish.rehearse ? { rehearse: wish.rehearse } : {}),
     };
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/quote.js
+
+
+
+
+
+/** Where nobody can say, nobody is told a number. */
+async function quoteOf(context, { cloudId, cloud }, wish) {
+    if (freeOf(context, cloudId) !== undefined)
+        return { hour: 0, most: 0 };
+    return cloud.quote?.(wish).catch((error) => {
+        context.host.debug(`the price of its machines is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
+        return undefined;
+    });
+}
+/** USD, if every machine worked until nothing of it may run any more. */
+function worstCase({ most }, { count, timeout, grace, reserve }) {
+    return most === undefined ? undefined : (most * count * (timeout + (0,wire_spec/* overtime */.S9)({ grace, reserve }))) / 3600;
+}
+function costWords(quote, wish) {
+    if (!quote)
+        return 'unknown: the cloud gives no price';
+    if (quote.hour === 0)
+        return 'nothing: the machines cost nothing';
+    const worst = worstCase(quote, wish);
+    const { maxCost } = wish;
+    return [
+        `about ${shortNumber(quote.hour * wish.count)} USD per hour`,
+        worst === undefined ? 'at most: unknown' : `at most ${shortNumber(worst)} USD until everything has ended`,
+        ...(maxCost === undefined ? [] : [`stopped at ${maxCost} USD`]),
+        'storage and traffic are not included',
+    ].join('; ');
+}
+/** What cannot be counted cannot be kept. */
+function budgetOf(quote, most) {
+    if (quote)
+        return { most, hour: quote.hour };
+    throw new errors/* InputError */.dz([
+        {
+            option: 'max-cost',
+            message: 'max-cost: the price of these machines is not known here, so nobody could tell when it is reached',
+            hint: 'leave it out and give a shorter timeout, or name types whose price the cloud tells',
+        },
+    ]);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/left-here.js
@@ -17956,12 +18579,13 @@ var environment = __webpack_require__(1470);
 
 
 
+
 /** Reads and hashes everything that is selected; the pieces of the result lie nowhere. Throws SnapshotError. */
 async function describeTree(options, signal) {
     const packer = new pack/* Packer */.ND(undefined, new KnownPieces(new snapshot_pieces/* Pieces */.q5()), () => 'nowhere', () => undefined, signal);
     try {
         const look = await new Cycle(options, signal === undefined ? {} : { signal }, packer, () => undefined).look(undefined);
-        return { v: 1, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet };
+        return { v: parse/* VERSION */.xv, entries: look.tree.entries.whole(), quiet: look.unquiet.length === 0, unquiet: look.unquiet };
     }
     finally {
         await packer.drop();
@@ -18891,8 +19515,8 @@ async function needFolder(folder) {
 var install = __webpack_require__(75023);
 // EXTERNAL MODULE: ./build/js/engine/deliver/ledger.js
 var ledger = __webpack_require__(33386);
-// EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 5 modules
-var staging = __webpack_require__(52229);
+// EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 4 modules
+var staging = __webpack_require__(35244);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/without-deliveries.js
 /** Results lie in the work directory they came from: what we put there ourselves is no change of it. */
 
@@ -18910,7 +19534,7 @@ var staging = __webpack_require__(52229);
 async function withoutDeliveries(engine, d, spec, slots, now) {
     const base = spec.base === undefined ? undefined : await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, { digest: spec.base, at: layout/* BASE */.Wm });
     const before = new Map(Array.from(base?.entries ?? [], (entry) => [entry.path, entry]));
-    const ours = new Set(Object.entries(await (0,ledger/* readNote */.V)((0,collect/* notePath */.ur)(engine, d))).map(([path, identity]) => `${path}\n${identity}`));
+    const ours = new Set(Object.entries((await (0,ledger/* readNote */.V)((0,collect/* notePath */.ur)(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`));
     for (const { index, head } of slots.filter(wire_slot/* hasSaved */.ce)) {
         for (const entry of (await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, head)).entries) {
             for (const path of [entry.path, `${index}/${entry.path}`])
@@ -19259,7 +19883,7 @@ async function encounter(engine, d, parts, judged) {
     const { wish } = parts;
     const found = await (0,deployment/* readSpec */.Ot)(d);
     if (!found) {
-        await (0,destroy/* destroy */.zr)(engine, d);
+        await (0,destroy/* destroy */.zr)(engine, d, { judged });
         return undefined;
     }
     const spec = (0,deployment/* taskOnly */.uL)(found);
@@ -19520,6 +20144,7 @@ var task_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
+
 async function task(context) {
     const { host, engine, interrupts } = context;
     const wish = taskWish(context);
@@ -19529,7 +20154,7 @@ async function task(context) {
     const id = (0,identity/* deploymentId */.dP)(context.owner, wish.name);
     (0,output/* output */.C)(host, { id: id, name: wish.name });
     host.state.set('id', id);
-    const { place, upload } = await host.group('Plan', async () => {
+    const { place, upload, budget } = await host.group('Plan', async () => {
         const found = await preflight(context, wish);
         // While the rest is looked at.
         const probed = probeGiven(context, found.store);
@@ -19541,10 +20166,10 @@ async function task(context) {
             host.info('  no "output" is given: no files will be brought back');
         host.info(`task ${wish.name} (${id}) on ${found.cloudId}`);
         await probed;
-        return { place: found, upload: plan };
+        return { place: found, upload: plan, budget: found.budget };
     });
     const parts = {
-        wish,
+        wish: budget ? { ...wish, budget } : wish,
         origin: await originHere(context, wish.workdir),
         storeAccess: place.access,
         agent: await context.agent(),
@@ -19565,6 +20190,7 @@ async function preflight(context, wish) {
         throw new errors/* InputError */.dz('cloud: none is available');
     const { id: cloudId, cloud } = found;
     const id = (0,identity/* deploymentId */.dP)(context.owner, wish.name);
+    cloud.foresee?.(wish);
     await cloud.whoami();
     const access = (await context.storage()) ?? (await cloud.store(id));
     const now = context.engine.clock.date();
@@ -19586,7 +20212,8 @@ async function preflight(context, wish) {
     const faults = await cloud.faults(create_machineWish(draft, wish, access));
     if (faults.length > 0)
         throw new errors/* InputError */.dz(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
-    return { cloudId, cloud, store: await context.access(access), id, name: wish.name, access };
+    const budget = wish.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, wish), wish.maxCost);
+    return { cloudId, cloud, store: await context.access(access), id, name: wish.name, access, ...(budget && { budget }) };
 }
 /** Follows as long as asked, then ends the run or leaves it. */
 async function follows(context, wish, begun) {
@@ -19714,10 +20341,12 @@ async function conclude(context, wish, { d, spec, attached }, slots, { presence,
 
 
 
+
 async function plan(context) {
     const { host, values, engine, owner } = context;
     const wish = taskWish(context);
     const place = await preflight(context, wish);
+    const quote = await quoteOf(context, place, wish);
     const upload = await uploadPlan(context, wish, place.store);
     await warnOfFilesLeftHere(context, wish);
     warnOfOutputsOutOfReach(context, wish);
@@ -19743,6 +20372,7 @@ async function plan(context) {
         upload: upload ? { folder: upload.folder, ...upload.size } : null,
         outputs: wish.output,
         timeoutSeconds: wish.timeout,
+        price: quote ? { hour: quote.hour * wish.count, worst: worstCase(quote, wish) ?? null } : null,
         environment: Object.keys(wish.env),
         secrets: Object.keys(wish.secrets),
     };
@@ -19758,6 +20388,7 @@ async function plan(context) {
         ['uploads', upload ? `${(0,lib_text/* plural */.LS)(upload.size.files, 'file')} of ${upload.folder}` : 'nothing'],
         ['outputs', wish.output.length > 0 ? wish.output.join(', ') : 'none'],
         ['ends', `${(0,duration/* formatDuration */.a3)(wish.timeout)} after its start at the latest`],
+        ['costs', costWords(quote, wish)],
         ['environment', [...facts.environment, ...facts.secrets.map((name) => `${name} (secret)`)].join(', ') || 'none'],
         ['exists', facts.exists ? 'yes: the task would attach, or say what differs' : 'no: it would be created'],
     ];
@@ -20112,9 +20743,10 @@ async function sweep(context) {
     const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed };
     const found = await leftovers(engine, await context.clouds(), context.access, limits);
     const removed = [];
-    for (const { id, d, stray, judged } of values.yes ? found : [])
+    for (const { id, d, stray, judged, sparing } of values.yes ? found : [])
         await losses.heed(`could not remove ${id}`, async () => {
-            const left = stray ? await (0,destroy/* destroy */.zr)(engine, d, { why: 'sweep' }) : (await destroyOne(context, d, { why: 'sweep', judged })).left;
+            const how = { why: 'sweep', judged, sparing };
+            const left = stray ? await (0,destroy/* destroy */.zr)(engine, d, how) : (await destroyOne(context, d, how)).left;
             if (left !== 'kept')
                 removed.push(id);
         });
@@ -20214,7 +20846,7 @@ const acting = {
     collect: collect_collect,
     pull: pull,
     comment: comment,
-    exec: exec,
+    exec: exec_exec,
     destroy: destroy_destroy,
     sweep: sweep,
     interrupt: interrupt,
@@ -20509,6 +21141,33 @@ function output(host, values) {
 
 /***/ }),
 
+/***/ 48293:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b7: () => (/* binding */ overspent),
+/* harmony export */   bP: () => (/* binding */ machineHours),
+/* harmony export */   fl: () => (/* binding */ budgetShape)
+/* harmony export */ });
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/** What a run may cost, and what it has cost: the same rule for whoever follows it and for its machines, which are there when nobody follows. */
+
+const budgetShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ most: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9), hour: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9) });
+/** Hours that machines held slots, summed over all attempts: what they take to boot is not in it. `now`: ISO, for what still runs. */
+function machineHours(slots, now) {
+    let milliseconds = 0;
+    for (const { start, end } of slots.flatMap(({ attempts }) => attempts))
+        milliseconds += Math.max(0, Date.parse(end ?? now) - Date.parse(start));
+    return milliseconds / 3_600_000;
+}
+/** Who asks for the stop, for people; `undefined`: there is something left. `hour`: what is known better by now. */
+function overspent({ most, hour }, slots, now, better = hour) {
+    return machineHours(slots, now) * better >= most ? `max-cost of ${most} USD` : undefined;
+}
+
+
+/***/ }),
+
 /***/ 30510:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -20582,6 +21241,51 @@ function isOwnEnd(cause) {
 
 /***/ }),
 
+/***/ 15837:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   At: () => (/* binding */ MOST_WISHES),
+/* harmony export */   EW: () => (/* binding */ MOST_OUTPUT),
+/* harmony export */   Jn: () => (/* binding */ execWish),
+/* harmony export */   hF: () => (/* binding */ EXEC_ANSWER),
+/* harmony export */   nG: () => (/* binding */ LONGEST_COMMAND)
+/* harmony export */ });
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
+/** A command beside the script of a machine that nobody can reach but through the store: what is asked for, and what came of it. */
+
+
+/** Bytes of each stream that an answer holds. */
+const MOST_OUTPUT = 1 << 20;
+/** Characters of a command with its arguments. */
+const LONGEST_COMMAND = 64 << 10;
+const MOST_WISHES = 20;
+const base64 = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, 'base64');
+const execWish = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+    id: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .nonce */ .KU,
+    at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
+    slot: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000),
+    machine: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
+    argv: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(LONGEST_COMMAND), 1000),
+    seconds: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 86_400),
+});
+const EXEC_ANSWER = {
+    what: 'what a command wrote',
+    most: 4 << 20,
+    shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+        v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv),
+        code: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(255)),
+        problem: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096)),
+        out: base64,
+        err: base64,
+        cut: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
+    }),
+};
+
+
+/***/ }),
+
 /***/ 40906:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -20642,6 +21346,7 @@ function layout(id, incarnation) {
         registration: (slot) => `${root}secrets/registration/${slot}`,
         agent: (digest) => `${root}agent/${digest}`,
         control: `${root}control.json`,
+        answer: (id) => `${root}answers/${id}`,
         base: root + BASE,
         slot: (index) => slotLayout(`${root}slots/${index}/`),
         controllers: `${root}controllers/`,
@@ -20653,6 +21358,7 @@ function layout(id, incarnation) {
 const agentPart = (keys, digest, part) => `${keys.agent(digest)}.${part}`;
 function slotLayout(folder) {
     return {
+        folder,
         record: `${folder}slot.json`,
         log: `${folder}log/`,
         segment: (epoch, seq) => `${folder}log/${numbered(epoch, seq)}`,
@@ -20857,8 +21563,10 @@ const program = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(
 /* harmony export */ });
 /* unused harmony exports REGISTRATION, SECRETS */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
+/* harmony import */ var _exec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15837);
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /** Small records of a deployment besides the slots. */
+
 
 
 const MODES = ['task', 'runner', 'machine'];
@@ -20866,7 +21574,7 @@ const STATES = ['making', 'open', 'destroying'];
 /** `rollback`: what was being made is undone, and what was there before comes back. `collected`: whoever still reads it is waited for. */
 const WHYS = ['rollback', 'collected', 'discard', 'sweep'];
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
-const v = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv);
+const v = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv);
 const origin = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     repository: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
     commit: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
@@ -20877,7 +21585,7 @@ const origin = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     attempt: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
 });
-const registry = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ forge: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm, scope: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, LINE, 100) });
+const registry = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ forge: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .word */ .Vm, scope: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, LINE, 100) });
 const relaunch = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     since: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
     labels: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 1000),
@@ -20890,10 +21598,10 @@ const CURRENT = {
     most: 4 << 20,
     shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         v,
-        nonce: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .nonce */ .KU,
-        id: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
-        name: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
-        incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
+        nonce: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .nonce */ .KU,
+        id: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
+        name: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
+        incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
         createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
         origin,
         registry: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(registry),
@@ -20902,7 +21610,7 @@ const CURRENT = {
         by: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
         process: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
         ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e12)),
-        former: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf, 1000)),
+        former: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, 1000)),
         relaunch: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(relaunch),
         settled: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
     }),
@@ -20912,10 +21620,12 @@ const CONTROL = {
     most: 4 << 20,
     shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         v,
-        nonce: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .nonce */ .KU,
+        nonce: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .nonce */ .KU,
         stop: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB, by: LINE, grace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9)) })),
-        interrupts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ id: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .nonce */ .KU, at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB, slot: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()) }), 100_000)),
+        interrupts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ id: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .nonce */ .KU, at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB, slot: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()) }), 100_000)),
+        execs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_exec_js__WEBPACK_IMPORTED_MODULE_1__/* .execWish */ .Jn, 100)),
         online: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB),
+        price: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e6)),
     }),
 };
 const COLLECTED = {
@@ -20926,7 +21636,7 @@ const COLLECTED = {
 const SETTLED = {
     what: 'the record of jobs that are settled',
     most: 16 << 20,
-    shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ v, nonce: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .nonce */ .KU, jobs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536), 100_000), unharmed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100_000) }),
+    shape: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ v, nonce: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .nonce */ .KU, jobs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536), 100_000), unharmed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100_000) }),
 };
 const REGISTRATION = {
     what: 'the registration of a runner',
@@ -20970,6 +21680,7 @@ const machine = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(
     archive: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ digest: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .digest */ .br, bytes: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(), parts: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(100_000), file: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE), version: LINE }),
     argv: ARGV,
     env: FACTS,
+    lacking: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ library: LINE, env: FACTS })),
     credential: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE),
     reusable: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(true)),
     registration: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
@@ -20987,7 +21698,12 @@ const machine = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(
     idleClock: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)('agent', 'runner'),
     jobsPerStart: orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)()),
     signals: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ abort: signal, drain: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(signal) }),
-    exits: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ means: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)('done', 'again', 'next', 'failed'), says: TEXT, updates: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(true)) }), 1000),
+    exits: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
+        means: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)('done', 'again', 'next', 'failed'),
+        says: TEXT,
+        updates: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(true)),
+        failed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(true)),
+    }), 1000),
     standing: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ ...call, gone: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(999), 100) })),
     farewell: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)(call)),
 });
@@ -21135,6 +21851,7 @@ const SLOT = {
         claimed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
         jobs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_runner_js__WEBPACK_IMPORTED_MODULE_2__/* .servedJob */ .b, 1000)),
         served: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
+        failed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
         at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
     }),
 };
@@ -21178,11 +21895,13 @@ function newSlot(index, nonce, at) {
 /* harmony export */   yO: () => (/* binding */ MOST_SLOTS)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/* harmony import */ var _program_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7426);
-/* harmony import */ var _records_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70708);
-/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(56910);
+/* harmony import */ var _budget_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48293);
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
+/* harmony import */ var _program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7426);
+/* harmony import */ var _records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
+/* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(56910);
 /** `spec.json`: what to run. Written once by the controller, read by every agent. Never holds a secret value. */
+
 
 
 
@@ -21218,16 +21937,16 @@ const lifetime = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)
     retention: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG),
 });
 const COMMON = {
-    v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv),
-    id: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
-    incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
-    name: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .label */ .Pf,
+    v: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv),
+    id: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
+    incarnation: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
+    name: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf,
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    origin: _records_js__WEBPACK_IMPORTED_MODULE_3__/* .origin */ .TG,
+    origin: _records_js__WEBPACK_IMPORTED_MODULE_4__/* .origin */ .TG,
     count: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(MOST_SLOTS, 1),
     lifetime,
     lease: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ beat: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(1, LONG), ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(1, LONG), storeGrace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG) }),
-    setup: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_program_js__WEBPACK_IMPORTED_MODULE_2__/* .program */ .D),
+    setup: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_program_js__WEBPACK_IMPORTED_MODULE_3__/* .program */ .D),
     env: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(8 << 20), 100_000),
     secretNames: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100_000),
     retry: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -21238,25 +21957,26 @@ const COMMON = {
     }),
     failFast: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     gang: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    agent: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
+    agent: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .word */ .Vm,
     fingerprint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, LINE, 1000),
     rehearse: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ every: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG), seed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(-LONG, LONG) })),
 };
 const task = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     ...COMMON,
     mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('task'),
-    program: _program_js__WEBPACK_IMPORTED_MODULE_2__/* .program */ .D,
-    base: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .digest */ .br),
+    program: _program_js__WEBPACK_IMPORTED_MODULE_3__/* .program */ .D,
+    base: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .digest */ .br),
     workingDirectory: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096),
     output: PATTERNS,
     checkpoint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ interval: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, LONG), globs: PATTERNS }),
+    budget: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_budget_js__WEBPACK_IMPORTED_MODULE_1__/* .budgetShape */ .fl),
     delivery: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
         path: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096)),
         outputLayout: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('merge', 'index'),
         keepOnFailure: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     }),
 });
-const runner = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ ...COMMON, mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('runner'), runner: _runner_js__WEBPACK_IMPORTED_MODULE_4__/* .runnerWork */ .k });
+const runner = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ ...COMMON, mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('runner'), runner: _runner_js__WEBPACK_IMPORTED_MODULE_5__/* .runnerWork */ .k });
 const isTask = (value) => typeof value === 'object' && value !== null && 'mode' in value && value.mode === 'task';
 const SPEC = {
     what: 'the specification of a deployment',
@@ -21287,6 +22007,46 @@ class StoreError extends Error {
 }
 function isStoreError(error, kind) {
     return error instanceof StoreError && (kind === undefined || error.kind === kind);
+}
+
+
+/***/ }),
+
+/***/ 99111:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ swapRecord)
+/* harmony export */ });
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13453);
+/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/** Compare-and-swap of one record, the same for machines and controllers. */
+
+
+/**
+ * Stores `next`, whose nonce is fresh, where the store holds `version` (`undefined`: no record). Rejects where its outcome is unknown, and may
+ * then be made again with the same `next`: if the first one has arrived after all, the conflict shows our own nonce in place.
+ */
+async function swapRecord(kind, store, key, next, version, signal) {
+    try {
+        const condition = version === undefined ? { absent: true } : { version };
+        return { won: true, version: await store.write(key, (0,_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .recordBytes */ .$K)(kind, next), condition, signal) };
+    }
+    catch (error) {
+        if (!(0,_store_js__WEBPACK_IMPORTED_MODULE_1__/* .isStoreError */ .A1)(error, 'conflict'))
+            throw error;
+        const there = await store.read(key, undefined, signal);
+        return there && nonceOf(kind, there, key) === next.nonce ? { won: true, version: there.version } : { won: false, there };
+    }
+}
+/** What is no record of ours has none. */
+function nonceOf(kind, { bytes }, key) {
+    try {
+        return (0,_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .parseRecord */ .Hh)(kind, bytes, key).nonce;
+    }
+    catch {
+        return undefined;
+    }
 }
 
 

@@ -210,6 +210,17 @@ async function exists(path) {
         throw error;
     }
 }
+async function removeIfEmpty(folder) {
+    try {
+        await (0,promises_.rmdir)(folder);
+    }
+    catch (error) {
+        const code = codeOf(error);
+        // Somebody else was faster, or something is still (or again) in it: both are fine.
+        if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY')
+            throw error;
+    }
+}
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/names.js
 /**
@@ -579,6 +590,7 @@ async function removeAbandoned(folder) {
 
 
 
+
 /**
  * States of a record that stay behind the current one. A writer that was stopped between looking and linking could otherwise make a
  * number that others had already used and removed; with this many left it sees, after linking, that the record has moved on.
@@ -627,6 +639,8 @@ async function link_confirm(place, made) {
     const stale = newest > made.number + KEPT_STATES || (await firstNonce(place)) !== made.nonce;
     if (stale) {
         await (0,promises_.rm)(statePath(place, made), { force: true });
+        // Where the object was removed meanwhile, with this folder, the link has made it anew.
+        await removeIfEmpty(place.versions);
         throw conflict(place);
     }
     for (const number of numbers) {
@@ -748,17 +762,6 @@ async function tidy(folder) {
     }
     await removeIfEmpty(folder);
 }
-async function removeIfEmpty(folder) {
-    try {
-        await (0,promises_.rmdir)(folder);
-    }
-    catch (error) {
-        const code = codeOf(error);
-        // Somebody else was faster, or something is still (or again) in it: both are fine.
-        if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY')
-            throw error;
-    }
-}
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/root.js
 /**
@@ -877,6 +880,13 @@ async function withTemp(write, put) {
     try {
         signal?.throwIfAborted();
         return await put(temp, header);
+    }
+    catch (error) {
+        await (0,promises_.rm)(temp, { force: true });
+        // The object may have been removed meanwhile, and the folder with it, but for us.
+        if (place.incarnation === undefined)
+            await removeIfEmpty(place.folder);
+        throw error;
     }
     finally {
         await (0,promises_.rm)(temp, { force: true });

@@ -175,8 +175,8 @@ function withoutService(title, folder, files, some, wish) {
     ].join('\n');
 }
 
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 4 modules
-var registry = __webpack_require__(16397);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 7 modules
+var registry = __webpack_require__(71093);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/node_modules/@actions/core/lib/core.js + 7 modules
@@ -334,6 +334,7 @@ function actionsHost(options) {
             untrusted(redrawOf(speaker.slot).push(bytes, speaker.label));
         },
         raw: (bytes) => untrusted(redrawOf(-1).push(bytes)),
+        command: (_stream, bytes) => untrusted(redrawOf(-1).push(bytes)),
         // A log has no line to redraw.
         status() { },
         facts: (value) => say((0,controls/* plainJson */.RU)(value)),
@@ -654,8 +655,8 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 100 modules
-var verbs = __webpack_require__(5726);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 102 modules
+var verbs = __webpack_require__(86298);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/interrupts.js

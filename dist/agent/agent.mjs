@@ -133,6 +133,16 @@ async function pause(milliseconds, signal2) {
     }
   });
 }
+function abortIn(clock, milliseconds) {
+  const over = new AbortController();
+  const disposed = new AbortController();
+  clock.sleep(milliseconds, disposed.signal).then(
+    () => over.abort(new DOMException("the time is over", "TimeoutError")),
+    // Disposed of.
+    () => void 0
+  );
+  return { signal: over.signal, [Symbol.dispose]: () => disposed.abort() };
+}
 var offset, tickingNow, boot, systemClock;
 var init_clock = __esm({
   "src/lib/clock.ts"() {
@@ -255,9 +265,9 @@ function json(deep = 16) {
     return value;
   };
 }
-function within(name2, shape, value) {
+function within(name2, shape2, value) {
   try {
-    return shape(value);
+    return shape2(value);
   } catch (error) {
     throw error instanceof Misfit ? error.inside(name2) : error;
   }
@@ -286,7 +296,7 @@ var init_shape = __esm({
         return new _Misfit(this.#should, own2 + joint + this.#path);
       }
     };
-    maybe = (shape) => ({ maybe: shape });
+    maybe = (shape2) => ({ maybe: shape2 });
     ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f]*$/;
     line = (most) => text(most, ONE_LINE, "one line");
     flag = (value) => {
@@ -347,8 +357,8 @@ function parseRecord(kind, bytes, where) {
     throw error;
   }
 }
-function parseShape(shape, text4) {
-  return shape(JSON.parse(text4));
+function parseShape(shape2, text4) {
+  return shape2(JSON.parse(text4));
 }
 function recordBytes(kind, record2) {
   const bytes = Buffer.from(JSON.stringify(record2));
@@ -493,8 +503,8 @@ function readStat(pid) {
   const text4 = read(`/proc/${pid}/stat`);
   if (text4 === void 0) return void 0;
   const fields = text4.slice(text4.lastIndexOf(")") + 2).split(" ");
-  const [state = "X", parent, , session] = fields;
-  return { pid, parent: Number(parent), session: Number(session), state, start: `${bootId().slice(0, 8)}-${fields[19]}` };
+  const [state2 = "X", parent, , session] = fields;
+  return { pid, parent: Number(parent), session: Number(session), state: state2, start: `${bootId().slice(0, 8)}-${fields[19]}` };
 }
 function marked(all, mark) {
   if (!linux) return markedByPs(all, mark);
@@ -509,17 +519,17 @@ function read(path) {
 }
 function markedByPs(all, mark) {
   const pids = /* @__PURE__ */ new Set();
-  for (const line2 of ps(["-ax", "-E", "-ww", "-o", "pid=,command="]).split("\n")) {
-    if (`${line2} `.includes(` ${mark} `)) pids.add(Number.parseInt(line2, 10));
+  for (const line3 of ps(["-ax", "-E", "-ww", "-o", "pid=,command="]).split("\n")) {
+    if (`${line3} `.includes(` ${mark} `)) pids.add(Number.parseInt(line3, 10));
   }
   return all.filter((entry) => pids.has(entry.pid));
 }
 function askPs(which) {
   const entries = [];
-  for (const line2 of ps([...which, "-ww", "-o", "pid=,ppid=,pgid=,stat=,lstart="]).split("\n")) {
-    const [pid, parent, session, state, ...start2] = line2.trim().split(/\s+/);
-    if (state === void 0) continue;
-    entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state, start: start2.join(" ") });
+  for (const line3 of ps([...which, "-ww", "-o", "pid=,ppid=,pgid=,stat=,lstart="]).split("\n")) {
+    const [pid, parent, session, state2, ...start2] = line3.trim().split(/\s+/);
+    if (state2 === void 0) continue;
+    entries.push({ pid: Number(pid), parent: Number(parent), session: Number(session), state: state2, start: start2.join(" ") });
   }
   return entries;
 }
@@ -576,8 +586,8 @@ async function guard() {
   const sessions = /* @__PURE__ */ new Map();
   let hello;
   const over = new AbortController();
-  for await (const line2 of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    const message = messageIn(line2);
+  for await (const line3 of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    const message = messageIn(line3);
     if (!message) break;
     if ("farewell" in message) return 0;
     if ("session" in message) sessions.set(message.session.pid, message.session);
@@ -596,9 +606,9 @@ async function guard() {
   if (hello) await strike(hello, sessions, false);
   return 1;
 }
-function messageIn(line2) {
+function messageIn(line3) {
   try {
-    return JSON.parse(line2);
+    return JSON.parse(line3);
   } catch {
     return void 0;
   }
@@ -628,10 +638,10 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 async function settle(argv, units = UNITS) {
-  const [folder, machine2, address] = argv;
+  const [folder, machine2, address2] = argv;
   if (folder === void 0 || machine2 === void 0) throw new Error("settle: give the folder, the name of this machine and its address");
   const { machine: alike2 } = JSON.parse(await readFile(join(folder, "boot.json"), "utf8"));
-  const config = JSON.stringify({ ...alike2, machine: machine2, ...address && { address }, home: join(folder, "machine") });
+  const config = JSON.stringify({ ...alike2, machine: machine2, ...address2 && { address: address2 }, home: join(folder, "machine") });
   parseRecord(MACHINE, Buffer.from(config), "what user-data says of this machine");
   await mkdir(units, { recursive: true });
   await put(join(folder, "machine.json"), config);
@@ -677,6 +687,54 @@ OOMScoreAdjust=-900
   }
 });
 
+// src/stores/bucket-url.ts
+function bucketFault(url, rule) {
+  if (url.host === "") return `names no ${rule.what}`;
+  if (url.port !== "") return `has a port: give the endpoint by ${rule.endpoint}`;
+  if (!rule.name.test(url.host) || url.host.includes("..")) return `names "${url.host}", which is not the name of a ${rule.what}`;
+  const segments = decode(url.pathname)?.split("/").filter(Boolean);
+  if (!segments) return "has a wrong %-escape";
+  for (const segment of segments) {
+    if (segment === "." || segment === "..") return `has the segment "${segment}"`;
+    for (const char of segment) if (char < " " || char === "") return "has control characters";
+  }
+  return void 0;
+}
+function containerFault(url) {
+  const [name2, ...segments] = bucketPlace(url).prefix.split("/");
+  if (!name2) return "names no container";
+  if (segments.some((segment) => segment.endsWith("."))) return "has a segment that ends with a dot";
+  return CONTAINER.test(name2) ? void 0 : `names "${name2}", which is not the name of a container`;
+}
+function bucketPlace(url) {
+  const segments = (decode(url.pathname) ?? "").split("/").filter(Boolean);
+  return { bucket: url.host, prefix: segments.map((segment) => `${segment}/`).join("") };
+}
+function decode(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return void 0;
+  }
+}
+var S3, GS, AZ, CONTAINER, azFault, s3Fault, gsFault;
+var init_bucket_url = __esm({
+  "src/stores/bucket-url.ts"() {
+    "use strict";
+    S3 = { endpoint: "AWS_ENDPOINT_URL_S3", what: "bucket", name: /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/ };
+    GS = {
+      endpoint: "CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE",
+      what: "bucket",
+      name: /^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/
+    };
+    AZ = { endpoint: "AZURE_STORAGE_SERVICE_ENDPOINT", what: "storage account", name: /^[a-z0-9]{3,24}$/ };
+    CONTAINER = /^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+    azFault = (url) => bucketFault(url, AZ) ?? containerFault(url);
+    s3Fault = (url) => bucketFault(url, S3);
+    gsFault = (url) => bucketFault(url, GS);
+  }
+});
+
 // src/stores/dir/url.ts
 import { isAbsolute } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -705,37 +763,6 @@ function httpFault(url) {
 }
 var init_url2 = __esm({
   "src/stores/http/url.ts"() {
-    "use strict";
-  }
-});
-
-// src/stores/s3/url.ts
-function bucketFault(url) {
-  if (url.host === "") return "names no bucket";
-  if (url.port !== "") return "has a port: give the endpoint by AWS_ENDPOINT_URL_S3";
-  if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/.test(url.host) || url.host.includes(".."))
-    return `names "${url.host}", which is not a bucket name`;
-  const segments = decode(url.pathname)?.split("/").filter(Boolean);
-  if (!segments) return "has a wrong %-escape";
-  for (const segment of segments) {
-    if (segment === "." || segment === "..") return `has the segment "${segment}"`;
-    for (const char of segment) if (char < " " || char === "") return "has control characters";
-  }
-  return void 0;
-}
-function bucketPlace(url) {
-  const segments = (decode(url.pathname) ?? "").split("/").filter(Boolean);
-  return { bucket: url.host, prefix: segments.map((segment) => `${segment}/`).join("") };
-}
-function decode(path) {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return void 0;
-  }
-}
-var init_url3 = __esm({
-  "src/stores/s3/url.ts"() {
     "use strict";
   }
 });
@@ -773,14 +800,14 @@ function keyFault(key) {
 function byteOrder(key) {
   return Buffer.from(key).toString("latin1");
 }
-function checkPage(prefix, last, page) {
-  const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+function checkPage(prefix, last, page2) {
+  const stray = page2.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
   if (stray)
     throw new StoreError("corrupt", `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`);
-  const [first] = page;
-  if (first && last !== void 0 && byteOrder(first.key) <= byteOrder(last))
+  const [first2] = page2;
+  if (first2 && last !== void 0 && byteOrder(first2.key) <= byteOrder(last))
     throw new StoreError("corrupt", `storage: the list of what lies below "${prefix}" begins again in its middle`);
-  return page.at(-1)?.key ?? last;
+  return page2.at(-1)?.key ?? last;
 }
 var MAX_KEY_BYTES;
 var init_keys = __esm({
@@ -806,8 +833,8 @@ function translate(error, action, path) {
   if (isStoreError(error)) return error;
   const code = codeOf(error);
   if (code === void 0 || code === "ABORT_ERR") return error;
-  const reason = REASONS[code] ?? code;
-  return new StoreError(KINDS[code] ?? "unavailable", `storage: could not ${action} "${path}": ${reason}`, { cause: error });
+  const reason2 = REASONS[code] ?? code;
+  return new StoreError(KINDS[code] ?? "unavailable", `storage: could not ${action} "${path}": ${reason2}`, { cause: error });
 }
 async function guarded(action, path, body3) {
   try {
@@ -853,7 +880,7 @@ var init_errors = __esm({
 });
 
 // src/stores/dir/durable.ts
-import { lstat, mkdir as mkdir2, open, rm } from "node:fs/promises";
+import { lstat, mkdir as mkdir2, open, rm, rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
 async function syncFolder(folder) {
   const handle = await open(folder, "r");
@@ -883,10 +910,10 @@ async function writeAll(handle, bytes, signal2) {
     done += (await handle.write(bytes, done, Math.min(STEP, bytes.length - done))).bytesWritten;
   }
 }
-async function puttingInto(place, temp, syncs, put2) {
+async function puttingInto(place, temp, syncs, put3) {
   for (let round = 1; ; round++) {
     try {
-      return await put2();
+      return await put3();
     } catch (error) {
       if (codeOf(error) !== "ENOENT" || round > 8) throw error;
       await makeFolders(place, syncs);
@@ -896,8 +923,8 @@ async function puttingInto(place, temp, syncs, put2) {
 }
 async function makeFolders(place, syncs) {
   if (place.incarnation === void 0) {
-    const first = await mkdir2(place.folder, { recursive: true, mode: 448 });
-    if (first !== void 0) await syncs.sync(dirname(first));
+    const first2 = await mkdir2(place.folder, { recursive: true, mode: 448 });
+    if (first2 !== void 0) await syncs.sync(dirname(first2));
     return;
   }
   if (!await exists(place.incarnation)) throw gone(place);
@@ -921,6 +948,14 @@ async function exists(path) {
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
+  }
+}
+async function removeIfEmpty(folder) {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    const code = codeOf(error);
+    if (!isMissing(error) && code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "EBUSY") throw error;
   }
 }
 var NO_FOLDER_SYNC, FolderSync, STEP;
@@ -1019,25 +1054,25 @@ function newHeader() {
   const random = randomBytes(HEADER_BYTES - MAGIC.length);
   return { bytes: Buffer.concat([MAGIC, random]), nonce: random.toString("hex") };
 }
-function versionOf(state) {
-  return `${state.nonce}.${state.number}`;
+function versionOf(state2) {
+  return `${state2.nonce}.${state2.number}`;
 }
-function statePath(place, state) {
-  return state.number === 0 ? place.path : join3(place.versions, versionOf(state));
+function statePath(place, state2) {
+  return state2.number === 0 ? place.path : join3(place.versions, versionOf(state2));
 }
 async function openCurrent(place) {
   for (let round = 0; round < 100; round++) {
-    const first = await openFile(place.path);
-    if (!first) return void 0;
-    const found = await settle2(place, first);
+    const first2 = await openFile(place.path);
+    if (!first2) return void 0;
+    const found = await settle2(place, first2);
     if (found !== "moved") return found;
   }
   throw new StoreError("unavailable", `storage: could not read "${place.key}": it changes too fast`);
 }
-async function settle2(place, first) {
-  const opened = [first];
+async function settle2(place, first2) {
+  const opened = [first2];
   try {
-    const nonce2 = await readNonce(place, first);
+    const nonce2 = await readNonce(place, first2);
     if (nonce2 === void 0) return void 0;
     const number3 = latest(await stateNumbers(place, nonce2));
     if (number3 > 0) {
@@ -1046,15 +1081,15 @@ async function settle2(place, first) {
       opened.push(later);
       if (await isEnd(later)) return void 0;
     }
-    if (!await isNamed(first, place.path)) return "moved";
-    const handle = opened.pop() ?? first;
+    if (!await isNamed(first2, place.path)) return "moved";
+    const handle = opened.pop() ?? first2;
     return { nonce: nonce2, number: number3, handle };
   } finally {
     for (const handle of opened) await handle.close();
   }
 }
-async function isEnd(state) {
-  return (await state.stat()).size === 0;
+async function isEnd(state2) {
+  return (await state2.stat()).size === 0;
 }
 async function currentState(place) {
   const current = await openCurrent(place);
@@ -1342,16 +1377,17 @@ function noLinks(folder, cause) {
 function conflict(place) {
   return new StoreError("conflict", `storage: "${place.key}" is no longer what it was`);
 }
-async function confirm(place, made) {
-  const numbers2 = await stateNumbers(place, made.nonce);
+async function confirm(place, made2) {
+  const numbers2 = await stateNumbers(place, made2.nonce);
   const newest = latest(numbers2);
-  const stale = newest > made.number + KEPT_STATES || await firstNonce(place) !== made.nonce;
+  const stale = newest > made2.number + KEPT_STATES || await firstNonce(place) !== made2.nonce;
   if (stale) {
-    await rm3(statePath(place, made), { force: true });
+    await rm3(statePath(place, made2), { force: true });
+    await removeIfEmpty(place.versions);
     throw conflict(place);
   }
   for (const number3 of numbers2) {
-    if (number3 < newest - KEPT_STATES) await rm3(statePath(place, { nonce: made.nonce, number: number3 }), { force: true });
+    if (number3 < newest - KEPT_STATES) await rm3(statePath(place, { nonce: made2.nonce, number: number3 }), { force: true });
   }
 }
 function tempPath(place) {
@@ -1363,6 +1399,7 @@ var init_link = __esm({
   "src/stores/dir/link.ts"() {
     "use strict";
     init_store();
+    init_durable();
     init_errors();
     init_names();
     init_state();
@@ -1372,7 +1409,7 @@ var init_link = __esm({
 });
 
 // src/stores/dir/remove.ts
-import { link as link2, rename as rename2, rm as rm4, rmdir } from "node:fs/promises";
+import { link as link2, rename as rename2, rm as rm4 } from "node:fs/promises";
 async function removeObject(place) {
   const nonce2 = await nonceOrForeign(place);
   if (nonce2 === void 0) return false;
@@ -1441,14 +1478,6 @@ async function tidy(folder) {
     if (!isMissing(error)) throw error;
   }
   await removeIfEmpty(folder);
-}
-async function removeIfEmpty(folder) {
-  try {
-    await rmdir(folder);
-  } catch (error) {
-    const code = codeOf(error);
-    if (!isMissing(error) && code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "EBUSY") throw error;
-  }
 }
 var TAKING_AWAY;
 var init_remove = __esm({
@@ -1547,7 +1576,7 @@ async function succeed(write2, version) {
     return versionOf(next2);
   });
 }
-async function withTemp(write2, put2) {
+async function withTemp(write2, put3) {
   const { place, body: body3, signal: signal2 } = write2;
   const header2 = newHeader();
   const temp = tempPath(place);
@@ -1556,7 +1585,11 @@ async function withTemp(write2, put2) {
   else await writingBelow(place, writing);
   try {
     signal2?.throwIfAborted();
-    return await put2(temp, header2);
+    return await put3(temp, header2);
+  } catch (error) {
+    await rm5(temp, { force: true });
+    if (place.incarnation === void 0) await removeIfEmpty(place.folder);
+    throw error;
   } finally {
     await rm5(temp, { force: true });
   }
@@ -1656,9 +1689,9 @@ var init_dir = __esm({
         const folder = folderOf(this.#root, prefix);
         await guarded("create", folder, async () => {
           await this.#folder.mustBeThere();
-          const first = await mkdir3(join7(folder, TEMP_FOLDER), { recursive: true, mode: 448 });
-          if (first === void 0) return;
-          for (let made = join7(folder, TEMP_FOLDER); made.length >= first.length; made = dirname3(made)) await this.#syncs.sync(dirname3(made));
+          const first2 = await mkdir3(join7(folder, TEMP_FOLDER), { recursive: true, mode: 448 });
+          if (first2 === void 0) return;
+          for (let made2 = join7(folder, TEMP_FOLDER); made2.length >= first2.length; made2 = dirname3(made2)) await this.#syncs.sync(dirname3(made2));
         });
       }
       async read(key, range, signal2) {
@@ -1751,9 +1784,9 @@ async function retry(body3, rule) {
       return await body3(attempt2);
     } catch (error) {
       if (attempt2 >= (rule.attempts ?? Number.POSITIVE_INFINITY) || rule.signal?.aborted) throw error;
-      const again2 = rule.again(error, attempt2);
-      if (again2 === false) throw error;
-      await sleep3(backoff(attempt2, rule) + (again2 === true ? 0 : again2), rule.signal);
+      const again3 = rule.again(error, attempt2);
+      if (again3 === false) throw error;
+      await sleep3(backoff(attempt2, rule) + (again3 === true ? 0 : again3), rule.signal);
     }
   }
 }
@@ -1807,11 +1840,11 @@ var init_standing = __esm({
 function fixed(credentials2) {
   return { get: async () => credentials2, refused: () => false };
 }
-function renewing({ lend, clock, first, trouble }) {
-  let held2 = first && heldOf(first, clock);
+function renewing({ lend, clock, first: first2, trouble }) {
+  let held2 = first2 && heldOf(first2, clock);
   let asking;
   let next2 = 0;
-  const ask2 = async () => {
+  const ask5 = async () => {
     asking ??= (async () => {
       try {
         held2 = heldOf(await lend(), clock);
@@ -1827,10 +1860,10 @@ function renewing({ lend, clock, first, trouble }) {
     async get() {
       const had = held2;
       const left2 = had ? had.due - clock.now() : 0;
-      if (!had || left2 <= 0) return (await ask2()).credentials;
+      if (!had || left2 <= 0) return (await ask5()).credentials;
       if (left2 > had.early) return had.credentials;
       if (left2 > LAST && clock.now() < next2) return had.credentials;
-      const renewed = ask2().catch((error) => {
+      const renewed = ask5().catch((error) => {
         trouble?.(error);
         if (had.due <= clock.now()) throw error;
         return had;
@@ -1858,8 +1891,8 @@ function passing(lend, who) {
       return await lend();
     } catch (error) {
       if (isStoreError(error)) throw error;
-      const said = error instanceof Error ? error.message : String(error);
-      throw new StoreError("unavailable", `storage: no credentials from ${who}: ${said}`, { cause: error });
+      const said3 = error instanceof Error ? error.message : String(error);
+      throw new StoreError("unavailable", `storage: no credentials from ${who}: ${said3}`, { cause: error });
     }
   };
 }
@@ -1969,8 +2002,8 @@ function answerOf(stream) {
 }
 function reasonOf(error) {
   if (typeof error !== "object" || error === null) return String(error);
-  const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
-  if (first !== void 0) return reasonOf(first);
+  const [first2] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
+  if (first2 !== void 0) return reasonOf(first2);
   return "message" in error ? String(error.message) : "unknown";
 }
 var MAX_SOCKETS, SILENCE, CONNECT, LONGEST_CONNECT, IDLE, Transport;
@@ -2000,13 +2033,13 @@ var init_transport = __esm({
         this.#security = text4;
         this.#agent = this.#makeAgent(security);
       }
-      async send(ask2) {
-        ask2.signal?.throwIfAborted();
+      async send(ask5) {
+        ask5.signal?.throwIfAborted();
         const progress = { connected: false };
         try {
-          return answerOf(await this.#open(ask2, progress));
+          return answerOf(await this.#open(ask5, progress));
         } catch (error) {
-          ask2.signal?.throwIfAborted();
+          ask5.signal?.throwIfAborted();
           throw new TransportError(progress.connected, reasonOf(error), { cause: error });
         }
       }
@@ -2104,8 +2137,8 @@ var init_client = __esm({
       /** Throws StoreError, or the signal's reason. */
       async call(call3) {
         const until = performance.now() + LONGEST;
-        const again2 = (error) => performance.now() < until && (error instanceof Untouched || call3.repeatable && isStoreError(error, "unavailable"));
-        return await retry(() => this.#whole(call3), { ...RETRY, again: again2, signal: call3.signal });
+        const again3 = (error) => performance.now() < until && (error instanceof Untouched || call3.repeatable && isStoreError(error, "unavailable"));
+        return await retry(() => this.#whole(call3), { ...RETRY, again: again3, signal: call3.signal });
       }
       /** The body as it comes, once. */
       async stream(call3) {
@@ -2115,9 +2148,9 @@ var init_client = __esm({
         this.#transport.close();
       }
       async #whole(call3) {
-        const answer2 = await this.#once(call3);
+        const answer3 = await this.#once(call3);
         try {
-          return { status: answer2.status, headers: answer2.headers, body: await answer2.bytes() };
+          return { status: answer3.status, headers: answer3.headers, body: await answer3.bytes() };
         } catch (error) {
           throw this.#lost(call3, error);
         }
@@ -2125,9 +2158,9 @@ var init_client = __esm({
       async #once(call3) {
         const held2 = await this.#source.get();
         if (held2["token"] === void 0) this.#source.refused(held2);
-        const answer2 = await this.#send(call3, held2);
-        if (answer2.status !== 401 && answer2.status !== 403 || !this.#source.refused(held2)) return await this.#judge(answer2);
-        answer2.stream.resume();
+        const answer3 = await this.#send(call3, held2);
+        if (answer3.status !== 401 && answer3.status !== 403 || !this.#source.refused(held2)) return await this.#judge(answer3);
+        answer3.stream.resume();
         return await this.#judge(await this.#send(call3, await this.#source.get()));
       }
       async #send(call3, credentials2) {
@@ -2158,18 +2191,18 @@ var init_client = __esm({
         const { ca, serverName, insecure, proxy } = this.#access.settings ?? {};
         return { ca, serverName, insecure: insecure === "true", proxy, cert: clientCertificate, key: clientKey };
       }
-      async #judge(answer2) {
-        const ours = answer2.headers[ANSWER] !== void 0;
+      async #judge(answer3) {
+        const ours = answer3.headers[ANSWER] !== void 0;
         if (ours) this.#standing.granted(WAY);
-        if (ours && (answer2.status < 300 || answer2.status === 404)) return answer2;
-        const said = messageOf(await answer2.bytes().catch(() => Buffer.alloc(0)));
-        if (ours) throw new StoreError(faultOf(answer2.status), said || `storage: the server answers ${answer2.status}`);
-        const where = `storage: ${this.#access.url}: ${said || `answers ${answer2.status}`}`;
-        if (answer2.status === 403 && this.#standing.mayPass(WAY)) throw new Untouched("unavailable", where);
-        if (answer2.status === 401 || answer2.status === 403) throw new StoreError("denied", where);
-        if (answer2.status === 404) throw new NoStore("gone", where);
-        if (answer2.status >= 500) this.#standing.outOfReach();
-        const Fault = answer2.status === 502 || answer2.status === 503 || answer2.status === 429 ? Untouched : StoreError;
+        if (ours && (answer3.status < 300 || answer3.status === 404)) return answer3;
+        const said3 = messageOf(await answer3.bytes().catch(() => Buffer.alloc(0)));
+        if (ours) throw new StoreError(faultOf(answer3.status), said3 || `storage: the server answers ${answer3.status}`);
+        const where = `storage: ${this.#access.url}: ${said3 || `answers ${answer3.status}`}`;
+        if (answer3.status === 403 && this.#standing.mayPass(WAY)) throw new Untouched("unavailable", where);
+        if (answer3.status === 401 || answer3.status === 403) throw new StoreError("denied", where);
+        if (answer3.status === 404) throw new NoStore("gone", where);
+        if (answer3.status >= 500) this.#standing.outOfReach();
+        const Fault = answer3.status === 502 || answer3.status === 503 || answer3.status === 429 ? Untouched : StoreError;
         throw new Fault("unavailable", where);
       }
     };
@@ -2177,9 +2210,9 @@ var init_client = __esm({
 });
 
 // src/stores/http/frames.ts
-function frameOf(told2) {
-  if (told2 === "caught-up") return lineOf([]);
-  const { key, object: object2 } = told2;
+function frameOf(told5) {
+  if (told5 === "caught-up") return lineOf([]);
+  const { key, object: object2 } = told5;
   return object2 ? Buffer.concat([lineOf([key, object2.version, object2.bytes.length]), object2.bytes]) : lineOf([key]);
 }
 async function* framesIn(chunks) {
@@ -2189,10 +2222,10 @@ async function* framesIn(chunks) {
     held2.add(chunk);
     for (; ; ) {
       if (!head) {
-        const line2 = held2.line();
-        if (line2 === void 0) break;
-        if (line2 === "") continue;
-        head = headOf(line2);
+        const line3 = held2.line();
+        if (line3 === void 0) break;
+        if (line3 === "") continue;
+        head = headOf(line3);
       }
       const [key, version, size = 0] = head;
       if (held2.length < size) break;
@@ -2203,10 +2236,10 @@ async function* framesIn(chunks) {
     }
   }
 }
-function headOf(line2) {
+function headOf(line3) {
   let head;
   try {
-    head = JSON.parse(line2);
+    head = JSON.parse(line3);
   } catch (cause) {
     throw foreign({ cause });
   }
@@ -2246,13 +2279,13 @@ var init_frames = __esm({
         const end2 = all.indexOf(10);
         if ((end2 < 0 ? all.length : end2) > LONGEST_HEAD) throw foreign();
         if (end2 < 0) return void 0;
-        const line2 = all.toString("utf8", 0, end2);
+        const line3 = all.toString("utf8", 0, end2);
         this.#drop(end2 + 1);
-        return line2;
+        return line3;
       }
       #joined() {
-        const [first = Buffer.alloc(0)] = this.#parts;
-        if (this.#parts.length < 2) return first;
+        const [first2 = Buffer.alloc(0)] = this.#parts;
+        if (this.#parts.length < 2) return first2;
         const all = Buffer.concat(this.#parts);
         this.#parts = [all];
         return all;
@@ -2291,15 +2324,15 @@ function pageOf(text4) {
   try {
     const lines = text4.trimEnd().split("\n");
     const end2 = JSON.parse(lines.pop() ?? "");
-    const entries = lines.map((line2) => entryOf(JSON.parse(line2)));
+    const entries = lines.map((line3) => entryOf(JSON.parse(line3)));
     if (typeof end2 === "object" && end2 !== null && "more" in end2 && typeof end2.more === "boolean") return { entries, more: end2.more };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw noList();
 }
-function entryOf(line2) {
-  const [key, size] = Array.isArray(line2) ? line2 : [];
+function entryOf(line3) {
+  const [key, size] = Array.isArray(line3) ? line3 : [];
   if (typeof key !== "string" || typeof size !== "number") throw noList();
   return { key, size };
 }
@@ -2346,11 +2379,11 @@ var init_http = __esm({
       async *list(prefix, after, signal2) {
         checkPrefix(prefix);
         for (let last = after, more = true; more; ) {
-          const page = await this.#page(prefix, last, signal2);
-          if (page.more && page.entries.length === 0) throw noList();
-          last = checkPage(prefix, last, page.entries);
-          yield* page.entries;
-          more = page.more;
+          const page2 = await this.#page(prefix, last, signal2);
+          if (page2.more && page2.entries.length === 0) throw noList();
+          last = checkPage(prefix, last, page2.entries);
+          yield* page2.entries;
+          more = page2.more;
         }
       }
       async remove(keys, condition) {
@@ -2414,86 +2447,6 @@ var init_http = __esm({
   }
 });
 
-// src/lib/sigv4.ts
-import { createHash as createHash2, createHmac } from "node:crypto";
-function sign(request, credentials2, scope) {
-  const stamp = timestamp(scope.date);
-  const headers = { ...request.headers, host: request.host, "x-amz-date": stamp };
-  if (scope.service === "s3") headers["x-amz-content-sha256"] = request.bodyHash;
-  if (credentials2.sessionToken) headers["x-amz-security-token"] = credentials2.sessionToken;
-  const names = Object.keys(headers).sort();
-  const canonical = canonicalRequest({ ...request, headers }, names);
-  const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-  const text4 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
-  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text4).toString("hex");
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
-  return { ...headers, authorization };
-}
-function canonicalRequest(request, names) {
-  const lines = names.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
-  return [request.method, request.path, queryString(request.query), ...lines, "", names.join(";"), request.bodyHash].join("\n");
-}
-function queryString(query2) {
-  const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
-  return pairs.sort().join("&");
-}
-function escape(text4) {
-  return encodeURIComponent(text4).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-function sha256(data) {
-  return createHash2("sha256").update(data).digest("hex");
-}
-function signingKey(secret, { region, service }, stamp) {
-  return [stamp.slice(0, 8), region, service, "aws4_request"].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
-}
-function hmac(key, text4) {
-  return createHmac("sha256", key).update(text4).digest();
-}
-function timestamp(date) {
-  return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
-}
-var init_sigv4 = __esm({
-  "src/lib/sigv4.ts"() {
-    "use strict";
-  }
-});
-
-// src/stores/s3/address.ts
-function whereaboutsOf(place) {
-  const { bucket, prefix } = bucketPlace(new URL(place.url));
-  const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
-  if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError("invalid", `storage: "${region}" is not a valid region`);
-  const inPath = pathStyle === void 0 ? endpoint !== void 0 || bucket.includes(".") : pathStyle === "true";
-  return { bucket, prefix, region, endpoint: endpoint === void 0 ? void 0 : endpointOf(endpoint), pathStyle: inPath };
-}
-function endpointOf(text4) {
-  const url = URL.canParse(text4) ? new URL(text4) : void 0;
-  const right = url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "" && url.search === "";
-  if (!right) throw new StoreError("invalid", "storage: the S3 endpoint must be http(s)://host[:port], without credentials");
-  return url;
-}
-function addressOf({ bucket, region, endpoint, pathStyle }) {
-  const suffix = region.startsWith("cn-") ? ".cn" : "";
-  const base = endpoint ?? new URL(`https://s3.${region}.amazonaws.com${suffix}`);
-  const name2 = pathStyle ? "" : `${bucket}.`;
-  return {
-    protocol: base.protocol,
-    host: name2 + base.host,
-    // A bracketed IPv6 address is a host in the header, but not a name to connect to.
-    hostname: (name2 + base.hostname).replace(/^\[(.*)\]$/, "$1"),
-    path: base.pathname.replace(/\/+$/, "") + (pathStyle ? `/${bucket}` : "")
-  };
-}
-var DEFAULT_REGION;
-var init_address = __esm({
-  "src/stores/s3/address.ts"() {
-    "use strict";
-    init_store();
-    init_url3();
-    DEFAULT_REGION = "us-east-1";
-  }
-});
-
 // src/lib/text.ts
 function printable(text4) {
   return text4.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -2520,8 +2473,8 @@ var init_text = __esm({
 
 // src/lib/secret-forms.ts
 function maskable(value) {
-  const lines = value.trim().split("\n").map((line2) => line2.trim());
-  const parts = lines.length > 1 ? lines.filter((line2) => Buffer.byteLength(line2) >= SHORTEST_LINE) : [];
+  const lines = value.trim().split("\n").map((line3) => line3.trim());
+  const parts = lines.length > 1 ? lines.filter((line3) => Buffer.byteLength(line3) >= SHORTEST_LINE) : [];
   return [.../* @__PURE__ */ new Set([...wholes(value), ...parts])].filter(isLongEnough);
 }
 function secretForms(value) {
@@ -2622,9 +2575,9 @@ function indexOf(needles) {
     if (others3) others3.push(needle);
     else byPair.set(pair, [needle]);
   }
-  const made = { pairs, byPair, firsts: new Set(needles.map((needle) => needle[0] ?? 0)) };
-  indexes.set(needles, made);
-  return made;
+  const made2 = { pairs, byPair, firsts: new Set(needles.map((needle) => needle[0] ?? 0)) };
+  indexes.set(needles, made2);
+  return made2;
 }
 function alike(data, at, needle) {
   const most = Math.min(needle.length, data.length - at);
@@ -2696,9 +2649,9 @@ var init_redact = __esm({
         let unfinished = data.length;
         let next2 = data[0] ?? 0;
         for (let at = 0; at < data.length - 1; at += 1) {
-          const first = next2;
+          const first2 = next2;
           next2 = data[at + 1] ?? 0;
-          const pair = first << 8 | next2;
+          const pair = first2 << 8 | next2;
           if (pairs[pair] !== 1) continue;
           for (const needle of byPair.get(pair) ?? []) {
             const count3 = alike(data, at, needle);
@@ -2713,7 +2666,159 @@ var init_redact = __esm({
   }
 });
 
-// src/stores/s3/xml.ts
+// src/stores/call-error.ts
+function mayRepeat(error, repeatable) {
+  if (!(error instanceof CallError)) return false;
+  if (error.again === "never" || error.again === "repeatable" && !repeatable) return false;
+  return error.wait > 0 ? error.wait : true;
+}
+function waitOf(seconds3) {
+  return Math.min(Number(seconds3 ?? 0) * 1e3 || 0, LONGEST_WAIT);
+}
+function lost(error, what, secrets) {
+  const failed = `storage: ${what} failed`;
+  const facts = { code: "", status: 0, cause: error };
+  if (error instanceof TooLarge) return new CallError("corrupt", `${failed}: ${error.message}`, { ...facts, again: "never" });
+  const sent2 = !(error instanceof TransportError) || error.sent;
+  const reason2 = hidden(error instanceof TransportError ? error.message : String(error), secrets);
+  const message = `${failed}: ${reason2}${sent2 ? "" : " (nothing was sent)"}`;
+  return new CallError("unavailable", message, { ...facts, again: sent2 ? "repeatable" : "always" });
+}
+function odd(why, what, cause) {
+  return new CallError("unavailable", `storage: ${what} failed: ${why}`, { code: "", status: 200, again: "repeatable", cause });
+}
+function hidden(text4, secrets) {
+  return redactText(text4.replace(/\s+/g, " "), secretNeedles(secrets));
+}
+var CallError, PAUSES, LONGEST_WAIT;
+var init_call_error = __esm({
+  "src/stores/call-error.ts"() {
+    "use strict";
+    init_redact();
+    init_store();
+    init_transport_error();
+    CallError = class extends StoreError {
+      code;
+      status;
+      again;
+      wait;
+      constructor(kind, message, { code, status, again: again3, wait = 0, ...rest }) {
+        super(kind, message, rest.cause === void 0 ? {} : { cause: rest.cause });
+        this.code = code;
+        this.status = status;
+        this.again = again3;
+        this.wait = wait;
+      }
+    };
+    PAUSES = { first: 100, longest: 5e3 };
+    LONGEST_WAIT = 3e4;
+  }
+});
+
+// src/stores/bucket.ts
+function isStatus(error, status) {
+  return error instanceof CallError && error.status === status;
+}
+function rangeHeader(range) {
+  return range === void 0 ? {} : { range: `bytes=${range.from}-${range.to === void 0 ? "" : range.to - 1}` };
+}
+function inRange({ status, body: body3 }, range) {
+  return range !== void 0 && status !== 206 ? body3.subarray(range.from, range.to) : body3;
+}
+var LANES, MOST_EMPTY, BucketStore;
+var init_bucket = __esm({
+  "src/stores/bucket.ts"() {
+    "use strict";
+    init_store();
+    init_call_error();
+    init_keys();
+    LANES = 48;
+    MOST_EMPTY = 100;
+    BucketStore = class {
+      url;
+      #service;
+      constructor(url, service) {
+        this.url = url;
+        this.#service = service;
+      }
+      async init(prefix) {
+        checkFolder(prefix);
+      }
+      async read(key, range, signal2) {
+        checkKey(key);
+        const full = this.#full(key);
+        if (range?.to !== void 0 && range.to <= range.from) return await this.#service.state(full, signal2);
+        try {
+          return await this.#service.read(full, range && (range.from > 0 || range.to !== void 0) ? range : void 0, signal2);
+        } catch (error) {
+          if (isStatus(error, 416)) return await this.#service.state(full, signal2);
+          throw error;
+        }
+      }
+      async write(key, body3, condition, signal2) {
+        checkKey(key);
+        if (body3.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
+        return await this.#service.write(this.#full(key), body3, condition, signal2);
+      }
+      async *list(prefix, after, signal2) {
+        checkPrefix(prefix);
+        const own2 = this.#service.prefix;
+        for await (const entry of this.#entries(own2 + prefix, after === void 0 ? void 0 : own2 + after, signal2)) {
+          const key = entry.key.slice(own2.length);
+          if (!key.endsWith("/") && key !== "") yield { key, size: entry.size };
+        }
+      }
+      async remove(keys, condition) {
+        for (const key of keys) checkKey(key);
+        if (condition) onlyOne(keys);
+        await this.#removeAll(
+          keys.map((key) => this.#full(key)),
+          condition
+        );
+      }
+      async clear(prefix) {
+        checkFolder(prefix);
+        let batch = [];
+        for await (const entry of this.#entries(this.#full(prefix))) {
+          batch.push(entry.key);
+          if (batch.length < 1e3) continue;
+          await this.#removeAll(batch);
+          batch = [];
+        }
+        await this.#removeAll(batch);
+      }
+      async close() {
+        this.#service.close();
+      }
+      /** Full keys. */
+      async *#entries(prefix, after, signal2) {
+        let last;
+        let next2;
+        for (let empty = 0; empty < MOST_EMPTY; ) {
+          const { entries, next: following } = await this.#service.page(prefix, after, next2, signal2);
+          last = checkPage(prefix, last, entries);
+          for (const entry of entries) if (after === void 0 || byteOrder(entry.key) > byteOrder(after)) yield entry;
+          if (following === void 0) return;
+          next2 = following;
+          empty = entries.length === 0 ? empty + 1 : 0;
+        }
+        throw new StoreError("unavailable", `storage: the list of what lies below "${prefix}" has no end`);
+      }
+      async #removeAll(keys, condition) {
+        const left2 = [...keys];
+        const lane = async () => {
+          for (let key = left2.pop(); key !== void 0; key = left2.pop()) await this.#service.remove(key, condition);
+        };
+        await Promise.all(Array.from({ length: Math.min(LANES, keys.length) }, lane));
+      }
+      #full(key) {
+        return this.#service.prefix + key;
+      }
+    };
+  }
+});
+
+// src/stores/xml.ts
 function parseXml(source) {
   const document = { name: "", children: [], text: "" };
   const stack = [document];
@@ -2770,159 +2875,56 @@ function xmlText(text4) {
 }
 var TOKEN2, ENTITIES;
 var init_xml = __esm({
-  "src/stores/s3/xml.ts"() {
+  "src/stores/xml.ts"() {
     "use strict";
     TOKEN2 = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
     ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
   }
 });
 
-// src/stores/s3/errors.ts
-function faultOf2(reply, tried) {
-  const error = errorElement(reply.body);
-  const code = error && textOf(error, "Code") || "";
-  const [kind, again2, hint] = meaning(code, reply.status);
-  const server = error && textOf(error, "Message") || "";
-  const said = redact(`${code || `HTTP ${reply.status}`}${server === "" ? "" : `: ${server.slice(0, 300)}`}`, tried.secrets);
-  const advice = kind === "denied" ? deniedHint(tried, hint) : hint;
-  const message = `storage: ${describe(tried)} failed: ${said}${advice === void 0 ? "" : ` (${advice})`}`;
-  const region = header(reply, "x-amz-bucket-region") ?? (error && textOf(error, "Region"));
-  const wait = Math.min(Number(header(reply, "retry-after") ?? 0) * 1e3 || 0, 3e4);
-  return new S3Error(kind, message, { code, status: reply.status, again: again2, region, wait });
+// src/stores/az/address.ts
+function azPlace(place) {
+  const { bucket: account, prefix: path } = bucketPlace(new URL(place.url));
+  const [container = "", ...rest] = path.split("/");
+  const endpoint = azEndpoint(place.settings?.["endpoint"] ?? `https://${account}.blob.core.windows.net`);
+  return { account, container, prefix: rest.join("/"), endpoint };
 }
-function lostOf(error, tried) {
-  if (error instanceof TooLarge)
-    return new S3Error("corrupt", `storage: ${describe(tried)} failed: ${error.message}`, {
-      code: "",
-      status: 0,
-      again: "never",
-      cause: error
-    });
-  const sent2 = !(error instanceof TransportError) || error.sent;
-  const reason = redact(error instanceof TransportError ? error.message : String(error), tried.secrets);
-  const message = `storage: ${describe(tried)} failed: ${reason}${sent2 ? "" : " (nothing was sent)"}`;
-  return new S3Error("unavailable", message, { code: "", status: 0, again: sent2 ? "repeatable" : "always", cause: error });
+function azEndpoint(text4) {
+  const url = URL.canParse(text4) ? new URL(text4) : void 0;
+  const right = url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "";
+  if (!right)
+    throw new StoreError("invalid", "storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials");
+  return url;
 }
-function oddOf(why, tried, cause) {
-  const message = `storage: ${describe(tried)} failed: ${why}`;
-  return new S3Error("unavailable", message, { code: "", status: 200, again: "repeatable", cause });
+function blobName(key) {
+  return key.replace(
+    /\\|[^ -}]+/g,
+    (part) => part === "\\" ? BACKSLASH : [...Buffer.from(part)].map((byte) => `~${byte.toString(16).toUpperCase()}`).join("")
+  );
 }
-function errorElement(body3) {
-  if (body3.length === 0 || body3.length > 65536) return void 0;
-  try {
-    const root = parseXml(Buffer.from(body3).toString("utf8"));
-    return root.name === "Error" ? root : childrenOf(root, "Error")[0];
-  } catch {
-    return void 0;
-  }
+function keyOf(name2) {
+  return name2.replace(
+    /\[~~|(?:~[0-9A-F]{2})+/g,
+    (part) => part === BACKSLASH ? "\\" : Buffer.from(part.replaceAll("~", ""), "hex").toString("utf8")
+  );
 }
-function meaning(code, status) {
-  const known = CODES[code];
-  if (known && Object.hasOwn(CODES, code)) return known;
-  if (status === 412) return ["conflict", "never"];
-  if (status === 401 || status === 403) return DENIED;
-  if (status === 429) return BUSY;
-  if (status === 501) return ["invalid", "never", "the server does not offer this operation"];
-  if (status === 507) return ["full", "never"];
-  if (status === 408 || status >= 500) return TRANSIENT;
-  if (status === 409) return BUSY;
-  if (status === 404) return ["gone", "never", "is this the address of an S3 server?"];
-  if (status === 301 || status === 307 || status === 308) return REGION;
-  return ["invalid", "never"];
+function blobPath({ container }, key) {
+  return `/${container}${key === void 0 ? "" : `/${blobName(key).split("/").map(escaped2).join("/")}`}`;
 }
-function deniedHint(tried, hint) {
-  if (hint !== void 0) return hint;
-  const permission = PERMISSIONS[tried.operation] ?? `s3:${tried.operation}`;
-  const where = OF_BUCKET.has(tried.operation) ? tried.bucket : `${tried.bucket}/${tried.prefix}*`;
-  const more = permission === "s3:GetObject" ? `, and s3:ListBucket on ${tried.bucket} to learn that a key is absent` : "";
-  return `needs ${permission} on ${where}${more}`;
+function escaped2(name2) {
+  return encodeURIComponent(name2).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
-function describe({ operation, bucket, key }) {
-  return `${operation} s3://${bucket}/${key}`;
-}
-function redact(text4, secrets) {
-  return redactText(text4.replace(/\s+/g, " "), secretNeedles(secrets));
-}
-function header(reply, name2) {
-  const value = reply.headers[name2];
-  return typeof value === "string" ? value : void 0;
-}
-var S3Error, DENIED, BUSY, TRANSIENT, REGION, CODES, PERMISSIONS, OF_BUCKET;
-var init_errors2 = __esm({
-  "src/stores/s3/errors.ts"() {
+var BACKSLASH;
+var init_address = __esm({
+  "src/stores/az/address.ts"() {
     "use strict";
-    init_redact();
     init_store();
-    init_transport_error();
-    init_xml();
-    S3Error = class extends StoreError {
-      code;
-      status;
-      again;
-      /** Region that the server says the bucket is in. */
-      region;
-      /** Milliseconds that the server asked us to wait. */
-      wait;
-      constructor(kind, message, facts) {
-        super(kind, message, facts.cause === void 0 ? {} : { cause: facts.cause });
-        this.code = facts.code;
-        this.status = facts.status;
-        this.again = facts.again;
-        this.region = facts.region;
-        this.wait = facts.wait ?? 0;
-      }
-    };
-    DENIED = ["denied", "never"];
-    BUSY = ["unavailable", "always"];
-    TRANSIENT = ["unavailable", "repeatable"];
-    REGION = ["invalid", "never", "set AWS_REGION to the region of the bucket"];
-    CODES = {
-      PreconditionFailed: ["conflict", "never"],
-      ConditionalRequestConflict: BUSY,
-      OperationAborted: BUSY,
-      NoSuchBucket: ["gone", "never", "create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],
-      NoSuchUpload: ["unavailable", "never"],
-      AccessDenied: DENIED,
-      AllAccessDisabled: DENIED,
-      AccountProblem: DENIED,
-      InvalidAccessKeyId: ["denied", "never", "the server does not know this access key"],
-      SignatureDoesNotMatch: ["denied", "never", "the secret access key does not belong to the access key id"],
-      ExpiredToken: ["denied", "never", "the temporary credentials have expired"],
-      InvalidToken: ["denied", "never", "the session token is not valid"],
-      TokenRefreshRequired: ["denied", "never", "the temporary credentials have expired"],
-      RequestTimeTooSkewed: BUSY,
-      SlowDown: BUSY,
-      Throttling: BUSY,
-      ThrottlingException: BUSY,
-      RequestLimitExceeded: BUSY,
-      TooManyRequests: BUSY,
-      InternalError: TRANSIENT,
-      RequestTimeout: TRANSIENT,
-      BadDigest: BUSY,
-      IncompleteBody: BUSY,
-      XAmzContentSHA256Mismatch: BUSY,
-      QuotaExceeded: ["full", "never"],
-      InsufficientStorage: ["full", "never"],
-      XMinioStorageFull: ["full", "never"],
-      PermanentRedirect: REGION,
-      TemporaryRedirect: REGION,
-      AuthorizationHeaderMalformed: REGION,
-      IllegalLocationConstraintException: REGION
-    };
-    PERMISSIONS = {
-      HeadObject: "s3:GetObject",
-      ListObjectsV2: "s3:ListBucket",
-      ListMultipartUploads: "s3:ListBucketMultipartUploads",
-      CreateMultipartUpload: "s3:PutObject",
-      UploadPart: "s3:PutObject",
-      CompleteMultipartUpload: "s3:PutObject",
-      DeleteObjects: "s3:DeleteObject"
-    };
-    OF_BUCKET = /* @__PURE__ */ new Set(["ListObjectsV2", "ListMultipartUploads"]);
+    init_bucket_url();
+    BACKSLASH = "[~~";
   }
 });
 
-// src/stores/s3/transport.ts
+// src/stores/transport.ts
 import http2 from "node:http";
 import https2 from "node:https";
 async function collect(message, method) {
@@ -2953,13 +2955,13 @@ function refused(message) {
 }
 function reasonOf2(error) {
   if (typeof error !== "object" || error === null) return String(error);
-  const [first] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
-  if (first !== void 0) return reasonOf2(first);
+  const [first2] = "errors" in error && Array.isArray(error.errors) ? error.errors : [];
+  if (first2 !== void 0) return reasonOf2(first2);
   return "message" in error ? String(error.message) : "unknown";
 }
 var MAX_SOCKETS2, SILENCE_MS, IDLE_MS, DIRECT, Transport2;
 var init_transport2 = __esm({
-  "src/stores/s3/transport.ts"() {
+  "src/stores/transport.ts"() {
     "use strict";
     init_heap();
     init_store();
@@ -2982,10 +2984,10 @@ var init_transport2 = __esm({
         let connected = false;
         try {
           return await new Promise((resolve2, reject) => {
-            const { request: open11 } = this.#endpoint.protocol === "https:" ? https2 : http2;
+            const { request: open13 } = this.#endpoint.protocol === "https:" ? https2 : http2;
             const { method, path, headers, signal: signal2 } = request;
             const port = this.#endpoint.port;
-            const call3 = open11({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal2 && { signal: signal2 } });
+            const call3 = open13({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal2 && { signal: signal2 } });
             call3.on("socket", (socket) => {
               if (!socket.connecting) connected = true;
               else socket.once(this.#endpoint.protocol === "https:" ? "secureConnect" : "connect", () => connected = true);
@@ -3008,20 +3010,1572 @@ var init_transport2 = __esm({
   }
 });
 
-// src/stores/s3/client.ts
-var PAUSES, EXPIRED, LONGEST_XML, EMPTY_HASH, S3Client;
+// src/stores/az/errors.ts
+function describe({ operation: operation2, account, container, key }) {
+  return `${operation2} az://${account}/${container}/${key}`;
+}
+function faultOf2(reply, tried) {
+  const { code, message } = saidIn(reply);
+  const { status } = reply;
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : STATUSES[status];
+  const [kind, again3, hint] = known ?? (status >= 500 ? TRANSIENT : ["invalid", "never"]);
+  const said3 = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets);
+  const wait = waitOf(reply.headers["retry-after"]);
+  return new CallError(kind, `storage: ${describe(tried)} failed: ${said3}${hint ? ` (${hint})` : ""}`, { code, status, again: again3, wait });
+}
+function saidIn({ headers, body: body3 }) {
+  const header2 = headers["x-ms-error-code"];
+  const code = typeof header2 === "string" ? header2 : "";
+  try {
+    const error = parseXml(withoutMark(body3.subarray(0, 65536).toString("utf8")));
+    return { code: code || (textOf(error, "Code") ?? ""), message: (textOf(error, "Message") ?? "").split(/\r?\n/)[0] ?? "" };
+  } catch {
+    return { code, message: "" };
+  }
+}
+function withoutMark(text4) {
+  return text4.replace(/^\ufeff/, "").trim();
+}
+var BUSY, TRANSIENT, CONFLICT, ROLE, STALE, IMMUTABLE, CODES, STATUSES;
+var init_errors2 = __esm({
+  "src/stores/az/errors.ts"() {
+    "use strict";
+    init_call_error();
+    init_xml();
+    BUSY = ["unavailable", "always"];
+    TRANSIENT = ["unavailable", "repeatable"];
+    CONFLICT = ["conflict", "never"];
+    ROLE = 'the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';
+    STALE = "the credentials are not valid, or have expired";
+    IMMUTABLE = ["denied", "never", "a policy of the container keeps objects from being changed: choose another"];
+    CODES = {
+      AccountIsDisabled: ["denied", "never", "the storage account is disabled"],
+      AuthenticationFailed: ["denied", "never", STALE],
+      AuthorizationFailure: ["denied", "never", "a firewall of the storage account, or a missing role, keeps this caller out"],
+      AuthorizationPermissionMismatch: ["denied", "never", ROLE],
+      AuthorizationProtocolMismatch: ["denied", "never", "the storage account takes https only"],
+      AccountRequiresHttps: ["denied", "never", "the storage account takes https only"],
+      BlobAlreadyExists: CONFLICT,
+      BlobImmutableDueToPolicy: IMMUTABLE,
+      ConditionNotMet: CONFLICT,
+      ContainerBeingDeleted: ["gone", "never", "the container is being deleted"],
+      ContainerNotFound: ["gone", "never", "create the container, or correct `storage`"],
+      InsufficientAccountPermissions: ["denied", "never", ROLE],
+      InvalidAuthenticationInfo: ["denied", "never", STALE],
+      InternalError: TRANSIENT,
+      KeyBasedAuthenticationNotPermitted: ["denied", "never", 'the storage account takes no account keys: sign in with "az login"'],
+      LeaseIdMissing: ["denied", "never", "somebody holds a lease on it"],
+      NoAuthenticationInformation: ["denied", "never", "the server wants credentials"],
+      OperationTimedOut: TRANSIENT,
+      ServerBusy: BUSY,
+      TargetConditionNotMet: CONFLICT,
+      UnauthorizedBlobOverwrite: ["denied", "never", ROLE]
+    };
+    STATUSES = {
+      401: ["denied", "never", STALE],
+      403: ["denied", "never", ROLE],
+      404: ["gone", "never", "create the container, or correct `storage`"],
+      408: TRANSIENT,
+      409: ["conflict", "never"],
+      412: CONFLICT,
+      429: BUSY,
+      507: ["full", "never"]
+    };
+  }
+});
+
+// src/stores/az/shared-key.ts
+import { createHmac } from "node:crypto";
+function sharedKey(account, key, { method, path, query: query2, headers }) {
+  const standard = STANDARD.map((name2) => name2 === "content-length" && headers[name2] === "0" ? "" : headers[name2] ?? "");
+  const own2 = Object.keys(headers).filter((name2) => name2.startsWith("x-ms-")).sort().map((name2) => `${name2}:${(headers[name2] ?? "").trim()}`);
+  const wishes = Object.keys(query2).sort().map((name2) => `${name2.toLowerCase()}:${query2[name2]}`);
+  const text4 = [method, ...standard, ...own2, `/${account}${path}`, ...wishes].join("\n");
+  return `SharedKey ${account}:${createHmac("sha256", Buffer.from(key, "base64")).update(text4).digest("base64")}`;
+}
+var STANDARD;
+var init_shared_key = __esm({
+  "src/stores/az/shared-key.ts"() {
+    "use strict";
+    STANDARD = [
+      "content-encoding",
+      "content-language",
+      "content-length",
+      "content-md5",
+      "content-type",
+      "date",
+      "if-modified-since",
+      "if-match",
+      "if-none-match",
+      "if-unmodified-since",
+      "range"
+    ];
+  }
+});
+
+// src/stores/az/client.ts
+var VERSION3, AzClient;
 var init_client2 = __esm({
+  "src/stores/az/client.ts"() {
+    "use strict";
+    init_retry();
+    init_store();
+    init_call_error();
+    init_transport2();
+    init_xml();
+    init_address();
+    init_errors2();
+    init_shared_key();
+    VERSION3 = "2021-12-02";
+    AzClient = class {
+      settings;
+      #transport;
+      /** Tokens and keys that answers may still speak of: no message shows them. */
+      #secrets = [];
+      constructor(settings) {
+        this.settings = settings;
+        this.#transport = new Transport2(settings.endpoint);
+      }
+      /** The answer, if its status is 2xx. Otherwise throws CallError, or the signal's reason. */
+      async call(call3) {
+        const again3 = (error) => mayRepeat(error, call3.repeatable);
+        return await retry(() => this.#once(call3), { ...PAUSES, attempts: this.settings.attempts, again: again3, signal: call3.signal });
+      }
+      async callXml(call3, root) {
+        const { body: body3 } = await this.call(call3);
+        try {
+          const element = parseXml(withoutMark(body3.toString("utf8")));
+          if (element.name === root) return element;
+        } catch (error) {
+          throw odd("the answer is not that of Blob Storage", describe(this.#tried(call3)), error);
+        }
+        throw odd("the answer is not that of Blob Storage", describe(this.#tried(call3)));
+      }
+      close() {
+        this.#transport.close();
+      }
+      async #once(call3) {
+        const held2 = await this.settings.source.get();
+        const tried = this.#tried(call3);
+        const reply = await this.#send(call3, held2).catch((error) => {
+          call3.signal?.throwIfAborted();
+          if (error instanceof StoreError) throw error;
+          throw lost(error, describe(tried), this.#secrets);
+        });
+        if (reply.status >= 200 && reply.status < 300) return reply;
+        const fault = faultOf2(reply, this.#tried(call3));
+        if (reply.status !== 401 || !this.settings.source.refused(held2)) throw fault;
+        const { code, status, message } = fault;
+        throw new CallError("unavailable", message, { code, status, again: "always" });
+      }
+      async #send(call3, held2) {
+        const { endpoint } = this.settings;
+        const { method, query: query2 = {}, body: body3 } = call3;
+        const headers = {
+          host: endpoint.host,
+          "user-agent": "tpi-action",
+          "x-ms-version": VERSION3,
+          "x-ms-date": (/* @__PURE__ */ new Date()).toUTCString(),
+          ...call3.headers
+        };
+        if (body3 || method === "PUT") headers["content-length"] = String(body3?.length ?? 0);
+        const path = `${endpoint.pathname.replace(/\/$/, "")}${blobPath(this.settings, call3.key)}`;
+        headers["authorization"] = this.#proof(held2, { method, path, query: query2, headers });
+        const search = new URLSearchParams(query2).toString().replaceAll("+", "%20");
+        const hostname3 = endpoint.hostname.replace(/^\[(.*)\]$/, "$1");
+        return await this.#transport.send(hostname3, { method, path: `${path}${search && `?${search}`}`, headers, body: body3, signal: call3.signal });
+      }
+      #proof({ token, key }, signed2) {
+        const { account, container, prefix } = this.settings;
+        const secret = token || key;
+        if (!secret) throw new StoreError("denied", `storage: no credentials for "az://${account}/${container}/${prefix}"`);
+        if (!this.#secrets.includes(secret)) this.#secrets = [secret, ...this.#secrets.slice(0, 2)];
+        return token ? `Bearer ${token}` : sharedKey(account, secret, signed2);
+      }
+      #tried({ operation: operation2, key, about: about2 = "" }) {
+        const { account, container } = this.settings;
+        return { operation: operation2, account, container, key: key ?? about2, secrets: this.#secrets };
+      }
+    };
+  }
+});
+
+// src/lib/azure/login.ts
+import { execFile as execFile3 } from "node:child_process";
+import { readFile as readFile2 } from "node:fs/promises";
+import { promisify as promisify2 } from "node:util";
+async function azureLogin(env) {
+  return ofApplication(env) ?? await ofCommand(env) ?? await ofMachine(env);
+}
+function loginOfSecret(secret) {
+  const { client, clientSecret, tenant, authority } = secret;
+  return {
+    who: `the application ${client}`,
+    secret,
+    lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret })
+  };
+}
+function ofApplication(env) {
+  const [tenant, client] = [env["AZURE_TENANT_ID"], env["AZURE_CLIENT_ID"]];
+  if (!tenant || !client) return void 0;
+  const authority = env["AZURE_AUTHORITY_HOST"] || void 0;
+  const clientSecret = env["AZURE_CLIENT_SECRET"];
+  if (clientSecret) return loginOfSecret({ tenant, client, clientSecret, ...authority && { authority } });
+  const file2 = env["AZURE_FEDERATED_TOKEN_FILE"];
+  const url = env["ACTIONS_ID_TOKEN_REQUEST_URL"];
+  if (!file2 && !url) return void 0;
+  return {
+    who: `the application ${client}, by a token ${file2 ? `in ${file2}` : "that GitHub gives the job"}`,
+    async lend(resource) {
+      const assertion = file2 ? await readToken(file2) : await idToken(url ?? "", env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "");
+      const proof = { client_assertion: assertion, client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" };
+      return await exchange({ tenant, client, authority }, resource, proof);
+    }
+  };
+}
+async function readToken(file2) {
+  const token = await readFile2(file2, "utf8").catch((cause) => {
+    throw new AzureFault(true, `AZURE_FEDERATED_TOKEN_FILE names "${file2}", which cannot be read`, { cause });
+  });
+  return token.trim();
+}
+async function idToken(url, bearer) {
+  const address2 = new URL(url);
+  address2.searchParams.set("audience", AUDIENCE);
+  return shaped(handedOut, await ask(address2, { headers: { authorization: `Bearer ${bearer}` } }), address2.host).value;
+}
+async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
+  const url = new URL(`${authority.replace(/\/+$/, "")}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
+  const body3 = new URLSearchParams({ grant_type: "client_credentials", client_id: client, scope: `${resource}/.default`, ...proof });
+  return lentIn(await ask(url, { method: "POST", body: body3 }), url.host);
+}
+function lentIn(body3, host) {
+  const { access_token: token, expires_in: seconds3 } = shaped(answer, body3, host);
+  return { credentials: { token }, until: new Date(Date.now() + (Number(seconds3) || 0) * 1e3).toISOString() };
+}
+async function ofCommand(env) {
+  const run7 = async (resource) => {
+    const { stdout } = await promisify2(execFile3)("az", ["account", "get-access-token", "--resource", resource, "--output", "json"], {
+      env: { ...env },
+      timeout: PATIENCE,
+      maxBuffer: MOST
+    });
+    const { accessToken, expires_on: at } = shaped(shown, stdout, "az");
+    return { credentials: { token: accessToken }, until: new Date(at * 1e3).toISOString() };
+  };
+  const there = await promisify2(execFile3)("az", ["account", "show", "--output", "none"], { env: { ...env }, timeout: PATIENCE }).then(
+    () => true,
+    () => false
+  );
+  if (!there) return void 0;
+  return {
+    who: 'whom "az login" has signed in',
+    lend: async (resource) => await run7(resource).catch((cause) => {
+      if (cause instanceof AzureFault) throw cause;
+      const said3 = oneLine(cause.stderr?.trim() ?? messageOf2(cause)).slice(-300);
+      throw new AzureFault(true, `"az account get-access-token": ${said3}`, { cause });
+    })
+  };
+}
+async function ofMachine(env) {
+  const lend = async (resource) => await machineToken(resource, env["AZURE_CLIENT_ID"], env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);
+  const there = await lend("https://management.azure.com").then(
+    () => true,
+    () => false
+  );
+  return there ? { who: "the identity of this machine", lend } : void 0;
+}
+async function machineToken(resource, client, endpoint = METADATA) {
+  const url = new URL("/metadata/identity/oauth2/token", endpoint);
+  url.search = new URLSearchParams({ "api-version": "2018-02-01", resource, ...client && { client_id: client } }).toString();
+  return lentIn(await ask(url, { headers: { metadata: "true" }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host);
+}
+async function ask(url, how) {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: "error" }).catch((cause) => {
+    const reason2 = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : messageOf2(cause);
+    throw new AzureFault(false, `${url.host} cannot be reached: ${reason2}`, { cause });
+  });
+  const body3 = await reply.text().catch((cause) => {
+    throw new AzureFault(false, `the answer of ${url.host} was cut short`, { cause });
+  });
+  if (reply.ok) return body3;
+  const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408;
+  throw new AzureFault(final, oneLine(`${url.host} answers ${reply.status}${said(body3)}`));
+}
+function said(body3) {
+  try {
+    const [first2 = ""] = refusal(JSON.parse(body3)).error_description.split(/\r?\n/);
+    return `: ${first2.slice(0, 300)}`;
+  } catch {
+    return "";
+  }
+}
+function shaped(shape2, body3, host) {
+  try {
+    return shape2(JSON.parse(body3.slice(0, MOST)));
+  } catch (cause) {
+    throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause });
+  }
+}
+var AzureFault, AUTHORITY, AUDIENCE, METADATA, PATIENCE, METADATA_PATIENCE, MOST, handedOut, answer, shown, refusal;
+var init_login = __esm({
+  "src/lib/azure/login.ts"() {
+    "use strict";
+    init_shape();
+    init_text();
+    AzureFault = class extends Error {
+      name = "AzureFault";
+      final;
+      constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
+      }
+    };
+    AUTHORITY = "https://login.microsoftonline.com";
+    AUDIENCE = "api://AzureADTokenExchange";
+    METADATA = "http://169.254.169.254";
+    PATIENCE = 2e4;
+    METADATA_PATIENCE = 2e3;
+    MOST = 1 << 20;
+    handedOut = object({ value: line(65536) });
+    answer = object({ access_token: line(65536), expires_in: either(number(0, 1e9), line(12)) });
+    shown = object({ accessToken: line(65536), expires_on: number(0, 1e11) });
+    refusal = object({ error_description: text(65536) });
+  }
+});
+
+// src/stores/az/access.ts
+var access_exports = {};
+__export(access_exports, {
+  azAccessFromEnv: () => azAccessFromEnv,
+  lending: () => lending
+});
+async function azAccessFromEnv(url, env, options = {}) {
+  const endpoint = options.endpoint ?? (env["AZURE_STORAGE_SERVICE_ENDPOINT"] || void 0);
+  if (endpoint) azEndpoint(endpoint);
+  const place = { url, ...endpoint && { settings: { endpoint } } };
+  const key = env["AZURE_STORAGE_KEY"] || void 0;
+  if (key !== void 0) return { ...place, credentials: { key } };
+  const login = await told(async () => azureLogin(env));
+  if (!login) throw new StoreError("denied", `storage: no credentials for "${url}"; ${REMEDY}`);
+  const lend = lending(login);
+  const first2 = await lend();
+  return {
+    ...place,
+    credentials: login.secret ? { ...login.secret } : first2.credentials,
+    ...!login.secret && first2.until !== void 0 && { until: first2.until },
+    source: renewing({ lend, clock: options.clock ?? systemClock, first: first2 })
+  };
+}
+function lending(login) {
+  return async () => await told(async () => login.lend(RESOURCE));
+}
+async function told(body3) {
+  try {
+    return await body3();
+  } catch (error) {
+    if (!(error instanceof AzureFault)) throw error;
+    throw new StoreError(error.final ? "denied" : "unavailable", `storage: no credentials from Azure: ${error.message}`, { cause: error });
+  }
+}
+var RESOURCE, REMEDY;
+var init_access = __esm({
+  "src/stores/az/access.ts"() {
+    "use strict";
+    init_login();
+    init_clock();
+    init_credentials();
+    init_store();
+    init_address();
+    RESOURCE = "https://storage.azure.com";
+    REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY';
+  }
+});
+
+// src/stores/az/settings.ts
+function settingsOf(access) {
+  const { attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
+  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError("invalid", `storage: "${attempts}" is not a valid number of attempts`);
+  return { ...azPlace(access), attempts: Number(attempts), source: access.source ?? sourceOf(access) };
+}
+function sourceOf({ url, credentials: credentials2 }) {
+  if (!credentials2) throw new StoreError("denied", `storage: no credentials for "${url}"`);
+  const { tenant, client, clientSecret, authority } = credentials2;
+  if (!tenant || !client || !clientSecret) return fixed(credentials2);
+  const login = loginOfSecret({ tenant, client, clientSecret, ...authority !== void 0 && { authority } });
+  return renewing({ lend: lending(login), clock: systemClock });
+}
+var DEFAULT_ATTEMPTS;
+var init_settings = __esm({
+  "src/stores/az/settings.ts"() {
+    "use strict";
+    init_login();
+    init_clock();
+    init_credentials();
+    init_store();
+    init_access();
+    init_address();
+    DEFAULT_ATTEMPTS = "7";
+  }
+});
+
+// src/stores/az/upload.ts
+async function upload(wish) {
+  const { client, key, body: body3, headers, signal: signal2 } = wish;
+  const repeatable = Object.keys(headers).length === 0;
+  const call3 = { method: "PUT", key, repeatable, signal: signal2 };
+  if (body3.length <= BLOCK_BYTES) {
+    const own2 = { ...TYPE, "x-ms-blob-type": "BlockBlob", ...headers };
+    return versionOf3(await client.call({ ...call3, operation: "Put Blob", headers: own2, body: body3 }), key);
+  }
+  const blocks = await sendBlocks(wish);
+  const list2 = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Uncommitted>${id}</Uncommitted>`).join("")}</BlockList>`;
+  const query2 = { comp: "blocklist" };
+  const put3 = {
+    ...call3,
+    operation: "Put Block List",
+    query: query2,
+    headers: { "content-type": "application/xml", ...headers },
+    body: Buffer.from(list2)
+  };
+  return versionOf3(await client.call(put3), key);
+}
+async function sendBlocks({ client, key, body: body3, signal: signal2 }) {
+  const stop = new AbortController();
+  const either2 = signal2 ? AbortSignal.any([signal2, stop.signal]) : stop.signal;
+  const own2 = crypto.randomUUID();
+  const ids = Array.from(
+    { length: Math.ceil(body3.length / BLOCK_BYTES) },
+    (_, index) => Buffer.from(`${own2}-${String(index).padStart(4, "0")}`).toString("base64")
+  );
+  const sends = ids.map(async (blockid, index) => {
+    const block = body3.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES);
+    const query2 = { comp: "block", blockid };
+    await client.call({ operation: "Put Block", method: "PUT", key, query: query2, headers: TYPE, body: block, repeatable: true, signal: either2 });
+  });
+  try {
+    await Promise.all(sends);
+    return ids;
+  } catch (error) {
+    stop.abort(error);
+    await Promise.allSettled(sends);
+    throw error;
+  }
+}
+function versionOf3({ headers }, key) {
+  if (headers.etag) return headers.etag;
+  throw new StoreError("invalid", `storage: the server gave no ETag for "${key}": it cannot be used as a store`);
+}
+var BLOCK_BYTES, TYPE;
+var init_upload = __esm({
+  "src/stores/az/upload.ts"() {
+    "use strict";
+    init_store();
+    BLOCK_BYTES = 8 * 1024 * 1024;
+    TYPE = { "content-type": "application/octet-stream" };
+  }
+});
+
+// src/stores/az/index.ts
+var az_exports = {};
+__export(az_exports, {
+  open: () => open5
+});
+function absent(error) {
+  if (error instanceof CallError && error.status === 404 && error.code === "BlobNotFound") return void 0;
+  throw error;
+}
+function conditionHeaders(condition) {
+  if (condition === void 0) return {};
+  return "absent" in condition ? { "if-none-match": "*" } : { "if-match": condition.version };
+}
+var open5, Az;
+var init_az = __esm({
+  "src/stores/az/index.ts"() {
+    "use strict";
+    init_bucket();
+    init_call_error();
+    init_xml();
+    init_address();
+    init_client2();
+    init_settings();
+    init_upload();
+    open5 = async (access) => new BucketStore(access.url, new Az(new AzClient(settingsOf(access))));
+    Az = class {
+      prefix;
+      #client;
+      constructor(client) {
+        this.prefix = client.settings.prefix;
+        this.#client = client;
+      }
+      async read(key, range, signal2) {
+        const call3 = { operation: "Get Blob", method: "GET", key, headers: rangeHeader(range), repeatable: true, signal: signal2 };
+        try {
+          const reply = await this.#client.call(call3);
+          return { bytes: inRange(reply, range), version: versionOf3(reply, key) };
+        } catch (error) {
+          return absent(error);
+        }
+      }
+      /** A HEAD has no body: the word for what is wrong is in a header. */
+      async state(key, signal2) {
+        const call3 = { operation: "Get Blob Properties", method: "HEAD", key, repeatable: true, signal: signal2 };
+        try {
+          return { bytes: new Uint8Array(0), version: versionOf3(await this.#client.call(call3), key) };
+        } catch (error) {
+          return absent(error);
+        }
+      }
+      async write(key, body3, condition, signal2) {
+        return await upload({ client: this.#client, key, body: body3, headers: conditionHeaders(condition), signal: signal2 });
+      }
+      /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
+      async page(prefix, _after, next2, signal2) {
+        const query2 = { restype: "container", comp: "list", prefix: blobName(prefix), maxresults: "5000", ...next2 ? { marker: next2 } : {} };
+        const call3 = { operation: "List Blobs", method: "GET", about: prefix, query: query2, repeatable: true, signal: signal2 };
+        const answer3 = await this.#client.callXml(call3, "EnumerationResults");
+        const blobs = child(answer3, "Blobs");
+        const entries = (blobs ? childrenOf(blobs, "Blob") : []).map((blob) => {
+          const properties = child(blob, "Properties");
+          return { key: keyOf(textOf(blob, "Name") ?? ""), size: Number((properties && textOf(properties, "Content-Length")) ?? Number.NaN) };
+        });
+        return { entries, next: textOf(answer3, "NextMarker") || void 0 };
+      }
+      /** A condition names one state for ever, so that the same call again removes nothing else. */
+      async remove(key, condition) {
+        const call3 = { operation: "Delete Blob", method: "DELETE", key, headers: conditionHeaders(condition), repeatable: true };
+        try {
+          await this.#client.call(call3);
+        } catch (error) {
+          if (condition && isStatus(error, 412) && !await this.state(key)) return;
+          absent(error);
+        }
+      }
+      close() {
+        this.#client.close();
+      }
+    };
+  }
+});
+
+// src/stores/gs/address.ts
+function gsPlace(place) {
+  return { ...bucketPlace(new URL(place.url)), endpoint: gsEndpoint(place.settings?.["endpoint"] ?? GOOGLE) };
+}
+function gsEndpoint(text4) {
+  const url = URL.canParse(text4) ? new URL(text4) : void 0;
+  const right = url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "";
+  if (!right) throw new StoreError("invalid", "storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials");
+  url.pathname = url.pathname.replace(API, "");
+  return url;
+}
+function escaped3(name2) {
+  return encodeURIComponent(name2).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+function objectPath(bucket, key) {
+  return `/storage/v1/b/${escaped3(bucket)}/o${key === void 0 ? "" : `/${escaped3(key)}`}`;
+}
+var GOOGLE, API;
+var init_address2 = __esm({
+  "src/stores/gs/address.ts"() {
+    "use strict";
+    init_store();
+    init_bucket_url();
+    GOOGLE = "https://storage.googleapis.com";
+    API = /\/(storage\/v1\/?)?$/;
+  }
+});
+
+// src/stores/gs/errors.ts
+function describe2({ operation: operation2, bucket, key }) {
+  return `${operation2} gs://${bucket}/${key}`;
+}
+function faultOf3(reply, tried) {
+  const { reason: reason2, message } = saidIn2(reply.body);
+  const { status } = reply;
+  const known = Object.hasOwn(REASONS2, reason2) ? REASONS2[reason2] : STATUSES2[status];
+  const [kind, again3, hint] = known ?? (status >= 500 ? TRANSIENT2 : ["invalid", "never"]);
+  const said3 = hidden(`${status}${reason2 && ` ${reason2}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets);
+  const advice = hint ?? (kind === "denied" ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : void 0);
+  const wait = waitOf(reply.headers["retry-after"]);
+  return new CallError(kind, `storage: ${describe2(tried)} failed: ${said3}${advice ? ` (${advice})` : ""}`, {
+    code: reason2,
+    status,
+    again: again3,
+    wait
+  });
+}
+function saidIn2(body3) {
+  const content = body3.subarray(0, 65536).toString("utf8");
+  try {
+    const { error } = parseShape(shape, content);
+    return { reason: error.errors?.[0]?.reason ?? "", message: error.message ?? "" };
+  } catch {
+    return { reason: "", message: content.trimStart().startsWith("<") ? "" : content };
+  }
+}
+var DENIED, BUSY2, TRANSIENT2, REASONS2, STATUSES2, shape;
+var init_errors3 = __esm({
+  "src/stores/gs/errors.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    init_call_error();
+    DENIED = ["denied", "never"];
+    BUSY2 = ["unavailable", "always"];
+    TRANSIENT2 = ["unavailable", "repeatable"];
+    REASONS2 = {
+      conditionNotMet: ["conflict", "never"],
+      rateLimitExceeded: BUSY2,
+      userRateLimitExceeded: BUSY2,
+      slowDown: BUSY2,
+      quotaExceeded: ["full", "never"],
+      authError: ["denied", "never", "the credentials are not valid, or have expired"],
+      required: ["denied", "never", "the server wants credentials"],
+      accountDisabled: ["denied", "never", "the account of the bucket is disabled: is billing switched off?"],
+      userProjectAccountProblem: ["denied", "never", "the account of the bucket is disabled: is billing switched off?"],
+      userProjectMissing: ["denied", "never", "in this bucket the one who asks pays, which is not supported: choose another"],
+      conditionalRequestConflict: BUSY2
+    };
+    STATUSES2 = {
+      401: ["denied", "never", "the credentials are not valid, or have expired"],
+      403: DENIED,
+      404: ["gone", "never", "create the bucket, or correct `storage`"],
+      408: TRANSIENT2,
+      409: BUSY2,
+      412: ["conflict", "never"],
+      429: BUSY2,
+      507: ["full", "never"]
+    };
+    shape = object({
+      error: object({
+        message: maybe(text(16384)),
+        errors: maybe(list(object({ reason: maybe(text(256)) }), 100))
+      })
+    });
+  }
+});
+
+// src/stores/gs/client.ts
+var GsClient;
+var init_client3 = __esm({
+  "src/stores/gs/client.ts"() {
+    "use strict";
+    init_retry();
+    init_parse();
+    init_store();
+    init_call_error();
+    init_transport2();
+    init_errors3();
+    GsClient = class {
+      settings;
+      #transport;
+      /** Tokens that answers may still speak of: no message shows them. */
+      #secrets = [];
+      constructor(settings) {
+        this.settings = settings;
+        this.#transport = new Transport2(settings.endpoint);
+      }
+      /** The answer, if its status is 2xx or one that the call names. Otherwise throws CallError, or the signal's reason. */
+      async call(call3) {
+        const again3 = (error) => mayRepeat(error, call3.repeatable);
+        return await retry(() => this.#once(call3), { ...PAUSES, attempts: this.settings.attempts, again: again3, signal: call3.signal });
+      }
+      /** What the answer says. */
+      async callJson(call3, shape2) {
+        return this.parse(await this.call(call3), call3, shape2);
+      }
+      parse(reply, call3, shape2) {
+        try {
+          return parseShape(shape2, reply.body.toString("utf8"));
+        } catch (error) {
+          throw odd("the answer is not that of Cloud Storage", describe2(this.#tried(call3)), error);
+        }
+      }
+      close() {
+        this.#transport.close();
+      }
+      async #once(call3) {
+        const held2 = await this.settings.source.get();
+        const tried = this.#tried(call3);
+        const reply = await this.#send(call3, this.#checked(held2)).catch((error) => {
+          call3.signal?.throwIfAborted();
+          if (error instanceof StoreError) throw error;
+          throw lost(error, describe2(tried), tried.secrets);
+        });
+        if (reply.status >= 200 && reply.status < 300 || call3.fine?.includes(reply.status)) return reply;
+        const fault = faultOf3(reply, tried);
+        if (reply.status !== 401 || !this.settings.source.refused(held2)) throw fault;
+        const { code, status, message } = fault;
+        throw new CallError("unavailable", message, { code, status, again: "always" });
+      }
+      async #send(call3, token) {
+        const { endpoint } = this.settings;
+        const search = new URLSearchParams(call3.query).toString();
+        const headers = {
+          host: endpoint.host,
+          "user-agent": "tpi-action",
+          authorization: `Bearer ${token}`,
+          ...call3.headers
+        };
+        if (call3.body || call3.method !== "GET") headers["content-length"] = String(call3.body?.length ?? 0);
+        const path = `${endpoint.pathname.replace(/\/$/, "")}${call3.path}${search && `?${search}`}`;
+        return await this.#transport.send(endpoint.hostname.replace(/^\[(.*)\]$/, "$1"), { ...call3, path, headers, body: call3.body });
+      }
+      #checked({ token }) {
+        const { bucket, prefix } = this.settings;
+        if (!token) throw new StoreError("denied", `storage: no credentials for "gs://${bucket}/${prefix}"`);
+        if (!this.#secrets.includes(token)) this.#secrets = [token, ...this.#secrets.slice(0, 2)];
+        return token;
+      }
+      #tried({ operation: operation2, about: about2 }) {
+        return { operation: operation2, bucket: this.settings.bucket, key: about2, secrets: this.#secrets };
+      }
+    };
+  }
+});
+
+// src/lib/google/metadata.ts
+function tokenIn(json2) {
+  const { access_token: token, expires_in: seconds3 } = lentToken(JSON.parse(json2));
+  return { credentials: { token }, until: new Date(Date.now() + seconds3 * 1e3).toISOString() };
+}
+var PATIENCE2, WAIT, WAITING, MOST2, OURS, lentToken, GoogleMetadata;
+var init_metadata = __esm({
+  "src/lib/google/metadata.ts"() {
+    "use strict";
+    init_shape();
+    PATIENCE2 = 2e3;
+    WAIT = 60;
+    WAITING = 65e3;
+    MOST2 = 1 << 20;
+    OURS = "http://169.254.169.254";
+    lentToken = object({ access_token: line(65536), expires_in: count(1e6) });
+    GoogleMetadata = class {
+      #endpoint;
+      /** `endpoint`: the variable `GCE_METADATA_HOST` of Google's own clients has no scheme. */
+      constructor(endpoint = OURS) {
+        this.#endpoint = (endpoint.includes("://") ? endpoint : `http://${endpoint}`).replace(/\/+$/, "");
+      }
+      /** What is at `/computeMetadata/v1/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+      async get(path, signal2) {
+        return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE2), signal2))?.text;
+      }
+      /** The same as soon as it is another one than what is known, or after a minute. */
+      async changed(path, { etag }, signal2) {
+        const query2 = { wait_for_change: "true", timeout_sec: String(WAIT), last_etag: etag };
+        return await this.#ask(path, query2, AbortSignal.timeout(WAITING), signal2);
+      }
+      /** What the service account of the machine is worth. Throws where it has none. */
+      async token(signal2) {
+        const json2 = await this.get("instance/service-accounts/default/token", signal2);
+        if (json2 === void 0) throw new Error("metadata service: this machine has no service account");
+        return tokenIn(json2);
+      }
+      async #ask(path, query2, limit, signal2) {
+        const either2 = signal2 ? AbortSignal.any([signal2, limit]) : limit;
+        const search = new URLSearchParams(query2).toString();
+        const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
+        const answer3 = await fetch(url, { headers: { "metadata-flavor": "Google" }, redirect: "error", signal: either2 });
+        const text4 = await answer3.text();
+        if (answer3.headers.get("metadata-flavor") !== "Google") throw new Error(`metadata service: what answers is not Google's`);
+        if (answer3.status === 404) return void 0;
+        if (!answer3.ok) throw new Error(`metadata service: ${path} answers ${answer3.status}`);
+        if (text4.length > MOST2) throw new Error(`metadata service: ${path} has more than ${MOST2} characters`);
+        return { text: text4, etag: answer3.headers.get("etag") ?? "0" };
+      }
+    };
+  }
+});
+
+// src/lib/google/exchange.ts
+import { createSign } from "node:crypto";
+import { readFile as readFile3 } from "node:fs/promises";
+function loginOfFile(content) {
+  const file2 = parsed(content);
+  const { type = "" } = shaped2(object({ type: maybe(line(64)) }), file2);
+  const make = Object.hasOwn(TYPES, type) ? TYPES[type] : void 0;
+  if (!make) throw new GoogleFault(true, `its type is "${type}"; allowed: ${Object.keys(TYPES).join(", ")}`);
+  return make(file2);
+}
+function serviceAccount(value) {
+  const file2 = shaped2(serviceAccountShape, value);
+  const uri = address(file2.token_uri ?? TOKEN_URI);
+  return {
+    who: `the service account ${file2.client_email}`,
+    email: file2.client_email,
+    ...file2.project_id && { project: file2.project_id },
+    portable: true,
+    lend: async () => {
+      const assertion = signed(file2, uri.href);
+      return tokenOf(await post(uri, { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }));
+    }
+  };
+}
+function signed({ client_email: iss, private_key: key, private_key_id: kid }, aud) {
+  const now = Math.floor(Date.now() / 1e3);
+  const part = (what) => Buffer.from(JSON.stringify(what)).toString("base64url");
+  const head = part({ alg: "RS256", typ: "JWT", ...kid && { kid } });
+  const body3 = `${head}.${part({ iss, scope: SCOPE, aud, iat: now, exp: now + HOUR })}`;
+  try {
+    return `${body3}.${createSign("RSA-SHA256").update(body3).sign(key, "base64url")}`;
+  } catch (cause) {
+    throw new GoogleFault(true, 'its "private_key" is no RSA key in PEM', { cause });
+  }
+}
+function authorizedUser(value) {
+  const { token_uri: uri = TOKEN_URI, quota_project_id: project, ...fields } = shaped2(authorizedUserShape, value);
+  const url = address(uri);
+  return {
+    who: "the user who has signed in with gcloud",
+    ...project && { project },
+    portable: true,
+    lend: async () => tokenOf(await post(url, { ...fields, grant_type: "refresh_token" }))
+  };
+}
+function externalAccount(value) {
+  const file2 = shaped2(externalAccountShape, value);
+  const { file: path, url } = file2.credential_source;
+  if (!path && !url)
+    throw new GoogleFault(true, 'its "credential_source" names neither "file" nor "url": tokens of programs and of AWS are not supported');
+  const sts = address(file2.token_url);
+  const onward = file2.service_account_impersonation_url;
+  const email = onward && accountIn(onward);
+  return {
+    who: `workload identity federation${email ? ` as ${email}` : ""}`,
+    ...email && { email },
+    portable: false,
+    lend: async () => {
+      const form = {
+        grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+        audience: file2.audience,
+        scope: SCOPE,
+        requested_token_type: "urn:ietf:params:oauth:token-type:access_token",
+        subject_token: await subjectToken(file2.credential_source),
+        subject_token_type: file2.subject_token_type
+      };
+      const lent = tokenOf(await post(sts, form));
+      return onward ? await impersonate(address(onward), lent.credentials.token) : lent;
+    }
+  };
+}
+async function subjectToken({ file: file2, url, headers, format }) {
+  const said3 = file2 ? await readFile3(file2, "utf8").catch((cause) => {
+    throw new GoogleFault(true, `the token file "${file2}" cannot be read`, { cause });
+  }) : await ask2(address(url ?? ""), { headers: headers ?? {} });
+  if (format?.type !== "json") return said3.trim();
+  const name2 = format.subject_token_field_name ?? "";
+  const token = shaped2(dictionary(line(1024), json(), 256), parsed(said3))[name2];
+  if (typeof token === "string" && token !== "") return token;
+  throw new GoogleFault(true, `there is no token under "${name2}" where its "credential_source" says`);
+}
+function impersonated(value) {
+  const { service_account_impersonation_url: url, source_credentials: source } = shaped2(impersonatedShape, value);
+  const own2 = loginOfFile(JSON.stringify(source));
+  const onward = address(url);
+  const email = accountIn(url);
+  return {
+    ...own2,
+    who: `${email ?? "a service account"}, for whom ${own2.who} speaks`,
+    ...email && { email },
+    lend: async () => await impersonate(onward, (await own2.lend()).credentials.token)
+  };
+}
+async function impersonate(url, token) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body3 = JSON.stringify({ scope: [SCOPE], lifetime: `${HOUR}s` });
+  const { accessToken, expireTime } = shaped2(generated, parsed(await ask2(url, { method: "POST", headers, body: body3 })));
+  return { credentials: { token: accessToken }, until: expireTime };
+}
+function tokenOf(answer3) {
+  return shaped2(tokenIn, answer3);
+}
+function address(url) {
+  const found = URL.canParse(url) ? new URL(url) : void 0;
+  const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);
+  if (found?.protocol === "https:" || near && found?.protocol === "http:") return found;
+  throw new GoogleFault(true, `it names "${oneLine(url).slice(0, 200)}", which is no https address`);
+}
+async function post(url, form) {
+  return await ask2(url, { method: "POST", body: new URLSearchParams(form) });
+}
+async function ask2(url, how) {
+  const answer3 = await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE3) }).catch((cause) => {
+    throw new GoogleFault(false, `${url.host} cannot be reached: ${reason(cause)}`, { cause });
+  });
+  const body3 = await answer3.text().catch((cause) => {
+    throw new GoogleFault(false, `the answer of ${url.host} was cut short`, { cause });
+  });
+  if (answer3.ok) return body3;
+  const final = answer3.status < 500 && answer3.status !== 429 && answer3.status !== 408;
+  throw new GoogleFault(final, oneLine(`${url.host} answers ${answer3.status}${said2(body3)}`));
+}
+function said2(body3) {
+  try {
+    const { error, error_description: more } = refusal2(JSON.parse(body3));
+    const words = typeof error === "string" ? [error, more] : [detail(error).message];
+    return `: ${words.filter(Boolean).join(": ").slice(0, 300)}`;
+  } catch {
+    return "";
+  }
+}
+function reason(error) {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message;
+}
+function parsed(content) {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new GoogleFault(true, "it is not JSON");
+  }
+}
+function shaped2(shape2, value) {
+  try {
+    return shape2(value);
+  } catch (error) {
+    throw new GoogleFault(true, error instanceof Misfit ? `of it, ${error.message}` : "it is not JSON");
+  }
+}
+var GoogleFault, SCOPE, TOKEN_URI, PATIENCE3, HOUR, long, TYPES, serviceAccountShape, authorizedUserShape, externalAccountShape, impersonatedShape, accountIn, generated, refusal2, detail;
+var init_exchange = __esm({
+  "src/lib/google/exchange.ts"() {
+    "use strict";
+    init_shape();
+    init_text();
+    init_metadata();
+    GoogleFault = class extends Error {
+      name = "GoogleFault";
+      final;
+      constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
+      }
+    };
+    SCOPE = "https://www.googleapis.com/auth/cloud-platform";
+    TOKEN_URI = "https://oauth2.googleapis.com/token";
+    PATIENCE3 = 2e4;
+    HOUR = 3600;
+    long = line(8192);
+    TYPES = {
+      service_account: serviceAccount,
+      authorized_user: authorizedUser,
+      external_account: externalAccount,
+      impersonated_service_account: impersonated
+    };
+    serviceAccountShape = object({
+      client_email: line(512),
+      private_key: text(65536),
+      private_key_id: maybe(line(512)),
+      token_uri: maybe(long),
+      project_id: maybe(line(256))
+    });
+    authorizedUserShape = object({
+      client_id: long,
+      client_secret: long,
+      refresh_token: long,
+      token_uri: maybe(long),
+      quota_project_id: maybe(line(256))
+    });
+    externalAccountShape = object({
+      audience: long,
+      subject_token_type: long,
+      token_url: long,
+      service_account_impersonation_url: maybe(long),
+      credential_source: object({
+        file: maybe(long),
+        url: maybe(long),
+        headers: maybe(dictionary(line(256), long, 32)),
+        format: maybe(object({ type: maybe(line(16)), subject_token_field_name: maybe(line(256)) }))
+      })
+    });
+    impersonatedShape = object({ service_account_impersonation_url: long, source_credentials: json() });
+    accountIn = (url) => /\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(url)?.[1];
+    generated = object({ accessToken: line(65536), expireTime: time });
+    refusal2 = object({ error: maybe(json()), error_description: maybe(text(4096)) });
+    detail = object({ message: maybe(text(4096)) });
+  }
+});
+
+// src/lib/google/login.ts
+import { readFile as readFile4 } from "node:fs/promises";
+import { isAbsolute as isAbsolute2, join as join9 } from "node:path";
+async function googleLogin(env) {
+  return ofToken(env) ?? ofVariable(env) ?? await ofFile(env) ?? await ofGcloud(env) ?? await ofMachine2(env);
+}
+function ofVariable(env) {
+  const found = first(env, INLINE);
+  if (!found?.value.trimStart().startsWith("{")) return void 0;
+  return ofContent(found.value, found.name);
+}
+async function ofFile(env) {
+  const path = env["GOOGLE_APPLICATION_CREDENTIALS"];
+  if (!path) return void 0;
+  const content = await readFile4(path, "utf8").catch((cause) => {
+    throw new GoogleFault(true, `GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`, { cause });
+  });
+  return ofContent(content, "GOOGLE_APPLICATION_CREDENTIALS");
+}
+function ofToken(env) {
+  const found = first(env, TOKENS);
+  if (!found) return void 0;
+  return { who: `the token in ${found.name}`, lend: async () => ({ credentials: { token: found.value.trim() } }) };
+}
+async function ofGcloud(env) {
+  const home = env["HOME"] ?? "";
+  const folder = env["CLOUDSDK_CONFIG"] ?? (isAbsolute2(home) ? join9(home, ".config", "gcloud") : void 0);
+  if (folder === void 0) return void 0;
+  const path = join9(folder, "application_default_credentials.json");
+  const content = await readFile4(path, "utf8").catch((error) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return void 0;
+    throw new GoogleFault(true, `"${path}" cannot be read`, { cause: error });
+  });
+  return content === void 0 ? void 0 : ofContent(content, `"${path}"`);
+}
+async function ofMachine2(env) {
+  if (env["NO_GCE_CHECK"] === "true" || env["METADATA_SERVER_DETECTION"] === "none") return void 0;
+  const metadata = new GoogleMetadata(env["GCE_METADATA_HOST"] || void 0);
+  const there = await metadata.token().then(
+    () => true,
+    () => false
+  );
+  if (!there) return void 0;
+  const [email, project] = await Promise.all(
+    ["instance/service-accounts/default/email", "project/project-id"].map((path) => metadata.get(path).catch(() => void 0))
+  );
+  return {
+    who: `the service account ${email ?? ""} of this machine`.replace("  ", " "),
+    ...email && { email },
+    ...project && { project },
+    lend: async () => await metadata.token().catch((cause) => {
+      throw new GoogleFault(false, messageOf2(cause), { cause });
+    })
+  };
+}
+function loginOf(content) {
+  return ofContent(content, "the storage");
+}
+function ofContent(content, where) {
+  const named = (error) => {
+    if (!(error instanceof GoogleFault)) throw error;
+    throw new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error });
+  };
+  const login = (() => {
+    try {
+      return loginOfFile(content);
+    } catch (error) {
+      return named(error);
+    }
+  })();
+  const { portable, ...rest } = login;
+  return {
+    ...rest,
+    who: `${login.who} (${where})`,
+    ...portable && { file: content },
+    lend: async () => await login.lend().catch((error) => named(error))
+  };
+}
+function first(env, names) {
+  for (const name2 of names) {
+    const value = env[name2];
+    if (value) return { name: name2, value };
+  }
+  return void 0;
+}
+var INLINE, TOKENS;
+var init_login2 = __esm({
+  "src/lib/google/login.ts"() {
+    "use strict";
+    init_text();
+    init_exchange();
+    init_metadata();
+    init_exchange();
+    INLINE = ["GOOGLE_APPLICATION_CREDENTIALS_DATA", "GOOGLE_CREDENTIALS"];
+    TOKENS = ["CLOUDSDK_AUTH_ACCESS_TOKEN", "GOOGLE_OAUTH_ACCESS_TOKEN"];
+  }
+});
+
+// src/stores/gs/access.ts
+var access_exports2 = {};
+__export(access_exports2, {
+  gsAccessFromEnv: () => gsAccessFromEnv,
+  lending: () => lending2
+});
+async function gsAccessFromEnv(url, env, options = {}) {
+  const endpoint = options.endpoint ?? env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"] ?? emulator(env);
+  if (endpoint) gsEndpoint(endpoint);
+  const login = await told2(async () => googleLogin(env));
+  if (!login) throw new StoreError("denied", `storage: no credentials for "${url}"; ${REMEDY2}`);
+  const lend = lending2(login);
+  const first2 = await lend();
+  return {
+    url,
+    ...endpoint && { settings: { endpoint } },
+    credentials: login.file === void 0 ? first2.credentials : { file: login.file },
+    ...login.file === void 0 && first2.until !== void 0 && { until: first2.until },
+    source: renewing({ lend, clock: options.clock ?? systemClock, first: first2 })
+  };
+}
+function emulator(env) {
+  const host = env["STORAGE_EMULATOR_HOST"];
+  return host && (host.includes("://") ? host : `http://${host}`);
+}
+function lending2(login) {
+  return async () => await told2(async () => login.lend());
+}
+async function told2(body3) {
+  try {
+    return await body3();
+  } catch (error) {
+    if (!(error instanceof GoogleFault)) throw error;
+    throw new StoreError(error.final ? "denied" : "unavailable", `storage: no credentials from Google: ${error.message}`, { cause: error });
+  }
+}
+var REMEDY2;
+var init_access2 = __esm({
+  "src/stores/gs/access.ts"() {
+    "use strict";
+    init_clock();
+    init_login2();
+    init_credentials();
+    init_store();
+    init_address2();
+    REMEDY2 = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"';
+  }
+});
+
+// src/stores/gs/settings.ts
+function settingsOf2(access) {
+  const { attempts = DEFAULT_ATTEMPTS2 } = access.settings ?? {};
+  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError("invalid", `storage: "${attempts}" is not a valid number of attempts`);
+  return { ...gsPlace(access), attempts: Number(attempts), source: access.source ?? sourceOf2(access) };
+}
+function sourceOf2({ url, credentials: credentials2 }) {
+  if (!credentials2) throw new StoreError("denied", `storage: no credentials for "${url}"`);
+  const { file: file2 } = credentials2;
+  return file2 === void 0 ? fixed(credentials2) : renewing({ lend: lending2(loginOf(file2)), clock: systemClock });
+}
+var DEFAULT_ATTEMPTS2;
+var init_settings2 = __esm({
+  "src/stores/gs/settings.ts"() {
+    "use strict";
+    init_clock();
+    init_login2();
+    init_credentials();
+    init_store();
+    init_access2();
+    init_address2();
+    DEFAULT_ATTEMPTS2 = "7";
+  }
+});
+
+// src/stores/gs/upload.ts
+async function upload2(wish) {
+  return await (wish.body.length > SINGLE_BYTES ? uploadPieces(wish) : uploadWhole(wish));
+}
+function callOf({ client, key, query: query2, signal: signal2 }, uploadType) {
+  return {
+    operation: "objects.create",
+    method: "POST",
+    path: `/upload${objectPath(client.settings.bucket)}`,
+    about: key,
+    query: { uploadType, name: key, fields: "generation", ...query2 },
+    headers: { "content-type": "application/octet-stream" },
+    signal: signal2
+  };
+}
+async function uploadWhole(wish) {
+  const repeatable = Object.keys(wish.query).length === 0;
+  const { generation } = await wish.client.callJson({ ...callOf(wish, "media"), body: wish.body, repeatable }, made);
+  return generation;
+}
+async function uploadPieces(wish) {
+  for (let round = 1; ; round++) {
+    const session = await begin(wish);
+    try {
+      return await sendPieces(wish, session);
+    } catch (error) {
+      await cancel(wish.client, session);
+      if (round >= UPLOADS || !isLost(error, wish)) throw error;
+    }
+  }
+}
+function isLost(error, { query: query2 }) {
+  return error instanceof CallError && (error.status === 404 || error.status === 410) && Object.keys(query2).length === 0;
+}
+async function begin(wish) {
+  const { client, key, body: body3 } = wish;
+  const call3 = callOf(wish, "resumable");
+  const headers = { "x-upload-content-type": "application/octet-stream", "x-upload-content-length": String(body3.length) };
+  const { location } = (await client.call({ ...call3, headers, repeatable: true })).headers;
+  const url = location !== void 0 && URL.canParse(location) ? new URL(location) : void 0;
+  const id = url?.searchParams.get("upload_id");
+  if (!url || !id) throw new Error("Cloud Storage began an upload without naming it");
+  return { path: call3.path, query: Object.fromEntries(url.searchParams), about: key };
+}
+async function sendPieces(wish, session) {
+  const { body: body3, signal: signal2 } = wish;
+  let at = 0;
+  let unsure = false;
+  const step2 = async () => {
+    const end2 = Math.min(at + PIECE_BYTES, body3.length);
+    const asks = unsure;
+    unsure = true;
+    const reply = await (asks ? put2(wish, session, `bytes */${body3.length}`) : put2(wish, session, `bytes ${at}-${end2 - 1}/${body3.length}`, body3.subarray(at, end2)));
+    unsure = false;
+    if (reply.status !== GO_ON) return wish.client.parse(reply, callFor(session), made).generation;
+    at = Number(/^bytes=0-(\d+)$/.exec(reply.headers.range ?? "")?.[1] ?? -1) + 1;
+    return void 0;
+  };
+  const { attempts } = wish.client.settings;
+  for (let idle = 0; idle < attempts; ) {
+    const before = at;
+    const done = await retry(step2, { ...PAUSES, attempts, signal: signal2, again });
+    if (done !== void 0) return done;
+    if (at >= body3.length) break;
+    idle = at > before ? 0 : idle + 1;
+  }
+  throw stuck(session);
+}
+function stuck({ about: about2 }) {
+  return new CallError("unavailable", `storage: the upload of "${about2}" does not get on`, { code: "", status: GO_ON, again: "never" });
+}
+function callFor({ path, query: query2, about: about2 }) {
+  return { operation: "objects.create", method: "PUT", path, query: query2, about: about2, repeatable: false, fine: [GO_ON] };
+}
+async function put2({ client, signal: signal2 }, session, range, body3) {
+  return await client.call({ ...callFor(session), headers: { "content-range": range }, ...body3 && { body: body3 }, signal: signal2 });
+}
+async function cancel(client, session) {
+  const call3 = { ...callFor(session), method: "DELETE", fine: [499] };
+  await client.call(call3).catch(() => void 0);
+}
+var SINGLE_BYTES, PIECE_BYTES, GO_ON, UPLOADS, made, again;
+var init_upload2 = __esm({
+  "src/stores/gs/upload.ts"() {
+    "use strict";
+    init_retry();
+    init_shape();
+    init_call_error();
+    init_address2();
+    SINGLE_BYTES = 8 * 1024 * 1024;
+    PIECE_BYTES = 16 * 1024 * 1024;
+    GO_ON = 308;
+    UPLOADS = 3;
+    made = object({ generation: text(32, /^\d+$/, "digits") });
+    again = (error) => error instanceof CallError && error.again !== "never" && (error.wait || true);
+  }
+});
+
+// src/stores/gs/index.ts
+var gs_exports = {};
+__export(gs_exports, {
+  open: () => open6
+});
+function generationOf({ headers }, key) {
+  const version = headers["x-goog-generation"];
+  if (typeof version === "string") return version;
+  throw new StoreError("invalid", `storage: the server gave no generation for "${key}": it cannot be used as a store`);
+}
+function conditionQuery(condition) {
+  if (condition === void 0) return {};
+  return { ifGenerationMatch: "absent" in condition ? "0" : condition.version };
+}
+var open6, digits, page, state, Gs;
+var init_gs = __esm({
+  "src/stores/gs/index.ts"() {
+    "use strict";
+    init_shape();
+    init_store();
+    init_bucket();
+    init_address2();
+    init_client3();
+    init_settings2();
+    init_upload2();
+    open6 = async (access) => new BucketStore(access.url, new Gs(new GsClient(settingsOf2(access))));
+    digits = text(32, /^\d+$/, "digits");
+    page = object({
+      items: maybe(list(object({ name: text(4096), size: digits }), 1e3)),
+      nextPageToken: maybe(text(8192))
+    });
+    state = object({ generation: digits });
+    Gs = class {
+      prefix;
+      #client;
+      constructor(client) {
+        this.prefix = client.settings.prefix;
+        this.#client = client;
+      }
+      async read(key, range, signal2) {
+        try {
+          const call3 = { ...this.#of(key), query: { alt: "media" }, headers: rangeHeader(range), repeatable: true, signal: signal2 };
+          const reply = await this.#client.call(call3);
+          return { bytes: inRange(reply, range), version: generationOf(reply, key) };
+        } catch (error) {
+          return await this.#absent(error, signal2);
+        }
+      }
+      async state(key, signal2) {
+        const call3 = { ...this.#of(key), query: { fields: "generation" }, repeatable: true, signal: signal2 };
+        try {
+          const { generation } = await this.#client.callJson(call3, state);
+          return { bytes: new Uint8Array(0), version: generation };
+        } catch (error) {
+          return await this.#absent(error, signal2);
+        }
+      }
+      async write(key, body3, condition, signal2) {
+        return await upload2({ client: this.#client, key, body: body3, query: conditionQuery(condition), signal: signal2 });
+      }
+      /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */
+      async page(prefix, after, next2, signal2, most = "1000") {
+        const more = { ...next2 ? { pageToken: next2 } : {}, ...after ? { startOffset: after } : {} };
+        const query2 = { prefix, maxResults: most, fields: "items(name,size),nextPageToken", ...more };
+        const path = objectPath(this.#client.settings.bucket);
+        const call3 = { operation: "objects.list", method: "GET", path, about: prefix, query: query2, repeatable: true, signal: signal2 };
+        const { items = [], nextPageToken } = await this.#client.callJson(call3, page);
+        return { entries: items.map(({ name: name2, size }) => ({ key: name2, size: Number(size) })), next: nextPageToken || void 0 };
+      }
+      /** A condition names one state for ever, so that the same call again removes nothing else. */
+      async remove(key, condition) {
+        const of = { ...this.#of(key), operation: "objects.delete", method: "DELETE" };
+        try {
+          await this.#client.call({ ...of, query: conditionQuery(condition), repeatable: true });
+        } catch (error) {
+          if (condition && isStatus(error, 412) && !await this.state(key)) return;
+          await this.#absent(error, void 0);
+        }
+      }
+      close() {
+        this.#client.close();
+      }
+      /** Of an object that is not there; anything else is thrown. A missing bucket has the same status: whether it is one, its list tells. */
+      async #absent(error, signal2) {
+        if (!isStatus(error, 404)) throw error;
+        if (!/No such object/.test(error.message)) await this.page(this.prefix, void 0, void 0, signal2, "1");
+        return void 0;
+      }
+      #of(key) {
+        return { operation: "objects.get", method: "GET", path: objectPath(this.#client.settings.bucket, key), about: key };
+      }
+    };
+  }
+});
+
+// src/lib/sigv4.ts
+import { createHash as createHash2, createHmac as createHmac2 } from "node:crypto";
+function sign(request, credentials2, scope) {
+  const stamp = timestamp(scope.date);
+  const headers = { ...request.headers, host: request.host, "x-amz-date": stamp };
+  if (scope.service === "s3") headers["x-amz-content-sha256"] = request.bodyHash;
+  if (credentials2.sessionToken) headers["x-amz-security-token"] = credentials2.sessionToken;
+  const names = Object.keys(headers).sort();
+  const canonical = canonicalRequest({ ...request, headers }, names);
+  const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
+  const text4 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
+  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text4).toString("hex");
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
+  return { ...headers, authorization };
+}
+function canonicalRequest(request, names) {
+  const lines = names.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
+  return [request.method, request.path, queryString(request.query), ...lines, "", names.join(";"), request.bodyHash].join("\n");
+}
+function queryString(query2) {
+  const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
+  return pairs.sort().join("&");
+}
+function escape(text4) {
+  return encodeURIComponent(text4).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+function sha256(data) {
+  return createHash2("sha256").update(data).digest("hex");
+}
+function signingKey(secret, { region, service }, stamp) {
+  return [stamp.slice(0, 8), region, service, "aws4_request"].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+}
+function hmac(key, text4) {
+  return createHmac2("sha256", key).update(text4).digest();
+}
+function timestamp(date) {
+  return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
+}
+var init_sigv4 = __esm({
+  "src/lib/sigv4.ts"() {
+    "use strict";
+  }
+});
+
+// src/stores/s3/address.ts
+function whereaboutsOf(place) {
+  const { bucket, prefix } = bucketPlace(new URL(place.url));
+  const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
+  if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError("invalid", `storage: "${region}" is not a valid region`);
+  const inPath = pathStyle === void 0 ? endpoint !== void 0 || bucket.includes(".") : pathStyle === "true";
+  return { bucket, prefix, region, endpoint: endpoint === void 0 ? void 0 : endpointOf(endpoint), pathStyle: inPath };
+}
+function endpointOf(text4) {
+  const url = URL.canParse(text4) ? new URL(text4) : void 0;
+  const right = url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "" && url.search === "";
+  if (!right) throw new StoreError("invalid", "storage: the S3 endpoint must be http(s)://host[:port], without credentials");
+  return url;
+}
+function addressOf({ bucket, region, endpoint, pathStyle }) {
+  const suffix = region.startsWith("cn-") ? ".cn" : "";
+  const base = endpoint ?? new URL(`https://s3.${region}.amazonaws.com${suffix}`);
+  const name2 = pathStyle ? "" : `${bucket}.`;
+  return {
+    protocol: base.protocol,
+    host: name2 + base.host,
+    // A bracketed IPv6 address is a host in the header, but not a name to connect to.
+    hostname: (name2 + base.hostname).replace(/^\[(.*)\]$/, "$1"),
+    path: base.pathname.replace(/\/+$/, "") + (pathStyle ? `/${bucket}` : "")
+  };
+}
+var DEFAULT_REGION;
+var init_address3 = __esm({
+  "src/stores/s3/address.ts"() {
+    "use strict";
+    init_store();
+    init_bucket_url();
+    DEFAULT_REGION = "us-east-1";
+  }
+});
+
+// src/stores/s3/errors.ts
+function faultOf4(reply, tried) {
+  const error = errorElement(reply.body);
+  const code = error && textOf(error, "Code") || "";
+  const [kind, again3, hint] = meaning(code, reply.status);
+  const server = error && textOf(error, "Message") || "";
+  const said3 = hidden(`${code || `HTTP ${reply.status}`}${server === "" ? "" : `: ${server.slice(0, 300)}`}`, tried.secrets);
+  const advice = kind === "denied" ? deniedHint(tried, hint) : hint;
+  const message = `storage: ${describe3(tried)} failed: ${said3}${advice === void 0 ? "" : ` (${advice})`}`;
+  const region = header(reply, "x-amz-bucket-region") ?? (error && textOf(error, "Region"));
+  const wait = waitOf(header(reply, "retry-after"));
+  return new S3Error(kind, message, { code, status: reply.status, again: again3, region, wait });
+}
+function lostOf(error, tried) {
+  return lost(error, describe3(tried), tried.secrets);
+}
+function oddOf(why, tried, cause) {
+  return odd(why, describe3(tried), cause);
+}
+function errorElement(body3) {
+  if (body3.length === 0 || body3.length > 65536) return void 0;
+  try {
+    const root = parseXml(Buffer.from(body3).toString("utf8"));
+    return root.name === "Error" ? root : childrenOf(root, "Error")[0];
+  } catch {
+    return void 0;
+  }
+}
+function meaning(code, status) {
+  const known = CODES2[code];
+  if (known && Object.hasOwn(CODES2, code)) return known;
+  if (status === 412) return ["conflict", "never"];
+  if (status === 401 || status === 403) return DENIED2;
+  if (status === 429) return BUSY3;
+  if (status === 501) return ["invalid", "never", "the server does not offer this operation"];
+  if (status === 507) return ["full", "never"];
+  if (status === 408 || status >= 500) return TRANSIENT3;
+  if (status === 409) return BUSY3;
+  if (status === 404) return ["gone", "never", "is this the address of an S3 server?"];
+  if (status === 301 || status === 307 || status === 308) return REGION;
+  return ["invalid", "never"];
+}
+function deniedHint(tried, hint) {
+  if (hint !== void 0) return hint;
+  const permission = PERMISSIONS[tried.operation] ?? `s3:${tried.operation}`;
+  const where = OF_BUCKET.has(tried.operation) ? tried.bucket : `${tried.bucket}/${tried.prefix}*`;
+  const more = permission === "s3:GetObject" ? `, and s3:ListBucket on ${tried.bucket} to learn that a key is absent` : "";
+  return `needs ${permission} on ${where}${more}`;
+}
+function describe3({ operation: operation2, bucket, key }) {
+  return `${operation2} s3://${bucket}/${key}`;
+}
+function header(reply, name2) {
+  const value = reply.headers[name2];
+  return typeof value === "string" ? value : void 0;
+}
+var S3Error, DENIED2, BUSY3, TRANSIENT3, REGION, CODES2, PERMISSIONS, OF_BUCKET;
+var init_errors4 = __esm({
+  "src/stores/s3/errors.ts"() {
+    "use strict";
+    init_call_error();
+    init_xml();
+    S3Error = class extends CallError {
+      /** Region that the server says the bucket is in. */
+      region;
+      constructor(kind, message, facts) {
+        super(kind, message, facts);
+        this.region = facts.region;
+      }
+    };
+    DENIED2 = ["denied", "never"];
+    BUSY3 = ["unavailable", "always"];
+    TRANSIENT3 = ["unavailable", "repeatable"];
+    REGION = ["invalid", "never", "set AWS_REGION to the region of the bucket"];
+    CODES2 = {
+      PreconditionFailed: ["conflict", "never"],
+      ConditionalRequestConflict: BUSY3,
+      OperationAborted: BUSY3,
+      NoSuchBucket: ["gone", "never", "create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],
+      NoSuchUpload: ["unavailable", "never"],
+      AccessDenied: DENIED2,
+      AllAccessDisabled: DENIED2,
+      AccountProblem: DENIED2,
+      InvalidAccessKeyId: ["denied", "never", "the server does not know this access key"],
+      SignatureDoesNotMatch: ["denied", "never", "the secret access key does not belong to the access key id"],
+      ExpiredToken: ["denied", "never", "the temporary credentials have expired"],
+      InvalidToken: ["denied", "never", "the session token is not valid"],
+      TokenRefreshRequired: ["denied", "never", "the temporary credentials have expired"],
+      RequestTimeTooSkewed: BUSY3,
+      SlowDown: BUSY3,
+      Throttling: BUSY3,
+      ThrottlingException: BUSY3,
+      RequestLimitExceeded: BUSY3,
+      TooManyRequests: BUSY3,
+      InternalError: TRANSIENT3,
+      RequestTimeout: TRANSIENT3,
+      BadDigest: BUSY3,
+      IncompleteBody: BUSY3,
+      XAmzContentSHA256Mismatch: BUSY3,
+      QuotaExceeded: ["full", "never"],
+      InsufficientStorage: ["full", "never"],
+      XMinioStorageFull: ["full", "never"],
+      PermanentRedirect: REGION,
+      TemporaryRedirect: REGION,
+      AuthorizationHeaderMalformed: REGION,
+      IllegalLocationConstraintException: REGION
+    };
+    PERMISSIONS = {
+      HeadObject: "s3:GetObject",
+      ListObjectsV2: "s3:ListBucket",
+      ListMultipartUploads: "s3:ListBucketMultipartUploads",
+      CreateMultipartUpload: "s3:PutObject",
+      UploadPart: "s3:PutObject",
+      CompleteMultipartUpload: "s3:PutObject",
+      DeleteObjects: "s3:DeleteObject"
+    };
+    OF_BUCKET = /* @__PURE__ */ new Set(["ListObjectsV2", "ListMultipartUploads"]);
+  }
+});
+
+// src/stores/s3/client.ts
+var EXPIRED, LONGEST_XML, EMPTY_HASH, S3Client;
+var init_client4 = __esm({
   "src/stores/s3/client.ts"() {
     "use strict";
     init_retry();
     init_sigv4();
     init_store();
-    init_transport_error();
-    init_address();
-    init_errors2();
+    init_call_error();
     init_transport2();
+    init_transport_error();
     init_xml();
-    PAUSES = { first: 100, longest: 5e3 };
+    init_address3();
+    init_errors4();
     EXPIRED = /* @__PURE__ */ new Set(["ExpiredToken", "TokenRefreshRequired"]);
     LONGEST_XML = 8 << 20;
     EMPTY_HASH = sha256("");
@@ -3040,13 +4594,12 @@ var init_client2 = __esm({
       }
       /** The answer, if its status is 2xx. Otherwise throws S3Error, or the signal's reason. */
       async call(call3) {
-        const again2 = (error) => {
-          if (!(error instanceof S3Error) || call3.final?.includes(error.status)) return false;
-          if (error.again === "never" || error.again === "repeatable" && !call3.repeatable) return false;
-          return error.wait > 0 ? error.wait : true;
+        const again3 = (error) => {
+          if (error instanceof S3Error && call3.final?.includes(error.status)) return false;
+          return mayRepeat(error, call3.repeatable);
         };
         const bodyHash = call3.bodyHash ?? (call3.body ? sha256(call3.body) : EMPTY_HASH);
-        return await retry(() => this.#once({ ...call3, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again: again2, signal: call3.signal });
+        return await retry(() => this.#once({ ...call3, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again: again3, signal: call3.signal });
       }
       /** The answer's XML, whose root must have this name. Some operations answer 200 and then an error. */
       async callXml(call3, root) {
@@ -3068,7 +4621,7 @@ var init_client2 = __esm({
           if (call3.operation === "CompleteMultipartUpload") this.#xml(reply, "CompleteMultipartUploadResult", tried);
           return reply;
         }
-        const fault = this.#learn(faultOf2(reply, tried), reply);
+        const fault = this.#learn(faultOf4(reply, tried), reply);
         if (!EXPIRED.has(fault.code) || !this.settings.source.refused(held2)) throw fault;
         const { code, status, message } = fault;
         throw new S3Error("unavailable", message, { code, status, again: "always" });
@@ -3078,8 +4631,8 @@ var init_client2 = __esm({
         const query2 = call3.query ?? {};
         const request = { method: call3.method, host, path, query: query2, headers: call3.headers ?? {}, bodyHash: call3.bodyHash };
         const scope = { region: this.#region, service: "s3", date: new Date(Date.now() + this.#skew) };
-        const signed = sign(request, credentials2, scope);
-        const headers = { ...signed, "user-agent": "tpi-action" };
+        const signed2 = sign(request, credentials2, scope);
+        const headers = { ...signed2, "user-agent": "tpi-action" };
         if (call3.body) headers["content-length"] = String(call3.body.length);
         const search = queryString(query2);
         const wire = { method: call3.method, path: search === "" ? path : `${path}?${search}`, headers, body: call3.body, signal: call3.signal };
@@ -3093,8 +4646,8 @@ var init_client2 = __esm({
         return { accessKeyId, secretAccessKey, sessionToken };
       }
       #address(key) {
-        const { path: root, ...address } = addressOf({ ...this.settings, region: this.#region });
-        return { ...address, path: `${root}/${(key ?? "").split("/").map(escape).join("/")}` };
+        const { path: root, ...address2 } = addressOf({ ...this.settings, region: this.#region });
+        return { ...address2, path: `${root}/${(key ?? "").split("/").map(escape).join("/")}` };
       }
       /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
       #learn(error, reply) {
@@ -3116,7 +4669,7 @@ var init_client2 = __esm({
         } catch (error) {
           throw oddOf("the answer is not the XML of S3", tried, error);
         }
-        if (found.name === "Error") throw faultOf2({ ...reply, status: 500 }, tried);
+        if (found.name === "Error") throw faultOf4({ ...reply, status: 500 }, tried);
         if (found.name !== root) throw oddOf(`the answer is <${found.name}>, not <${root}>`, tried);
         return found;
       }
@@ -3138,21 +4691,21 @@ async function* listKeys(client, prefix, after, signal2) {
     if (token !== void 0) query2["continuation-token"] = token;
     else if (after !== "") query2["start-after"] = after;
     const call3 = { operation: "ListObjectsV2", method: "GET", about: prefix, query: query2, repeatable: true, signal: signal2 };
-    const page = await client.callXml(call3, "ListBucketResult");
-    const entries = childrenOf(page, "Contents").map(entryOf2);
+    const page2 = await client.callXml(call3, "ListBucketResult");
+    const entries = childrenOf(page2, "Contents").map(entryOf2);
     last = checkPage(prefix, last, entries);
     yield* entries;
-    if (textOf(page, "IsTruncated") !== "true") return;
+    if (textOf(page2, "IsTruncated") !== "true") return;
     empty = entries.length === 0 ? empty + 1 : 0;
-    token = tokenOf(page, client, prefix, empty);
+    token = tokenOf2(page2, client, prefix, empty);
   }
 }
 function entryOf2(entry) {
   return { key: textOf(entry, "Key") ?? "", size: Number(textOf(entry, "Size")) };
 }
-function tokenOf(page, { settings }, prefix, empty) {
-  const token = textOf(page, "NextContinuationToken");
-  if (token && empty < MOST_EMPTY) return token;
+function tokenOf2(page2, { settings }, prefix, empty) {
+  const token = textOf(page2, "NextContinuationToken");
+  if (token && empty < MOST_EMPTY2) return token;
   throw oddOf("a page without continuation", { operation: "ListObjectsV2", ...settings, key: prefix, secrets: [] });
 }
 async function removeKeys(client, keys) {
@@ -3161,7 +4714,7 @@ async function removeKeys(client, keys) {
   const lane = async () => {
     for (let batch = batches.pop(); batch; batch = batches.pop()) await removeBatch(client, batch);
   };
-  await Promise.all(Array.from({ length: Math.min(LANES, batches.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(LANES2, batches.length) }, lane));
 }
 async function removeBatch(client, keys) {
   let left2 = keys;
@@ -3173,7 +4726,7 @@ async function removeBatch(client, keys) {
     }
     const failed = await removeOnce(client, left2);
     if (failed.length > 0 && round >= ROUNDS) throw failure(client, failed);
-    left2 = failed.filter((one) => again(client, one)).map((one) => one.key);
+    left2 = failed.filter((one) => again2(client, one)).map((one) => one.key);
   }
 }
 async function removeOnce(client, keys) {
@@ -3194,42 +4747,42 @@ async function removeOnce(client, keys) {
   const failed = childrenOf(result, "Error").map((one) => ({ key: textOf(one, "Key") ?? "", code: textOf(one, "Code") ?? "" }));
   return failed.filter((one) => one.code !== "NoSuchKey");
 }
-function again(client, failed) {
+function again2(client, failed) {
   if (failed.code === "InternalError" || failed.code === "SlowDown" || failed.code === "ServiceUnavailable") return true;
   throw failure(client, [failed]);
 }
 function failure({ settings }, failed) {
-  const [first] = failed;
-  const denied = first?.code === "AccessDenied";
+  const [first2] = failed;
+  const denied = first2?.code === "AccessDenied";
   const hint = denied ? ` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)` : "";
-  const message = `storage: DeleteObjects s3://${settings.bucket}/${first?.key ?? ""} failed: ${first?.code ?? "unknown"}${hint}`;
+  const message = `storage: DeleteObjects s3://${settings.bucket}/${first2?.key ?? ""} failed: ${first2?.code ?? "unknown"}${hint}`;
   return new StoreError(denied ? "denied" : "unavailable", message);
 }
-var MOST_EMPTY, BATCH3, LANES, ROUNDS;
+var MOST_EMPTY2, BATCH3, LANES2, ROUNDS;
 var init_list2 = __esm({
   "src/stores/s3/list.ts"() {
     "use strict";
     init_store();
     init_keys();
-    init_errors2();
     init_xml();
-    MOST_EMPTY = 100;
+    init_errors4();
+    MOST_EMPTY2 = 100;
     BATCH3 = 1e3;
-    LANES = 4;
+    LANES2 = 4;
     ROUNDS = 5;
   }
 });
 
 // src/stores/s3/multipart.ts
-async function uploadParts(upload) {
+async function uploadParts(upload3) {
   for (let round = 1; ; round++) {
-    const id = await begin(upload);
+    const id = await begin2(upload3);
     try {
-      return await complete(upload, id, await sendParts(upload, id));
+      return await complete(upload3, id, await sendParts(upload3, id));
     } catch (error) {
-      await abortUpload(upload.client, upload.key, id).catch(() => {
+      await abortUpload(upload3.client, upload3.key, id).catch(() => {
       });
-      if (round >= UPLOADS || !beginAnew(error, upload)) throw error;
+      if (round >= UPLOADS2 || !beginAnew(error, upload3)) throw error;
     }
   }
 }
@@ -3237,7 +4790,7 @@ function beginAnew(error, { headers }) {
   if (!(error instanceof S3Error)) return false;
   return error.status === 409 || error.code === "NoSuchUpload" && Object.keys(headers).length === 0;
 }
-async function begin({ client, key, signal: signal2 }) {
+async function begin2({ client, key, signal: signal2 }) {
   const call3 = { operation: "CreateMultipartUpload", method: "POST", key, query: { uploads: "" }, repeatable: true, signal: signal2 };
   const id = textOf(await client.callXml(call3, "InitiateMultipartUploadResult"), "UploadId");
   if (!id) throw new Error("S3 began an upload without naming it");
@@ -3289,7 +4842,7 @@ async function abortUpload(client, key, uploadId) {
   }
 }
 async function abortUploads(client, prefix) {
-  for (let page = 0; page < 1e3; page++) {
+  for (let page2 = 0; page2 < 1e3; page2++) {
     const call3 = {
       operation: "ListMultipartUploads",
       method: "GET",
@@ -3303,62 +4856,62 @@ async function abortUploads(client, prefix) {
     await Promise.all(mine.map((one) => abortUpload(client, textOf(one, "Key") ?? "", textOf(one, "UploadId") ?? "")));
   }
 }
-var SINGLE_BYTES, PART_BYTES, UPLOADS;
+var SINGLE_BYTES2, PART_BYTES, UPLOADS2;
 var init_multipart = __esm({
   "src/stores/s3/multipart.ts"() {
     "use strict";
-    init_errors2();
     init_xml();
-    SINGLE_BYTES = 16 * 1024 * 1024;
+    init_errors4();
+    SINGLE_BYTES2 = 16 * 1024 * 1024;
     PART_BYTES = 8 * 1024 * 1024;
-    UPLOADS = 3;
+    UPLOADS2 = 3;
   }
 });
 
 // src/stores/s3/settings.ts
-function settingsOf(access) {
-  const { attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
+function settingsOf3(access) {
+  const { attempts = DEFAULT_ATTEMPTS3 } = access.settings ?? {};
   const source = access.source ?? (access.credentials && fixed(access.credentials));
   if (!source) throw new StoreError("denied", `storage: no credentials for "${access.url}"`);
   const whereabouts = whereaboutsOf(access);
   if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError("invalid", `storage: "${attempts}" is not a valid number of attempts`);
   return { ...whereabouts, attempts: Number(attempts), source };
 }
-var DEFAULT_ATTEMPTS;
-var init_settings = __esm({
+var DEFAULT_ATTEMPTS3;
+var init_settings3 = __esm({
   "src/stores/s3/settings.ts"() {
     "use strict";
     init_credentials();
     init_store();
-    init_address();
-    DEFAULT_ATTEMPTS = "7";
+    init_address3();
+    DEFAULT_ATTEMPTS3 = "7";
   }
 });
 
 // src/stores/s3/index.ts
 var s3_exports = {};
 __export(s3_exports, {
-  open: () => open5
+  open: () => open7
 });
 function isMissing2(error) {
   return error instanceof S3Error && error.code === "NoSuchKey";
 }
-function conditionHeaders(condition) {
+function conditionHeaders2(condition) {
   if (condition === void 0) return {};
   return "absent" in condition ? { "if-none-match": "*" } : { "if-match": condition.version };
 }
-var open5, S3Store;
+var open7, S3Store;
 var init_s3 = __esm({
   "src/stores/s3/index.ts"() {
     "use strict";
     init_store();
     init_keys();
-    init_client2();
-    init_errors2();
+    init_client4();
+    init_errors4();
     init_list2();
     init_multipart();
-    init_settings();
-    open5 = async (access) => new S3Store(access.url, new S3Client(settingsOf(access)));
+    init_settings3();
+    open7 = async (access) => new S3Store(access.url, new S3Client(settingsOf3(access)));
     S3Store = class {
       url;
       #client;
@@ -3389,10 +4942,10 @@ var init_s3 = __esm({
       async write(key, body3, condition, signal2) {
         checkKey(key);
         if (body3.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
-        const headers = conditionHeaders(condition);
+        const headers = conditionHeaders2(condition);
         const full = this.#full(key);
         try {
-          if (body3.length > SINGLE_BYTES) return await uploadParts({ client: this.#client, key: full, body: body3, headers, signal: signal2 });
+          if (body3.length > SINGLE_BYTES2) return await uploadParts({ client: this.#client, key: full, body: body3, headers, signal: signal2 });
           const repeatable = condition === void 0;
           const call3 = { operation: "PutObject", method: "PUT", key: full, headers, body: body3, repeatable, signal: signal2 };
           return this.#version(await this.#client.call(call3), key);
@@ -3473,22 +5026,22 @@ function keysIn(json2) {
   const credentials2 = { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, ...SessionToken && { sessionToken: SessionToken } };
   return { credentials: credentials2, ...Expiration !== void 0 && { until: Expiration } };
 }
-async function bodyOf2(answer2, path) {
-  const body3 = await answer2.text();
-  if (answer2.status === 404) return void 0;
-  if (!answer2.ok) throw new Error(`metadata service: /latest/${path} answers ${answer2.status}`);
-  if (body3.length > MOST) throw new Error(`metadata service: /latest/${path} has more than ${MOST} characters`);
+async function bodyOf2(answer3, path) {
+  const body3 = await answer3.text();
+  if (answer3.status === 404) return void 0;
+  if (!answer3.ok) throw new Error(`metadata service: /latest/${path} answers ${answer3.status}`);
+  if (body3.length > MOST3) throw new Error(`metadata service: /latest/${path} has more than ${MOST3} characters`);
   return body3;
 }
-var SESSION, PATIENCE, MOST, OURS, ROLES, answered, Imds;
+var SESSION, PATIENCE4, MOST3, OURS2, ROLES, answered, Imds;
 var init_imds = __esm({
   "src/lib/imds.ts"() {
     "use strict";
     init_shape();
     SESSION = 21600;
-    PATIENCE = 2e3;
-    MOST = 65536;
-    OURS = "http://169.254.169.254";
+    PATIENCE4 = 2e3;
+    MOST3 = 65536;
+    OURS2 = "http://169.254.169.254";
     ROLES = "meta-data/iam/security-credentials/";
     answered = object({
       AccessKeyId: line(4096),
@@ -3500,16 +5053,16 @@ var init_imds = __esm({
     Imds = class {
       #endpoint;
       #session;
-      constructor(endpoint = OURS) {
+      constructor(endpoint = OURS2) {
         this.#endpoint = endpoint.replace(/\/+$/, "");
       }
       /** What is at `/latest/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
       async get(path, signal2) {
         for (let renewed = false; ; renewed = true) {
           this.#session ??= await this.#begin(signal2);
-          const answer2 = await this.#ask(path, "GET", { "x-aws-ec2-metadata-token": this.#session }, signal2);
-          if (answer2.status === 401 && !renewed) this.#session = void 0;
-          else return await bodyOf2(answer2, path);
+          const answer3 = await this.#ask(path, "GET", { "x-aws-ec2-metadata-token": this.#session }, signal2);
+          if (answer3.status === 401 && !renewed) this.#session = void 0;
+          else return await bodyOf2(answer3, path);
         }
       }
       /** What the role of the machine is worth. Throws where it has none, perhaps not yet: a new role takes a while to be known here. */
@@ -3521,13 +5074,13 @@ var init_imds = __esm({
         return keysIn(json2);
       }
       async #begin(signal2) {
-        const answer2 = await this.#ask("api/token", "PUT", { "x-aws-ec2-metadata-token-ttl-seconds": String(SESSION) }, signal2);
-        const session = await bodyOf2(answer2, "api/token");
+        const answer3 = await this.#ask("api/token", "PUT", { "x-aws-ec2-metadata-token-ttl-seconds": String(SESSION) }, signal2);
+        const session = await bodyOf2(answer3, "api/token");
         if (!session) throw new Error("metadata service: it begins no session");
         return session;
       }
       async #ask(path, method, headers, signal2) {
-        const limit = AbortSignal.timeout(PATIENCE);
+        const limit = AbortSignal.timeout(PATIENCE4);
         const either2 = signal2 ? AbortSignal.any([signal2, limit]) : limit;
         return await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: "error", signal: either2 });
       }
@@ -3536,22 +5089,22 @@ var init_imds = __esm({
 });
 
 // src/stores/s3/chain.ts
-import { execFile as execFile3 } from "node:child_process";
-import { readFile as readFile2 } from "node:fs/promises";
-import { isDeepStrictEqual, promisify as promisify2 } from "node:util";
+import { execFile as execFile4 } from "node:child_process";
+import { readFile as readFile5 } from "node:fs/promises";
+import { isDeepStrictEqual, promisify as promisify3 } from "node:util";
 async function chainOf({ env, profile, named, region }) {
   const own2 = named ? void 0 : ofVariables(env);
   if (own2) return { lent: own2 };
-  const around = [async () => ofContainer(env), async (again2) => ofMachine(env, again2)];
-  const said = named ? [] : [async () => ofToken(env, region)];
-  for (const link4 of [...said, async () => ofProfile(await profile()), ...named ? [] : around]) {
+  const around = [async () => ofContainer(env), async (again3) => ofMachine3(env, again3)];
+  const said3 = named ? [] : [async () => ofToken2(env, region)];
+  for (const link4 of [...said3, async () => ofProfile(await profile()), ...named ? [] : around]) {
     const lent = await link4(false);
     if (lent) return { lent, lend: others(lent, link4) };
   }
   return void 0;
 }
-function others(first, link4) {
-  let last = first;
+function others(first2, link4) {
+  let last = first2;
   return async () => {
     const lent = await link4(true) ?? gone2();
     if (lent.until === void 0 && isDeepStrictEqual(lent, last))
@@ -3577,34 +5130,34 @@ async function ofProfile(profile) {
   const command = profile.get("credential_process");
   if (!command) return void 0;
   return await trying("the credential_process of the profile", async () => {
-    const { stdout } = await promisify2(execFile3)("/bin/sh", ["-c", command], { timeout: PATIENCE2, maxBuffer: MOST2 }).catch(refusal);
+    const { stdout } = await promisify3(execFile4)("/bin/sh", ["-c", command], { timeout: PATIENCE5, maxBuffer: MOST4 }).catch(refusal3);
     return keysIn(stdout);
   });
 }
-function refusal(error) {
+function refusal3(error) {
   if (typeof error.code !== "number") throw error;
-  const said = oneLine((error.stderr ?? "").trim()).slice(-300);
-  throw new Refused(`it ends with ${error.code}${said === "" ? "" : `: ${said}`}`);
+  const said3 = oneLine((error.stderr ?? "").trim()).slice(-300);
+  throw new Refused(`it ends with ${error.code}${said3 === "" ? "" : `: ${said3}`}`);
 }
 function pack(accessKeyId, secretAccessKey, sessionToken) {
   if (!accessKeyId || !secretAccessKey) return void 0;
   return { accessKeyId, secretAccessKey, ...sessionToken && { sessionToken } };
 }
-async function ofToken(env, region) {
+async function ofToken2(env, region) {
   const role = env["AWS_ROLE_ARN"];
   const file2 = env["AWS_WEB_IDENTITY_TOKEN_FILE"];
   const url = env["ACTIONS_ID_TOKEN_REQUEST_URL"];
   if (!role || !(file2 || url)) return void 0;
   return await trying(`the role ${role}`, async () => {
-    const token = file2 ? (await readFile2(file2, "utf8")).trim() : await idToken(url ?? "", env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "");
+    const token = file2 ? (await readFile5(file2, "utf8")).trim() : await idToken2(url ?? "", env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "");
     return await assume(env, role, token, region ?? "us-east-1");
   });
 }
-async function idToken(url, bearer) {
-  const address = new URL(url);
-  address.searchParams.set("audience", AUDIENCE);
-  const text4 = await body(await ask(address, { headers: { authorization: `Bearer ${bearer}` } }));
-  return parseShape(handedOut, text4).value;
+async function idToken2(url, bearer) {
+  const address2 = new URL(url);
+  address2.searchParams.set("audience", AUDIENCE2);
+  const text4 = await body(await ask3(address2, { headers: { authorization: `Bearer ${bearer}` } }));
+  return parseShape(handedOut2, text4).value;
 }
 async function assume(env, role, token, region) {
   const suffix = region.startsWith("cn-") ? ".cn" : "";
@@ -3616,8 +5169,8 @@ async function assume(env, role, token, region) {
     RoleSessionName: env["AWS_ROLE_SESSION_NAME"] || "tpi",
     WebIdentityToken: token
   });
-  const answer2 = await body(await ask(new URL(endpoint), { method: "POST", body: form }));
-  const [result] = childrenOf(parseXml(answer2.trim()), "AssumeRoleWithWebIdentityResult");
+  const answer3 = await body(await ask3(new URL(endpoint), { method: "POST", body: form }));
+  const [result] = childrenOf(parseXml(answer3.trim()), "AssumeRoleWithWebIdentityResult");
   const [keys] = result ? childrenOf(result, "Credentials") : [];
   const found = keys && pack(textOf(keys, "AccessKeyId"), textOf(keys, "SecretAccessKey"), textOf(keys, "SessionToken"));
   const until = keys && textOf(keys, "Expiration");
@@ -3626,32 +5179,32 @@ async function assume(env, role, token, region) {
 }
 async function ofContainer(env) {
   const relative = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
-  const full = relative ? CONTAINER + relative : env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];
+  const full = relative ? CONTAINER2 + relative : env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];
   if (!full) return void 0;
   return await trying("the container", async () => {
     const url = new URL(full);
     if (url.protocol !== "https:" && !PLAIN_HOSTS.test(url.hostname)) throw new Error(`${url.origin} is plain http to another host`);
     const file2 = env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
-    const authorization = file2 ? (await readFile2(file2, "utf8")).trim() : env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];
-    return keysIn(await body(await ask(url, { headers: { ...authorization && { authorization } } })));
+    const authorization = file2 ? (await readFile5(file2, "utf8")).trim() : env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];
+    return keysIn(await body(await ask3(url, { headers: { ...authorization && { authorization } } })));
   });
 }
-async function ofMachine(env, again2) {
+async function ofMachine3(env, again3) {
   if (env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true") return void 0;
   const imds = new Imds(env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] || void 0);
-  if (!again2) return await imds.roleCredentials().catch(() => void 0);
+  if (!again3) return await imds.roleCredentials().catch(() => void 0);
   return await trying("the role of this machine", async () => imds.roleCredentials());
 }
-async function ask(url, how) {
-  return await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE2) });
+async function ask3(url, how) {
+  return await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE5) });
 }
-async function body(answer2) {
-  const text4 = await answer2.text();
-  if (answer2.ok) return text4;
+async function body(answer3) {
+  const text4 = await answer3.text();
+  if (answer3.ok) return text4;
   const error = errorElement(Buffer.from(text4));
-  const said = error ? `${textOf(error, "Code") ?? ""}: ${textOf(error, "Message") ?? ""}` : "";
-  const Fault = answer2.status >= 500 || answer2.status === 429 ? Error : Refused;
-  throw new Fault(`answers ${answer2.status}${said === "" ? "" : ` ${said.replace(/\s+/g, " ").slice(0, 300)}`}`);
+  const said3 = error ? `${textOf(error, "Code") ?? ""}: ${textOf(error, "Message") ?? ""}` : "";
+  const Fault = answer3.status >= 500 || answer3.status === 429 ? Error : Refused;
+  throw new Fault(`answers ${answer3.status}${said3 === "" ? "" : ` ${said3.replace(/\s+/g, " ").slice(0, 300)}`}`);
 }
 async function trying(who, body3) {
   try {
@@ -3661,7 +5214,7 @@ async function trying(who, body3) {
     throw new StoreError(kind, `storage: no credentials from ${who}: ${messageOf2(error)}`, { cause: error });
   }
 }
-var PATIENCE2, MOST2, AUDIENCE, CONTAINER, PLAIN_HOSTS, handedOut, Refused;
+var PATIENCE5, MOST4, AUDIENCE2, CONTAINER2, PLAIN_HOSTS, handedOut2, Refused;
 var init_chain = __esm({
   "src/stores/s3/chain.ts"() {
     "use strict";
@@ -3670,27 +5223,27 @@ var init_chain = __esm({
     init_text();
     init_parse();
     init_store();
-    init_errors2();
     init_xml();
-    PATIENCE2 = 2e4;
-    MOST2 = 1 << 20;
-    AUDIENCE = "sts.amazonaws.com";
-    CONTAINER = "http://169.254.170.2";
+    init_errors4();
+    PATIENCE5 = 2e4;
+    MOST4 = 1 << 20;
+    AUDIENCE2 = "sts.amazonaws.com";
+    CONTAINER2 = "http://169.254.170.2";
     PLAIN_HOSTS = /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
-    handedOut = object({ value: line(65536) });
+    handedOut2 = object({ value: line(65536) });
     Refused = class extends Error {
     };
   }
 });
 
 // src/stores/s3/access.ts
-var access_exports = {};
-__export(access_exports, {
+var access_exports3 = {};
+__export(access_exports3, {
   parseIni: () => parseIni,
   s3AccessFromEnv: () => s3AccessFromEnv
 });
-import { readFile as readFile3 } from "node:fs/promises";
-import { isAbsolute as isAbsolute2, join as join9 } from "node:path";
+import { readFile as readFile6 } from "node:fs/promises";
+import { isAbsolute as isAbsolute3, join as join10 } from "node:path";
 async function s3AccessFromEnv(url, env, options = {}) {
   const read5 = async () => readProfile(env, options.profile);
   const profile = await read5();
@@ -3716,12 +5269,12 @@ async function readProfile(env, wish) {
 }
 function atHome(env, name2) {
   const home = env["HOME"] ?? "";
-  return isAbsolute2(home) ? join9(home, ".aws", name2) : void 0;
+  return isAbsolute3(home) ? join10(home, ".aws", name2) : void 0;
 }
 async function readIni(path) {
   if (path === void 0) return /* @__PURE__ */ new Map();
   try {
-    return parseIni(await readFile3(path, "utf8"));
+    return parseIni(await readFile6(path, "utf8"));
   } catch (error) {
     if (isAbsent(error)) return /* @__PURE__ */ new Map();
     throw new StoreError("denied", `storage: could not read "${path}"`, { cause: error });
@@ -3740,36 +5293,37 @@ function missing(url, env, options) {
 function parseIni(text4) {
   const sections = /* @__PURE__ */ new Map();
   let section;
-  for (const line2 of text4.split(/\r?\n/)) {
-    if (/^\s*(?:[#;]|$)/.test(line2)) continue;
-    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line2)?.[1];
+  for (const line3 of text4.split(/\r?\n/)) {
+    if (/^\s*(?:[#;]|$)/.test(line3)) continue;
+    const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line3)?.[1];
     if (title !== void 0) {
       section = sections.get(title) ?? /* @__PURE__ */ new Map();
       sections.set(title, section);
       continue;
     }
-    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line2);
+    const pair = /^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.exec(line3);
     if (pair?.[1] !== void 0) section?.set(pair[1].toLowerCase(), pair[2] ?? "");
   }
   return sections;
 }
-var init_access = __esm({
+var init_access3 = __esm({
   "src/stores/s3/access.ts"() {
     "use strict";
     init_clock();
     init_credentials();
     init_store();
-    init_address();
+    init_address3();
     init_chain();
   }
 });
 
 // src/wire/serve.ts
-var SERVE;
+var SERVE, GATE;
 var init_serve = __esm({
   "src/wire/serve.ts"() {
     "use strict";
     init_shape();
+    init_machine();
     init_parse();
     SERVE = {
       what: "what the server of a store is told",
@@ -3782,6 +5336,160 @@ var init_serve = __esm({
         tokenFile: text(4096),
         linger: number(0, 1e9)
       })
+    };
+    GATE = {
+      what: "what the gate of a store is told",
+      most: 4 << 20,
+      shape: object({
+        v: oneOf(VERSION),
+        store: storePlace,
+        credentialsFile: text(4096),
+        port: count(65535),
+        tokenFile: text(4096)
+      })
+    };
+  }
+});
+
+// src/wire/pass.ts
+import { createHmac as createHmac3, timingSafeEqual } from "node:crypto";
+function passFor(key, { id, incarnation, slot }) {
+  const words = `${id}/${incarnation}/${slot}`;
+  return `${words}/${createHmac3("sha256", key).update(words).digest("hex")}`;
+}
+function passIn(key, text4) {
+  const [, id = "", incarnation = "", slot] = FORM.exec(text4) ?? [];
+  if (slot === void 0) return void 0;
+  const pass = { id, incarnation, slot: Number(slot) };
+  const [good, given] = [Buffer.from(passFor(key, pass)), Buffer.from(text4)];
+  return good.length === given.length && timingSafeEqual(good, given) ? pass : void 0;
+}
+var FORM;
+var init_pass = __esm({
+  "src/wire/pass.ts"() {
+    "use strict";
+    FORM = /^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/;
+  }
+});
+
+// src/wire/exec.ts
+var MOST_OUTPUT, LONGEST_COMMAND, base64, execWish, EXEC_ANSWER;
+var init_exec = __esm({
+  "src/wire/exec.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    MOST_OUTPUT = 1 << 20;
+    LONGEST_COMMAND = 64 << 10;
+    base64 = text(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, "base64");
+    execWish = object({
+      id: nonce,
+      at: time,
+      slot: count(1e6),
+      machine: word,
+      argv: list(text(LONGEST_COMMAND), 1e3),
+      seconds: number(0, 86400)
+    });
+    EXEC_ANSWER = {
+      what: "what a command wrote",
+      most: 4 << 20,
+      shape: object({
+        v: oneOf(VERSION),
+        code: maybe(count(255)),
+        problem: maybe(text(4096)),
+        out: base64,
+        err: base64,
+        cut: maybe(flag)
+      })
+    };
+  }
+});
+
+// src/wire/records.ts
+var MODES, STATES, WHYS, LINE2, v, origin, registry, relaunch, CURRENT, CONTROL, COLLECTED, SETTLED, REGISTRATION, SECRETS;
+var init_records = __esm({
+  "src/wire/records.ts"() {
+    "use strict";
+    init_shape();
+    init_exec();
+    init_parse();
+    MODES = ["task", "runner", "machine"];
+    STATES = ["making", "open", "destroying"];
+    WHYS = ["rollback", "collected", "discard", "sweep"];
+    LINE2 = line(4096);
+    v = oneOf(VERSION);
+    origin = object({
+      repository: maybe(LINE2),
+      commit: maybe(LINE2),
+      ref: maybe(LINE2),
+      runUrl: maybe(LINE2),
+      run: maybe(LINE2),
+      step: maybe(LINE2),
+      attempt: maybe(LINE2),
+      user: maybe(LINE2)
+    });
+    registry = object({ forge: word, scope: dictionary(LINE2, LINE2, 100) });
+    relaunch = object({
+      since: time,
+      labels: list(LINE2, 1e3),
+      wish: dictionary(LINE2, json(), 1e3),
+      repositories: list(LINE2, 1e4),
+      tries: maybe(count())
+    });
+    CURRENT = {
+      what: "the record of a deployment",
+      most: 4 << 20,
+      shape: object({
+        v,
+        nonce,
+        id: label,
+        name: label,
+        incarnation: label,
+        createdAt: time,
+        origin,
+        registry: maybe(registry),
+        state: oneOf(...STATES),
+        why: maybe(oneOf(...WHYS)),
+        by: maybe(LINE2),
+        process: maybe(LINE2),
+        ttl: maybe(number(0, 1e12)),
+        former: maybe(list(label, 1e3)),
+        relaunch: maybe(relaunch),
+        settled: maybe(flag)
+      })
+    };
+    CONTROL = {
+      what: "the record of requests",
+      most: 4 << 20,
+      shape: object({
+        v,
+        nonce,
+        stop: maybe(object({ at: time, by: LINE2, grace: maybe(number(0, 1e9)) })),
+        interrupts: maybe(list(object({ id: nonce, at: time, slot: maybe(count()) }), 1e5)),
+        execs: maybe(list(execWish, 100)),
+        online: maybe(time),
+        price: maybe(number(0, 1e6))
+      })
+    };
+    COLLECTED = {
+      what: "the record of a delivery",
+      most: 4 << 20,
+      shape: object({ v, at: time, by: LINE2, to: maybe(LINE2), heads: dictionary(LINE2, LINE2, 1e6) })
+    };
+    SETTLED = {
+      what: "the record of jobs that are settled",
+      most: 16 << 20,
+      shape: object({ v, nonce, jobs: dictionary(text(65536), text(65536), 1e5), unharmed: list(LINE2, 1e5) })
+    };
+    REGISTRATION = {
+      what: "the registration of a runner",
+      most: 16 << 20,
+      shape: object({ v, files: dictionary(LINE2, text(8 << 20), 100) })
+    };
+    SECRETS = {
+      what: "the secret environment",
+      most: 32 << 20,
+      shape: object({ v, env: dictionary(LINE2, text(32 << 20), 1e5) })
     };
   }
 });
@@ -3801,6 +5509,7 @@ function layout(id, incarnation) {
     registration: (slot) => `${root}secrets/registration/${slot}`,
     agent: (digest4) => `${root}agent/${digest4}`,
     control: `${root}control.json`,
+    answer: (id2) => `${root}answers/${id2}`,
     base: root + BASE,
     slot: (index) => slotLayout(`${root}slots/${index}/`),
     controllers: `${root}controllers/`,
@@ -3810,6 +5519,7 @@ function layout(id, incarnation) {
 }
 function slotLayout(folder) {
   return {
+    folder,
     record: `${folder}slot.json`,
     log: `${folder}log/`,
     segment: (epoch, seq) => `${folder}log/${numbered(epoch, seq)}`,
@@ -3847,46 +5557,52 @@ var init_program = __esm({
 
 // src/wire/runner.ts
 import { constants as constants2 } from "node:os";
-var LINE2, TEXT2, FACTS, ARGV, signal, orNone, call, machine, runnerWork, servedJob;
+var LINE3, TEXT2, FACTS, ARGV, signal, orNone, call, machine, runnerWork, servedJob;
 var init_runner = __esm({
   "src/wire/runner.ts"() {
     "use strict";
     init_shape();
     init_parse();
     init_program();
-    LINE2 = line(4096);
+    LINE3 = line(4096);
     TEXT2 = text(1 << 20);
-    FACTS = dictionary(LINE2, TEXT2, 1e3);
+    FACTS = dictionary(LINE3, TEXT2, 1e3);
     ARGV = list(TEXT2, 1e4);
     signal = oneOf(...Object.keys(constants2.signals));
-    orNone = (shape) => either(shape, oneOf(null));
-    call = { method: LINE2, url: TEXT2, headers: FACTS, body: TEXT2 };
+    orNone = (shape2) => either(shape2, oneOf(null));
+    call = { method: LINE3, url: TEXT2, headers: FACTS, body: TEXT2 };
     machine = object({
-      archive: object({ digest, bytes: count(), parts: count(1e5), file: maybe(LINE2), version: LINE2 }),
+      archive: object({ digest, bytes: count(), parts: count(1e5), file: maybe(LINE3), version: LINE3 }),
       argv: ARGV,
       env: FACTS,
-      credential: maybe(LINE2),
+      lacking: maybe(object({ library: LINE3, env: FACTS })),
+      credential: maybe(LINE3),
       reusable: maybe(oneOf(true)),
       registration: maybe(
         object({
           argv: ARGV,
-          credential: LINE2,
-          files: list(object({ path: LINE2, secret: maybe(oneOf(true)) }), 100),
+          credential: LINE3,
+          files: list(object({ path: LINE3, secret: maybe(oneOf(true)) }), 100),
           refused: TEXT2,
           stays: TEXT2
         })
       ),
-      files: list(object({ path: LINE2, text: TEXT2, mode: maybe(count(4095)), json: maybe(oneOf(true)) }), 1e3),
-      stale: maybe(list(LINE2, 100)),
-      updated: maybe(LINE2),
-      hooks: maybe(object({ started: LINE2, completed: LINE2, facts: FACTS })),
-      worker: maybe(LINE2),
+      files: list(object({ path: LINE3, text: TEXT2, mode: maybe(count(4095)), json: maybe(oneOf(true)) }), 1e3),
+      stale: maybe(list(LINE3, 100)),
+      updated: maybe(LINE3),
+      hooks: maybe(object({ started: LINE3, completed: LINE3, facts: FACTS })),
+      worker: maybe(LINE3),
       idleClock: oneOf("agent", "runner"),
       jobsPerStart: orNone(count()),
       signals: object({ abort: signal, drain: maybe(signal) }),
       exits: dictionary(
-        LINE2,
-        object({ means: oneOf("done", "again", "next", "failed"), says: TEXT2, updates: maybe(oneOf(true)) }),
+        LINE3,
+        object({
+          means: oneOf("done", "again", "next", "failed"),
+          says: TEXT2,
+          updates: maybe(oneOf(true)),
+          failed: maybe(oneOf(true))
+        }),
         1e3
       ),
       standing: maybe(object({ ...call, gone: list(count(999), 100) })),
@@ -3894,18 +5610,18 @@ var init_runner = __esm({
     });
     runnerWork = object({
       forge: word,
-      scope: dictionary(LINE2, LINE2, 100),
-      labels: list(LINE2, 1e3),
-      label: LINE2,
+      scope: dictionary(LINE3, LINE3, 100),
+      labels: list(LINE3, 1e3),
+      label: LINE3,
       jobs: orNone(count()),
       idle: orNone(number(0, 1e12)),
       rest: maybe(number(0, 1e12)),
-      enrolled: list(object({ slot: count(), k: count(), id: maybe(LINE2), name: LINE2 }), 1e6),
+      enrolled: list(object({ slot: count(), k: count(), id: maybe(LINE3), name: LINE3 }), 1e6),
       registered: maybe(time),
       supply: count(),
       machine,
       setup: maybe(program),
-      relaunch: dictionary(LINE2, json(), 1e3)
+      relaunch: dictionary(LINE3, json(), 1e3)
     });
     servedJob = object({
       epoch: count(),
@@ -3922,8 +5638,11 @@ function unseenEnd(record2, beat2, at) {
   const last = new Date(Date.parse(record2.at) + beat2).toISOString();
   return last < at ? last : at;
 }
-function isTerminal(state) {
-  return TERMINAL_STATES.includes(state);
+function isTerminal(state2) {
+  return TERMINAL_STATES.includes(state2);
+}
+function isHeld({ state: state2, holder, released }) {
+  return !isTerminal(state2) && holder !== void 0 && released !== true;
 }
 var OPEN_STATES, TERMINAL_STATES, PHASES, CAUSES, snapshotsAt, REASON, snapshotRef, attempt, slotState, outputs, SLOT;
 var init_slot = __esm({
@@ -4009,123 +5728,96 @@ var init_slot = __esm({
         claimed: maybe(count()),
         jobs: maybe(list(servedJob, 1e3)),
         served: maybe(count()),
+        failed: maybe(count()),
         at: time
       })
     };
   }
 });
 
-// src/wire/cut-off.ts
-function interruptedJobs(slots) {
-  return slots.flatMap(
-    (slot) => (slot.jobs ?? []).filter((job) => {
-      const living = job.epoch === slot.epoch && !isTerminal(slot.state);
-      return job.interrupted || job.end === void 0 && !living;
-    })
-  );
+// src/wire/swap.ts
+async function swapRecord(kind, store, key, next2, version, signal2) {
+  try {
+    const condition = version === void 0 ? { absent: true } : { version };
+    return { won: true, version: await store.write(key, recordBytes(kind, next2), condition, signal2) };
+  } catch (error) {
+    if (!isStoreError(error, "conflict")) throw error;
+    const there = await store.read(key, void 0, signal2);
+    return there && nonceOf(kind, there, key) === next2.nonce ? { won: true, version: there.version } : { won: false, there };
+  }
 }
-function madeGood(cut, all) {
-  const same = ({ facts: a }, { facts: b }) => ["repository", "run", "job"].every((name2) => a[name2] === b[name2]);
-  const attempt2 = ({ facts }) => Number(facts["attempt"] ?? 0);
-  return cut.every((one) => {
-    const later = all.filter((job) => same(job, one) && job.end !== void 0 && !job.interrupted && attempt2(job) > attempt2(one));
-    return later.length >= cut.filter((other) => same(other, one) && attempt2(other) === attempt2(one)).length;
-  });
+function nonceOf(kind, { bytes }, key) {
+  try {
+    return parseRecord(kind, bytes, key).nonce;
+  } catch {
+    return void 0;
+  }
 }
-function livesTaken(slots) {
-  const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === "interrupted" || cause === "lost");
-  return taken.flatMap(({ start: start2, end: end2 }) => end2 === void 0 ? [] : [{ from: start2, to: end2 }]);
-}
-var init_cut_off = __esm({
-  "src/wire/cut-off.ts"() {
+var init_swap = __esm({
+  "src/wire/swap.ts"() {
     "use strict";
-    init_slot();
+    init_parse();
+    init_store();
   }
 });
 
-// src/wire/records.ts
-var MODES, STATES, WHYS, LINE3, v, origin, registry, relaunch, CURRENT, CONTROL, COLLECTED, SETTLED, REGISTRATION, SECRETS;
-var init_records = __esm({
-  "src/wire/records.ts"() {
+// src/wire/closed.ts
+import { randomUUID } from "node:crypto";
+async function allClosed({ store, keys, spec }, signal2) {
+  const closed = await Promise.all(
+    Array.from({ length: spec.count }, async (_, slot) => {
+      const key = keys.slot(slot).record;
+      const object2 = await store.read(key, void 0, signal2);
+      return object2 === void 0 || isTerminal(parseRecord(SLOT, object2.bytes, key).state);
+    })
+  );
+  return closed.every(Boolean);
+}
+async function removeSecrets(slots, signal2) {
+  const last = await allClosed(slots, signal2);
+  if (last) await slots.store.remove([slots.keys.secrets]);
+  return last;
+}
+async function stopSiblings({ store, keys, spec }, closed, signal2) {
+  if (!spec.failFast || spec.count < 2 || closed.state !== "failed") return;
+  await wishStop({ store, keys }, "fail-fast", signal2);
+}
+async function wishStop({ store, keys }, by, signal2) {
+  for (; ; ) {
+    const object2 = await store.read(keys.control, void 0, signal2);
+    const before = object2 ? parseRecord(CONTROL, object2.bytes, keys.control) : void 0;
+    if (before?.stop) return;
+    const next2 = { ...before, v: VERSION, nonce: randomUUID(), stop: { at: (/* @__PURE__ */ new Date()).toISOString(), by } };
+    const { won } = await swapRecord(CONTROL, store, keys.control, next2, object2?.version, signal2);
+    if (won) return;
+  }
+}
+var init_closed = __esm({
+  "src/wire/closed.ts"() {
+    "use strict";
+    init_parse();
+    init_records();
+    init_slot();
+    init_swap();
+  }
+});
+
+// src/wire/budget.ts
+function machineHours(slots, now) {
+  let milliseconds = 0;
+  for (const { start: start2, end: end2 } of slots.flatMap(({ attempts }) => attempts))
+    milliseconds += Math.max(0, Date.parse(end2 ?? now) - Date.parse(start2));
+  return milliseconds / 36e5;
+}
+function overspent({ most, hour }, slots, now, better = hour) {
+  return machineHours(slots, now) * better >= most ? `max-cost of ${most} USD` : void 0;
+}
+var budgetShape;
+var init_budget = __esm({
+  "src/wire/budget.ts"() {
     "use strict";
     init_shape();
-    init_parse();
-    MODES = ["task", "runner", "machine"];
-    STATES = ["making", "open", "destroying"];
-    WHYS = ["rollback", "collected", "discard", "sweep"];
-    LINE3 = line(4096);
-    v = oneOf(VERSION);
-    origin = object({
-      repository: maybe(LINE3),
-      commit: maybe(LINE3),
-      ref: maybe(LINE3),
-      runUrl: maybe(LINE3),
-      run: maybe(LINE3),
-      step: maybe(LINE3),
-      attempt: maybe(LINE3),
-      user: maybe(LINE3)
-    });
-    registry = object({ forge: word, scope: dictionary(LINE3, LINE3, 100) });
-    relaunch = object({
-      since: time,
-      labels: list(LINE3, 1e3),
-      wish: dictionary(LINE3, json(), 1e3),
-      repositories: list(LINE3, 1e4),
-      tries: maybe(count())
-    });
-    CURRENT = {
-      what: "the record of a deployment",
-      most: 4 << 20,
-      shape: object({
-        v,
-        nonce,
-        id: label,
-        name: label,
-        incarnation: label,
-        createdAt: time,
-        origin,
-        registry: maybe(registry),
-        state: oneOf(...STATES),
-        why: maybe(oneOf(...WHYS)),
-        by: maybe(LINE3),
-        process: maybe(LINE3),
-        ttl: maybe(number(0, 1e12)),
-        former: maybe(list(label, 1e3)),
-        relaunch: maybe(relaunch),
-        settled: maybe(flag)
-      })
-    };
-    CONTROL = {
-      what: "the record of requests",
-      most: 4 << 20,
-      shape: object({
-        v,
-        nonce,
-        stop: maybe(object({ at: time, by: LINE3, grace: maybe(number(0, 1e9)) })),
-        interrupts: maybe(list(object({ id: nonce, at: time, slot: maybe(count()) }), 1e5)),
-        online: maybe(time)
-      })
-    };
-    COLLECTED = {
-      what: "the record of a delivery",
-      most: 4 << 20,
-      shape: object({ v, at: time, by: LINE3, to: maybe(LINE3), heads: dictionary(LINE3, LINE3, 1e6) })
-    };
-    SETTLED = {
-      what: "the record of jobs that are settled",
-      most: 16 << 20,
-      shape: object({ v, nonce, jobs: dictionary(text(65536), text(65536), 1e5), unharmed: list(LINE3, 1e5) })
-    };
-    REGISTRATION = {
-      what: "the registration of a runner",
-      most: 16 << 20,
-      shape: object({ v, files: dictionary(LINE3, text(8 << 20), 100) })
-    };
-    SECRETS = {
-      what: "the secret environment",
-      most: 32 << 20,
-      shape: object({ v, env: dictionary(LINE3, text(32 << 20), 1e5) })
-    };
+    budgetShape = object({ most: number(0, 1e9), hour: number(0, 1e9) });
   }
 });
 
@@ -4142,6 +5834,7 @@ var init_spec = __esm({
   "src/wire/spec.ts"() {
     "use strict";
     init_shape();
+    init_budget();
     init_parse();
     init_program();
     init_records();
@@ -4189,6 +5882,7 @@ var init_spec = __esm({
       workingDirectory: text(4096),
       output: PATTERNS,
       checkpoint: object({ interval: number(0, LONG), globs: PATTERNS }),
+      budget: maybe(budgetShape),
       delivery: object({
         path: maybe(text(4096)),
         outputLayout: oneOf("merge", "index"),
@@ -4205,159 +5899,126 @@ var init_spec = __esm({
   }
 });
 
-// src/stores/afterlife.ts
-async function afterlife(store) {
-  const id = await onlyOne2(store);
-  const current = id === void 0 ? void 0 : await record(CURRENT, store, currentKey(id));
-  if (id === void 0 || current?.state !== "open" || current.relaunch) return void 0;
-  const keys = layout(id, current.incarnation);
-  const spec = await record(SPEC, store, keys.spec);
-  if (spec?.mode !== "runner") return void 0;
-  const slots = [];
-  for (let index = 0; index < spec.count; index += 1) {
-    const slot = await record(SLOT, store, keys.slot(index).record);
-    if (!slot || !isTerminal(slot.state)) return void 0;
-    slots.push(slot);
-  }
-  const again2 = Number(spec.runner.relaunch["retry"] ?? 0) > 0;
-  if (!current.settled && (slots.some(({ state }) => state === "failed") || again2 && isOwed(slots))) return void 0;
-  return spec.lease.ttl * LENGTH;
+// src/stores/wall.ts
+function walled(store, pass) {
+  return new Walled(store, pass);
 }
-async function onlyOne2(store) {
-  for await (const { key } of store.list("")) return key.slice(0, key.indexOf("/"));
-  return void 0;
-}
-async function record(kind, store, key) {
-  const object2 = await store.read(key);
-  return object2 && parseRecord(kind, object2.bytes, key);
-}
-var LENGTH, isOwed;
-var init_afterlife = __esm({
-  "src/stores/afterlife.ts"() {
+var Walled, isClaimed;
+var init_wall = __esm({
+  "src/stores/wall.ts"() {
     "use strict";
-    init_cut_off();
+    init_closed();
     init_layout();
     init_parse();
-    init_records();
     init_slot();
     init_spec();
-    LENGTH = 10;
-    isOwed = (slots) => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0;
-  }
-});
-
-// src/lib/mutex.ts
-var Mutex;
-var init_mutex = __esm({
-  "src/lib/mutex.ts"() {
-    "use strict";
-    Mutex = class {
-      #last = Promise.resolve();
-      /** Settles as the work does. */
-      async take(work) {
-        const turn = this.#last.then(work);
-        const over = () => void 0;
-        this.#last = turn.then(over, over);
-        return turn;
-      }
-    };
-  }
-});
-
-// src/stores/dir/ballast.ts
-import { open as open6, rm as rm7, statfs } from "node:fs/promises";
-import { join as join10 } from "node:path";
-async function ballasted(store, folder) {
-  const ballast = new Ballast(join10(folder, NAME), await sizeFor(folder));
-  await ballast.take();
-  const writeFrom = store.writeFrom?.bind(store);
-  const guarded2 = {
-    url: store.url,
-    init: async (prefix) => await ballast.guard(() => store.init(prefix)),
-    read: async (key, range, signal2) => await store.read(key, range, signal2),
-    list: (prefix, after, signal2) => store.list(prefix, after, signal2),
-    remove: async (keys, condition) => await store.remove(keys, condition),
-    clear: async (prefix) => await store.clear(prefix),
-    async write(key, body3, condition, signal2) {
-      const writing = async () => await store.write(key, body3, condition, signal2);
-      return isRecord(key, condition) ? await ballast.guard(writing) : await ballast.spare(key, writing);
-    },
-    // What decides is small, and comes by the other way: this could not be written a second time.
-    ...writeFrom && {
-      writeFrom: async (key, body3, condition, signal2) => await ballast.spare(key, async () => await writeFrom(key, body3, condition, signal2))
-    }
-  };
-  return { store: guarded2, drop: async () => await ballast.drop() };
-}
-async function sizeFor(folder) {
-  const { blocks, bsize } = await statfs(folder);
-  return Math.min(MOST3, Math.floor(blocks * bsize * PART / PIECE) * PIECE);
-}
-var NAME, MOST3, PART, PIECE, isRecord, Ballast;
-var init_ballast = __esm({
-  "src/stores/dir/ballast.ts"() {
-    "use strict";
-    init_mutex();
     init_store();
-    NAME = "%ballast";
-    MOST3 = 8 * 1024 * 1024;
-    PART = 1 / 16;
-    PIECE = 64 * 1024;
-    isRecord = (key, condition) => key.endsWith(".json") || condition !== void 0 && "version" in condition;
-    Ballast = class {
-      #path;
-      #size;
-      #there = false;
-      #turn = new Mutex();
-      #taking;
-      #drops = 0;
-      constructor(path, size) {
-        this.#path = path;
-        this.#size = size;
+    Walled = class {
+      url;
+      /** Present where the store has it. */
+      writeFrom;
+      #store;
+      #id;
+      #slot;
+      #keys;
+      #own;
+      constructor(store, { id, incarnation, slot }) {
+        this.url = store.url;
+        this.#store = store;
+        this.#id = id;
+        this.#slot = slot;
+        this.#keys = layout(id, incarnation);
+        this.#own = this.#keys.slot(slot);
+        const writeFrom = store.writeFrom?.bind(store);
+        if (writeFrom) this.writeFrom = async (...body3) => this.#writeFrom(writeFrom, ...body3);
       }
-      /** `false`: there is no room for it. */
-      async take() {
-        if (this.#there) return true;
-        this.#taking ??= this.#turn.take(() => this.#make()).finally(() => this.#taking = void 0);
-        return await this.#taking;
+      async init(prefix) {
+        throw this.#refused("make", prefix);
       }
-      async #make() {
-        const drops = this.#drops;
+      async clear(prefix) {
+        throw this.#refused("clear", prefix);
+      }
+      async read(key, range, signal2) {
+        if (!await this.#mayRead(key, signal2)) throw this.#refused("read", key);
+        return await this.#store.read(key, range, signal2);
+      }
+      async write(key, body3, condition, signal2) {
+        if (!this.#mayWrite(key)) throw this.#refused("write", key);
+        if (key !== this.#own.record) return await this.#store.write(key, body3, condition, signal2);
+        const record2 = parseRecord(SLOT, body3, key);
+        if (record2.index !== this.#slot) throw this.#refused("write the record of another slot to", key);
+        const version = await this.#store.write(key, body3, condition, signal2);
+        if (isTerminal(record2.state)) await this.#follow(record2);
+        return version;
+      }
+      list(prefix, after, signal2) {
+        if (!prefix.startsWith(this.#own.folder)) throw this.#refused("list", prefix);
+        return this.#store.list(prefix, after, signal2);
+      }
+      async remove(keys, condition) {
+        for (const key of keys) if (!await this.#mayRemove(key)) throw this.#refused("remove", key);
+        await this.#store.remove(keys, condition);
+      }
+      async #writeFrom(writeFrom, key, body3, condition, signal2) {
+        if (!this.#mayWrite(key)) throw this.#refused("write", key);
+        if (key !== this.#own.record) return await writeFrom(key, body3, condition, signal2);
+        if (body3.size > SLOT.most) throw this.#refused(`write ${body3.size} bytes to`, key);
+        const pieces2 = [];
+        for await (const piece of body3.pieces) pieces2.push(Buffer.from(piece));
+        return await this.write(key, Buffer.concat(pieces2), condition, signal2);
+      }
+      async #mayRead(key, signal2) {
+        const keys = this.#keys;
+        if ([currentKey(this.#id), keys.spec, keys.control, keys.secrets, keys.registration(this.#slot)].includes(key)) return true;
+        if ([keys.agent(""), keys.base, this.#own.folder].some((folder) => key.startsWith(folder)) || this.#isRecord(key)) return true;
+        const k = this.#credential(key);
+        return k !== void 0 && isClaimed(k, await this.#record(signal2));
+      }
+      #mayWrite(key) {
+        return key.startsWith(this.#own.folder) || key === this.#keys.registration(this.#slot);
+      }
+      /** What is not this slot's alone goes when all are closed. */
+      async #mayRemove(key) {
+        const keys = this.#keys;
+        if (key.startsWith(this.#own.folder)) return key !== this.#own.record;
+        if (key === keys.secrets || key.startsWith(keys.agent(""))) return await allClosed(await this.#slots());
+        const k = this.#credential(key);
+        if (k === void 0 && key !== keys.registration(this.#slot)) return false;
+        const record2 = await this.#record();
+        return isClaimed(k, record2) || record2 !== void 0 && isTerminal(record2.state);
+      }
+      /** The record of any slot. */
+      #isRecord(key) {
+        const [, slot] = /\/slots\/(\d{1,7})\/slot\.json$/.exec(key) ?? [];
+        return slot !== void 0 && key === this.#keys.slot(Number(slot)).record;
+      }
+      /** Number of a credential of this slot. */
+      #credential(key) {
+        const k = Number(/-(\d{1,9})$/.exec(key)?.[1] ?? Number.NaN);
+        return key === this.#keys.once(this.#slot, k) ? k : void 0;
+      }
+      async #record(signal2) {
+        const object2 = await this.#store.read(this.#own.record, void 0, signal2);
+        return object2 && parseRecord(SLOT, object2.bytes, this.#own.record);
+      }
+      async #slots() {
+        const object2 = await this.#store.read(this.#keys.spec);
+        if (!object2) throw new StoreError("gone", `storage: there is no ${this.#keys.spec}`);
+        return { store: this.#store, keys: this.#keys, spec: parseRecord(SPEC, object2.bytes, this.#keys.spec) };
+      }
+      /** The record counts, whatever becomes of this: a machine asks for the secrets to go once more, and controllers do all of it. */
+      async #follow(closed) {
         try {
-          const file2 = await open6(this.#path, "w", 384);
-          try {
-            for (let done = 0; done < this.#size; done += PIECE) await file2.write(Buffer.alloc(PIECE), 0, PIECE, done);
-            await file2.datasync();
-          } finally {
-            await file2.close();
-          }
-          this.#there = drops === this.#drops;
+          const slots = await this.#slots();
+          await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)]);
         } catch {
-          await rm7(this.#path, { force: true });
-        }
-        return this.#there;
-      }
-      /** Gives the ballast up rather than fail. */
-      async guard(write2) {
-        try {
-          return await write2();
-        } catch (error) {
-          if (!isStoreError(error, "full")) throw error;
-          await this.drop();
-          return await write2();
         }
       }
-      /** Takes none of the room that was given up. */
-      async spare(key, write2) {
-        if (!await this.take()) throw new StoreError("full", `storage: could not write "${key}": no space left`);
-        return await write2();
-      }
-      async drop() {
-        this.#there = false;
-        this.#drops++;
-        await this.#turn.take(() => rm7(this.#path, { force: true }));
+      #refused(what, key) {
+        return new StoreError("denied", `storage: a machine of slot ${this.#slot} may not ${what} "${key}"`);
       }
     };
+    isClaimed = (k, record2) => k !== void 0 && (record2?.claimed ?? 0) > k;
   }
 });
 
@@ -4411,7 +6072,7 @@ var init_body = __esm({
 
 // src/stores/http/budget.ts
 var Budget;
-var init_budget = __esm({
+var init_budget2 = __esm({
   "src/stores/http/budget.ts"() {
     "use strict";
     Budget = class {
@@ -4455,10 +6116,10 @@ var init_budget = __esm({
         });
       }
       #next() {
-        for (let first = this.#queue[0]; first && first.amount <= this.#free; first = this.#queue[0]) {
+        for (let first2 = this.#queue[0]; first2 && first2.amount <= this.#free; first2 = this.#queue[0]) {
           this.#queue.shift();
-          this.#free -= first.amount;
-          first.start();
+          this.#free -= first2.amount;
+          first2.start();
         }
       }
     };
@@ -4477,11 +6138,11 @@ async function push({ store, wishes, bell, signal: signal2, tell }) {
     if (subject) wake();
   });
   try {
-    for (let first = true; !signal2.aborted; first = false) {
+    for (let first2 = true; !signal2.aborted; first2 = false) {
       const now = [...touched];
       touched.clear();
       for (const subject of now) await subject.look(signal2);
-      if (first) await tell("caught-up");
+      if (first2) await tell("caught-up");
       if (touched.size === 0) await silence(signal2, (listening) => wake = listening);
       if (touched.size === 0) for (const subject of subjects) touched.add(subject);
     }
@@ -4551,7 +6212,7 @@ var init_push = __esm({
 });
 
 // src/stores/http/server.ts
-import { createHash as createHash4, timingSafeEqual } from "node:crypto";
+import { createHash as createHash4, timingSafeEqual as timingSafeEqual2 } from "node:crypto";
 import { createServer } from "node:http";
 import { finished } from "node:stream/promises";
 function storeServer(options) {
@@ -4560,50 +6221,58 @@ function storeServer(options) {
   const server = createServer((request, response) => {
     const gone3 = new AbortController();
     response.on("close", () => gone3.abort());
-    void answer({ ...options, request, response, budget, bell, gone: gone3.signal }).catch((error) => fail(response, error));
+    void answer2({ piece: PIECE, ...options, request, response, budget, bell, gone: gone3.signal }).catch(
+      (error) => fail(response, error)
+    );
   });
   server.keepAliveTimeout = 75e3;
   server.requestTimeout = 10 * 6e4;
   return server;
 }
-function asked(shape, bytes) {
+function asked(shape2, bytes) {
   try {
-    return parseShape(shape, bytes.toString("utf8"));
+    return parseShape(shape2, bytes.toString("utf8"));
   } catch (cause) {
     throw new StoreError("invalid", "storage: a request that is not from this program", { cause });
   }
 }
-async function answer(turn) {
-  const { request, token } = turn;
+async function answer2(turn) {
+  const { request } = turn;
   const url = new URL(request.url ?? "/", "http://store");
   const name2 = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf("/") + 1)}`;
-  if (name2 !== "GET health" && !equal(request.headers[TOKEN], token))
-    throw new StoreError("denied", "storage: this is not the token of this store");
+  const store = name2 === "GET health" ? turn.store : admitted(turn);
   const handler = Object.hasOwn(HANDLERS, name2) ? HANDLERS[name2] : void 0;
   if (!handler) throw new StoreError("invalid", `storage: "${name2}" is not an operation of this server`);
-  await handler(turn, url.searchParams);
+  await handler({ ...turn, store }, url.searchParams);
+}
+function admitted({ request, token, store }) {
+  const given = request.headers[TOKEN];
+  if (equal(given, token)) return store;
+  const pass = typeof given === "string" ? passIn(token, given) : void 0;
+  if (!pass) throw new StoreError("denied", "storage: this is not the token of this store");
+  return walled(store, pass);
 }
 function equal(given, token) {
   const digest4 = (text4) => createHash4("sha256").update(text4).digest();
-  return typeof given === "string" && timingSafeEqual(digest4(given), digest4(token));
+  return typeof given === "string" && timingSafeEqual2(digest4(given), digest4(token));
 }
-async function readObject2({ store, response, budget, gone: gone3 }, search) {
+async function readObject2({ store, piece: size, response, budget, gone: gone3 }, search) {
   const key = keyIn(search, "key");
   const wish = { from: numberIn(search, "from") ?? 0, ...search.has("to") && { to: numberIn(search, "to") ?? 0 } };
-  const release = await budget.take(PIECE2, gone3);
+  const release = await budget.take(size, gone3);
   try {
-    let first;
-    for (let from = wish.from; ; from += PIECE2) {
-      const to = Math.min(from + PIECE2, wish.to ?? Number.POSITIVE_INFINITY);
+    let first2;
+    for (let from = wish.from; ; from += size) {
+      const to = Math.min(from + size, wish.to ?? Number.POSITIVE_INFINITY);
       const piece = await store.read(key, { from, to }, gone3);
-      if (!piece && first === void 0) return end(response, 404);
-      if (!piece || first !== void 0 && piece.version !== first) return void response.destroy();
-      if (first === void 0)
+      if (!piece && first2 === void 0) return end(response, 404);
+      if (!piece || first2 !== void 0 && piece.version !== first2) return void response.destroy();
+      if (first2 === void 0)
         response.writeHead(200, { [ANSWER]: "1", ...versionHeader(piece.version), "content-type": "application/octet-stream" });
-      first = piece.version;
+      first2 = piece.version;
       const { length } = piece.bytes;
       await sent(response, piece.bytes, gone3);
-      if (length < PIECE2 || to === wish.to) return void response.end();
+      if (length < size || to === wish.to) return void response.end();
     }
   } finally {
     release();
@@ -4659,8 +6328,8 @@ async function watch(turn) {
       wishes,
       bell,
       signal: signal2,
-      async tell(told2) {
-        if (!response.write(frameOf(told2))) await drained(response, gone3);
+      async tell(told5) {
+        if (!response.write(frameOf(told5))) await drained(response, gone3);
       }
     });
   } catch (error) {
@@ -4701,22 +6370,24 @@ function fail(response, error) {
   const message = messageOf2(error);
   end(response, statusOf(kind), { "content-type": "application/json", connection: "close" }, JSON.stringify({ message }));
 }
-var BODIES, PIECE2, GATHERED, FLOWING, WATCH_FOR, KEY, KEYS, WISHES, HANDLERS;
+var BODIES, PIECE, GATHERED, FLOWING, WATCH_FOR, KEY, KEYS, WISHES, HANDLERS;
 var init_server = __esm({
   "src/stores/http/server.ts"() {
     "use strict";
     init_shape();
     init_text();
     init_parse();
+    init_pass();
     init_store();
     init_keys();
+    init_wall();
     init_body();
-    init_budget();
+    init_budget2();
     init_frames();
     init_protocol();
     init_push();
     BODIES = 24 * 1024 * 1024;
-    PIECE2 = 1024 * 1024;
+    PIECE = 1024 * 1024;
     GATHERED = 1024 * 1024;
     FLOWING = 256 * 1024;
     WATCH_FOR = 10 * 6e4;
@@ -4750,17 +6421,238 @@ var init_server = __esm({
   }
 });
 
+// src/stores/gate.ts
+var gate_exports = {};
+__export(gate_exports, {
+  serveGate: () => serveGate
+});
+import { once } from "node:events";
+import { readFile as readFile7 } from "node:fs/promises";
+async function serveGate(argv) {
+  const told5 = new AbortController();
+  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told5.abort());
+  const { store: place, credentialsFile, port, tokenFile } = parseRecord(GATE, await readFile7(argv[0] ?? ""), argv[0] ?? "");
+  const token = (await readFile7(tokenFile, "utf8")).trim();
+  const store = await openStore({ ...place, credentials: credentialsOf(await readFile7(credentialsFile, "utf8")) });
+  const server = storeServer({ store, token, piece: PIECE2 });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  process.stdout.write(`serving ${place.url} on port ${port}
+`);
+  if (!told5.signal.aborted) await once(told5.signal, "abort");
+  server.close();
+  server.closeAllConnections();
+  await store.close?.();
+  return 0;
+}
+var PIECE2;
+var init_gate = __esm({
+  "src/stores/gate.ts"() {
+    "use strict";
+    init_machine();
+    init_parse();
+    init_serve();
+    init_server();
+    init_registry();
+    PIECE2 = 8 * 1024 * 1024;
+  }
+});
+
+// src/wire/cut-off.ts
+function interruptedJobs(slots) {
+  return slots.flatMap(
+    (slot) => (slot.jobs ?? []).filter((job) => {
+      const living = job.epoch === slot.epoch && !isTerminal(slot.state);
+      return job.interrupted || job.end === void 0 && !living;
+    })
+  );
+}
+function madeGood(cut, all) {
+  const same = ({ facts: a }, { facts: b }) => ["repository", "run", "job"].every((name2) => a[name2] === b[name2]);
+  const attempt2 = ({ facts }) => Number(facts["attempt"] ?? 0);
+  return cut.every((one) => {
+    const later = all.filter((job) => same(job, one) && job.end !== void 0 && !job.interrupted && attempt2(job) > attempt2(one));
+    return later.length >= cut.filter((other) => same(other, one) && attempt2(other) === attempt2(one)).length;
+  });
+}
+function livesTaken(slots) {
+  const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === "interrupted" || cause === "lost");
+  return taken.flatMap(({ start: start2, end: end2 }) => end2 === void 0 ? [] : [{ from: start2, to: end2 }]);
+}
+var init_cut_off = __esm({
+  "src/wire/cut-off.ts"() {
+    "use strict";
+    init_slot();
+  }
+});
+
+// src/stores/afterlife.ts
+async function afterlife(store) {
+  const id = await onlyOne2(store);
+  const current = id === void 0 ? void 0 : await record(CURRENT, store, currentKey(id));
+  if (id === void 0 || current?.state !== "open" || current.relaunch) return void 0;
+  const keys = layout(id, current.incarnation);
+  const spec = await record(SPEC, store, keys.spec);
+  if (spec?.mode !== "runner") return void 0;
+  const slots = [];
+  for (let index = 0; index < spec.count; index += 1) {
+    const slot = await record(SLOT, store, keys.slot(index).record);
+    if (!slot || !isTerminal(slot.state)) return void 0;
+    slots.push(slot);
+  }
+  const again3 = Number(spec.runner.relaunch["retry"] ?? 0) > 0;
+  if (!current.settled && (slots.some(({ state: state2 }) => state2 === "failed") || again3 && isOwed(slots))) return void 0;
+  return spec.lease.ttl * LENGTH;
+}
+async function onlyOne2(store) {
+  for await (const { key } of store.list("")) return key.slice(0, key.indexOf("/"));
+  return void 0;
+}
+async function record(kind, store, key) {
+  const object2 = await store.read(key);
+  return object2 && parseRecord(kind, object2.bytes, key);
+}
+var LENGTH, isOwed;
+var init_afterlife = __esm({
+  "src/stores/afterlife.ts"() {
+    "use strict";
+    init_cut_off();
+    init_layout();
+    init_parse();
+    init_records();
+    init_slot();
+    init_spec();
+    LENGTH = 10;
+    isOwed = (slots) => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0;
+  }
+});
+
+// src/lib/mutex.ts
+var Mutex;
+var init_mutex = __esm({
+  "src/lib/mutex.ts"() {
+    "use strict";
+    Mutex = class {
+      #last = Promise.resolve();
+      /** Settles as the work does. */
+      async take(work) {
+        const turn = this.#last.then(work);
+        const over = () => void 0;
+        this.#last = turn.then(over, over);
+        return turn;
+      }
+    };
+  }
+});
+
+// src/stores/dir/ballast.ts
+import { open as open8, rm as rm7, statfs } from "node:fs/promises";
+import { join as join11 } from "node:path";
+async function ballasted(store, folder) {
+  const ballast = new Ballast(join11(folder, NAME), await sizeFor(folder));
+  await ballast.take();
+  const writeFrom = store.writeFrom?.bind(store);
+  const guarded2 = {
+    url: store.url,
+    init: async (prefix) => await ballast.guard(() => store.init(prefix)),
+    read: async (key, range, signal2) => await store.read(key, range, signal2),
+    list: (prefix, after, signal2) => store.list(prefix, after, signal2),
+    remove: async (keys, condition) => await store.remove(keys, condition),
+    clear: async (prefix) => await store.clear(prefix),
+    async write(key, body3, condition, signal2) {
+      const writing = async () => await store.write(key, body3, condition, signal2);
+      return isRecord(key, condition) ? await ballast.guard(writing) : await ballast.spare(key, writing);
+    },
+    // What decides is small, and comes by the other way: this could not be written a second time.
+    ...writeFrom && {
+      writeFrom: async (key, body3, condition, signal2) => await ballast.spare(key, async () => await writeFrom(key, body3, condition, signal2))
+    }
+  };
+  return { store: guarded2, drop: async () => await ballast.drop() };
+}
+async function sizeFor(folder) {
+  const { blocks, bsize } = await statfs(folder);
+  return Math.min(MOST5, Math.floor(blocks * bsize * PART / PIECE3) * PIECE3);
+}
+var NAME, MOST5, PART, PIECE3, isRecord, Ballast;
+var init_ballast = __esm({
+  "src/stores/dir/ballast.ts"() {
+    "use strict";
+    init_mutex();
+    init_store();
+    NAME = "%ballast";
+    MOST5 = 8 * 1024 * 1024;
+    PART = 1 / 16;
+    PIECE3 = 64 * 1024;
+    isRecord = (key, condition) => key.endsWith(".json") || condition !== void 0 && "version" in condition;
+    Ballast = class {
+      #path;
+      #size;
+      #there = false;
+      #turn = new Mutex();
+      #taking;
+      #drops = 0;
+      constructor(path, size) {
+        this.#path = path;
+        this.#size = size;
+      }
+      /** `false`: there is no room for it. */
+      async take() {
+        if (this.#there) return true;
+        this.#taking ??= this.#turn.take(() => this.#make()).finally(() => this.#taking = void 0);
+        return await this.#taking;
+      }
+      async #make() {
+        const drops = this.#drops;
+        try {
+          const file2 = await open8(this.#path, "w", 384);
+          try {
+            for (let done = 0; done < this.#size; done += PIECE3) await file2.write(Buffer.alloc(PIECE3), 0, PIECE3, done);
+            await file2.datasync();
+          } finally {
+            await file2.close();
+          }
+          this.#there = drops === this.#drops;
+        } catch {
+          await rm7(this.#path, { force: true });
+        }
+        return this.#there;
+      }
+      /** Gives the ballast up rather than fail. */
+      async guard(write2) {
+        try {
+          return await write2();
+        } catch (error) {
+          if (!isStoreError(error, "full")) throw error;
+          await this.drop();
+          return await write2();
+        }
+      }
+      /** Takes none of the room that was given up. */
+      async spare(key, write2) {
+        if (!await this.take()) throw new StoreError("full", `storage: could not write "${key}": no space left`);
+        return await write2();
+      }
+      async drop() {
+        this.#there = false;
+        this.#drops++;
+        await this.#turn.take(() => rm7(this.#path, { force: true }));
+      }
+    };
+  }
+});
+
 // src/stores/serve.ts
 var serve_exports = {};
 __export(serve_exports, {
   serveStore: () => serveStore
 });
-import { once } from "node:events";
-import { mkdir as mkdir4, readFile as readFile4, rmdir as rmdir2 } from "node:fs/promises";
+import { once as once2 } from "node:events";
+import { mkdir as mkdir4, readFile as readFile8, rmdir as rmdir2 } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 async function serveStore(argv) {
-  const config = parseRecord(SERVE, await readFile4(argv[0] ?? ""), argv[0] ?? "");
-  const token = (await readFile4(config.tokenFile, "utf8")).trim();
+  const config = parseRecord(SERVE, await readFile8(argv[0] ?? ""), argv[0] ?? "");
+  const token = (await readFile8(config.tokenFile, "utf8")).trim();
   if (config.guest) await mkdir4(config.folder, { recursive: true, mode: 448 });
   const { store, drop } = await ballasted(await open3({ url: dirUrl(config.folder) }), config.folder);
   const server = storeServer({ store, token });
@@ -4768,13 +6660,13 @@ async function serveStore(argv) {
   server.on("request", (request) => {
     if (!request.url?.endsWith("/health")) asked2 = performance.now();
   });
-  const told2 = new AbortController();
-  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told2.abort());
+  const told5 = new AbortController();
+  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told5.abort());
   server.listen(config.port);
-  await once(server, "listening");
+  await once2(server, "listening");
   process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);
-  if (await isOver(store, told2.signal, () => performance.now() - asked2 > config.linger * 1e3)) {
+  if (await isOver(store, told5.signal, () => performance.now() - asked2 > config.linger * 1e3)) {
     await close(server);
     if (config.guest) await clearAll(store);
     await leave(config, drop);
@@ -4787,13 +6679,13 @@ async function serveStore(argv) {
   if (await isEmpty(store)) await leave(config, drop);
   return AGENT_REPLACE;
 }
-async function isOver(store, told2, isQuiet) {
+async function isOver(store, told5, isQuiet) {
   let since;
-  while (!told2.aborted) {
+  while (!told5.aborted) {
     const length = await afterlife(store).catch(() => void 0);
     since = length === void 0 ? void 0 : since ?? performance.now();
     if (length !== void 0 && since !== void 0 && performance.now() - since >= length && isQuiet()) return true;
-    await sleep(LOOK, void 0, { signal: told2 }).catch(() => void 0);
+    await sleep(LOOK, void 0, { signal: told5 }).catch(() => void 0);
   }
   return false;
 }
@@ -4813,7 +6705,7 @@ async function leave({ folder, guest }, drop) {
 async function close(server) {
   server.close();
   server.closeAllConnections();
-  await once(server, "close").catch(() => void 0);
+  await once2(server, "close").catch(() => void 0);
 }
 var LOOK;
 var init_serve2 = __esm({
@@ -4836,20 +6728,31 @@ var registry_exports = {};
 __export(registry_exports, {
   openStore: () => openStore,
   parseStoreUrl: () => parseStoreUrl,
+  serveGate: () => serveGate2,
   serveStore: () => serveStore2,
   storeAccess: () => storeAccess,
   storeFolder: () => storeFolder
 });
 import { resolve } from "node:path";
 async function s3Credentials(place, env, wish) {
-  const { s3AccessFromEnv: s3AccessFromEnv2 } = await Promise.resolve().then(() => (init_access(), access_exports));
+  const { s3AccessFromEnv: s3AccessFromEnv2 } = await Promise.resolve().then(() => (init_access3(), access_exports3));
   const { region = place.settings?.["region"], endpoint = place.settings?.["endpoint"] } = wish;
   return s3AccessFromEnv2(place.url, env, { region, endpoint, clock: wish.clock });
 }
+async function azCredentials(place, env, wish) {
+  const { azAccessFromEnv: azAccessFromEnv2 } = await Promise.resolve().then(() => (init_access(), access_exports));
+  const { endpoint = place.settings?.["endpoint"] } = wish;
+  return azAccessFromEnv2(place.url, env, { endpoint, clock: wish.clock });
+}
+async function gsCredentials(place, env, wish) {
+  const { gsAccessFromEnv: gsAccessFromEnv2 } = await Promise.resolve().then(() => (init_access2(), access_exports2));
+  const { endpoint = place.settings?.["endpoint"] } = wish;
+  return gsAccessFromEnv2(place.url, env, { endpoint, clock: wish.clock });
+}
 async function openStore(access) {
   const url = parseStoreUrl(access.url);
-  const { open: open11 } = await schemeOf(url).load();
-  return await open11({ ...access, url });
+  const { open: open13 } = await schemeOf(url).load();
+  return await open13({ ...access, url });
 }
 function storeFolder(url) {
   return schemeOf(url).folder?.(url);
@@ -4865,9 +6768,9 @@ function isReadable({ url, settings }) {
   return protocol === "http:" && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname3);
 }
 function plain({ url, settings }) {
-  const address = settings?.["endpoint"] ?? url;
+  const address2 = settings?.["endpoint"] ?? url;
   const why = "anyone on the network path could read and change all of it, and read the token of temporary credentials";
-  return new StoreError("invalid", `storage: "${address}" is plain http: ${why}; use https, or allow it with "storage-insecure"`);
+  return new StoreError("invalid", `storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`);
 }
 function parseStoreUrl(text4, base) {
   const wish = text4.trim();
@@ -4879,6 +6782,9 @@ function parseStoreUrl(text4, base) {
   const fault = url.search !== "" || url.hash !== "" ? 'has a "?" or "#" part' : schemeOf(wish).fault(url);
   if (fault) throw invalid(text4, fault);
   return url.href.replace(/\/+$/, "");
+}
+async function serveGate2(argv) {
+  return await (await Promise.resolve().then(() => (init_gate(), gate_exports))).serveGate(argv);
 }
 async function serveStore2(argv) {
   return await (await Promise.resolve().then(() => (init_serve2(), serve_exports))).serveStore(argv);
@@ -4908,54 +6814,47 @@ var init_registry = __esm({
   "src/stores/registry.ts"() {
     "use strict";
     init_store();
+    init_bucket_url();
     init_url();
     init_url2();
-    init_url3();
     SCHEMES = {
       dir: { fault: dirFault, folder: dirPath, load: () => Promise.resolve().then(() => (init_dir(), dir_exports)) },
       http: { fault: httpFault, load: () => Promise.resolve().then(() => (init_http(), http_exports)) },
       https: { fault: httpFault, load: () => Promise.resolve().then(() => (init_http(), http_exports)) },
-      s3: { fault: bucketFault, load: () => Promise.resolve().then(() => (init_s3(), s3_exports)), credentials: s3Credentials }
+      az: { fault: azFault, load: () => Promise.resolve().then(() => (init_az(), az_exports)), credentials: azCredentials },
+      gs: { fault: gsFault, load: () => Promise.resolve().then(() => (init_gs(), gs_exports)), credentials: gsCredentials },
+      s3: { fault: s3Fault, load: () => Promise.resolve().then(() => (init_s3(), s3_exports)), credentials: s3Credentials }
     };
-    ALLOWED = "allowed: s3://bucket/prefix, dir:///folder or the path of a folder";
+    ALLOWED = "allowed: s3://bucket/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder";
     PLAIN = "plain";
     brought = (place) => place.credentials !== void 0 || place.source !== void 0;
   }
 });
 
-// src/clouds/aws/leave.ts
+// src/clouds/aws/scaling-call.ts
 import { request as plain2 } from "node:http";
 import { request as secure } from "node:https";
-async function terminate(config, why, credentials2) {
-  const body3 = new URLSearchParams({
-    Action: "TerminateInstanceInAutoScalingGroup",
-    Version: "2011-01-01",
-    InstanceId: config.machine,
-    ShouldDecrementDesiredCapacity: String(why === "done")
-  }).toString();
-  const end2 = performance.now() + PATIENCE3;
+async function ask4(config, { form, credentials: credentials2, patience }) {
+  const body3 = new URLSearchParams({ ...form, Version: "2011-01-01" }).toString();
+  const end2 = performance.now() + patience;
   for (let wait = PAUSES2.first; ; wait = Math.min(wait * 2, PAUSES2.longest)) {
-    const fault = await once2(config, body3, credentials2);
-    if (fault === void 0) return;
-    if (fault.final || performance.now() + wait > end2) throw new Error(`could not leave the group: ${fault.text}`);
+    const fault = await once3(config, body3, credentials2);
+    if (fault === void 0 || fault.final || performance.now() + wait > end2) return fault;
     await pause(wait * (0.5 + Math.random() / 2));
   }
 }
-async function once2(config, body3, credentials2) {
+async function once3(config, body3, credentials2) {
   try {
     const { status, text: text4 } = await call2(config, body3, await credentials2());
-    return status === 200 ? void 0 : faultOf3(status, text4);
+    return status === 200 ? void 0 : faultOf5(status, text4);
   } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error), final: false };
+    return { code: "", message: "", text: error instanceof Error ? error.message : String(error), final: false };
   }
 }
-function faultOf3(status, text4) {
+function faultOf5(status, text4) {
   const code = /<Code>([\w.]+)<\/Code>/.exec(text4)?.[1] ?? "";
   const message = /<Message>([^<]*)<\/Message>/.exec(text4)?.[1] ?? "";
-  const fault = { text: `${status} ${code}${message && `: ${message}`}`, final: false };
-  if (code !== "ValidationError") return fault;
-  if (/not found|No managed instance|min(imum)? ?size/i.test(message)) return void 0;
-  return { ...fault, final: true };
+  return { code, message, text: `${status} ${code}${message && `: ${message}`}`, final: code === "ValidationError" };
 }
 async function call2(config, body3, held2) {
   const url = endpointOf2(config);
@@ -4984,19 +6883,19 @@ function endpointOf2(config) {
   const suffix = region.startsWith("cn-") ? ".cn" : "";
   return new URL(config.side?.["endpoint"] ?? `https://autoscaling.${region}.amazonaws.com${suffix}/`);
 }
-function regionOf({ side: side4 }) {
-  const region = side4?.["region"];
+function regionOf({ side: side5 }) {
+  const region = side5?.["region"];
   if (region === void 0) throw new Error("config: the region of the group is missing");
   return region;
 }
 async function send2(url, method, headers, body3) {
-  const open11 = url.protocol === "http:" ? plain2 : secure;
+  const open13 = url.protocol === "http:" ? plain2 : secure;
   return await new Promise((resolve2, reject) => {
-    const outgoing = open11(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
+    const outgoing = open13(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
       let text4 = "";
       reply.setEncoding("utf8");
       reply.on("data", (piece) => {
-        if (text4.length < MOST4) text4 += piece;
+        if (text4.length < MOST6) text4 += piece;
       });
       reply.on("end", () => resolve2({ status: reply.statusCode ?? 0, text: text4 }));
       reply.on("error", reject);
@@ -5005,16 +6904,87 @@ async function send2(url, method, headers, body3) {
     outgoing.end(body3);
   });
 }
-var PATIENCE3, TIMEOUT, PAUSES2, MOST4;
-var init_leave = __esm({
-  "src/clouds/aws/leave.ts"() {
+var TIMEOUT, PAUSES2, MOST6;
+var init_scaling_call = __esm({
+  "src/clouds/aws/scaling-call.ts"() {
     "use strict";
     init_clock();
     init_sigv4();
-    PATIENCE3 = 9e4;
     TIMEOUT = 15e3;
     PAUSES2 = { first: 500, longest: 8e3 };
-    MOST4 = 1 << 16;
+    MOST6 = 1 << 16;
+  }
+});
+
+// src/clouds/aws/leave.ts
+async function terminate(config, why, credentials2) {
+  const form = {
+    Action: "TerminateInstanceInAutoScalingGroup",
+    InstanceId: config.machine,
+    ShouldDecrementDesiredCapacity: String(why === "done")
+  };
+  const fault = await ask4(config, { form, credentials: credentials2, patience: PATIENCE6 });
+  if (!fault || fault.code === "ValidationError" && /not found|No managed instance|min(imum)? ?size/i.test(fault.message)) return;
+  throw new Error(`could not leave the group: ${fault.text}`);
+}
+var PATIENCE6;
+var init_leave = __esm({
+  "src/clouds/aws/leave.ts"() {
+    "use strict";
+    init_scaling_call();
+    PATIENCE6 = 9e4;
+  }
+});
+
+// src/clouds/aws/standby.ts
+function standbyStart(now, wait, end2) {
+  const at = now + wait;
+  return new Date(at < end2 - MINUTE ? at : Math.max(at, end2 + MINUTE));
+}
+function standbyOf(config, credentials2, isOne) {
+  const { twin, count: count3, wait } = config.side ?? {};
+  if (twin === void 0 || count3 === void 0 || wait === void 0) return void 0;
+  const change = async (tried, form) => {
+    const fault = await ask4(config, {
+      form: { ...form, AutoScalingGroupName: twin, DesiredCapacity: count3 },
+      credentials: credentials2,
+      patience: PATIENCE7
+    });
+    if (fault) throw new Error(`could not ${tried}: ${fault.text}`);
+  };
+  const milliseconds = Number(wait) * 1e3;
+  return {
+    wait: milliseconds,
+    hold: async () => change("put off the on-demand machines", {
+      Action: "PutScheduledUpdateGroupAction",
+      ScheduledActionName: STANDBY,
+      StartTime: standbyStart(Date.now(), milliseconds, Date.parse(config.hardDeadline)).toISOString()
+    }),
+    async rouse() {
+      if (await isOne()) return false;
+      await change("start on-demand machines", { Action: "SetDesiredCapacity", HonorCooldown: "false" });
+      return true;
+    }
+  };
+}
+async function endAll(config, credentials2) {
+  const { group: group2, twin } = config.side ?? {};
+  if (group2 === void 0 || twin === void 0) return;
+  const end2 = async (name2) => {
+    const form = { Action: "UpdateAutoScalingGroup", AutoScalingGroupName: name2, MinSize: "0", MaxSize: "0", DesiredCapacity: "0" };
+    await ask4(config, { form, credentials: credentials2, patience: PATIENCE7 });
+  };
+  await Promise.all([end2(group2), end2(twin)]);
+}
+var STANDBY, PATIENCE7, MINUTE, hasTwin;
+var init_standby = __esm({
+  "src/clouds/aws/standby.ts"() {
+    "use strict";
+    init_scaling_call();
+    STANDBY = "tpi-standby";
+    PATIENCE7 = 1e4;
+    MINUTE = 6e4;
+    hasTwin = ({ side: side5 }) => side5?.["twin"] !== void 0;
   }
 });
 
@@ -5023,19 +6993,19 @@ var machine_exports = {};
 __export(machine_exports, {
   side: () => side
 });
-function imdsOf({ side: side4 = {} }) {
-  const url = side4["metadata"];
+function imdsOf({ side: side5 = {} }) {
+  const url = side5["metadata"];
   const known = services.get(url) ?? new Imds(url);
   services.set(url, known);
   return known;
 }
 async function reclaim(imds) {
-  const said = await imds.get("meta-data/spot/instance-action");
-  return said === void 0 ? void 0 : { kind: "reclaim", at: parseShape(instanceAction, said).time };
+  const said3 = await imds.get("meta-data/spot/instance-action");
+  return said3 === void 0 ? void 0 : { kind: "reclaim", at: parseShape(instanceAction, said3).time };
 }
 async function dismissal(imds) {
-  const state = await imds.get("meta-data/autoscaling/target-lifecycle-state");
-  return state?.trim() === "Terminated" ? { kind: "reclaim" } : void 0;
+  const state2 = await imds.get("meta-data/autoscaling/target-lifecycle-state");
+  return state2?.trim() === "Terminated" ? { kind: "reclaim" } : void 0;
 }
 async function* notices(config, signal2) {
   const imds = imdsOf(config);
@@ -5050,7 +7020,13 @@ async function* notices(config, signal2) {
     await pause(LOOK2, signal2).catch(() => void 0);
   }
 }
-var LOOK2, services, instanceAction, side;
+async function about(config) {
+  const imds = imdsOf(config);
+  const paths = ["instance-type", "instance-life-cycle", "placement/availability-zone"];
+  const said3 = await Promise.all(paths.map(async (path) => imds.get(`meta-data/${path}`)));
+  return said3.flatMap((one) => one?.trim() || []).join(", ") || void 0;
+}
+var LOOK2, services, instanceAction, isOnDemand, keysOf, side;
 var init_machine2 = __esm({
   "src/clouds/aws/machine.ts"() {
     "use strict";
@@ -5059,16 +7035,219 @@ var init_machine2 = __esm({
     init_shape();
     init_parse();
     init_leave();
+    init_scaling_call();
+    init_standby();
     LOOK2 = 2e3;
     services = /* @__PURE__ */ new Map();
     instanceAction = object({ action: text(64), time });
+    isOnDemand = async (imds) => (await imds.get("meta-data/instance-life-cycle").catch(() => void 0))?.trim() === "on-demand";
+    keysOf = (config) => {
+      return async () => (await imdsOf(config).roleCredentials()).credentials;
+    };
     side = {
       notices,
       // The system is going down: until when is known where it was announced.
       told: async (config) => await reclaim(imdsOf(config)).catch(() => void 0) ?? { kind: "reclaim" },
       storeCredentials: async (config) => imdsOf(config).roleCredentials(),
-      leave: async (config, why) => terminate(config, why, async () => (await imdsOf(config).roleCredentials()).credentials),
-      mayLeave: answers
+      async leave(config, why, open13) {
+        if (why === "done" && hasTwin(config) && await open13?.() === 0) await endAll(config, keysOf(config));
+        await terminate(config, why, keysOf(config));
+      },
+      standby: (config) => standbyOf(config, keysOf(config), async () => isOnDemand(imdsOf(config))),
+      mayLeave: answers,
+      about
+    };
+  }
+});
+
+// src/clouds/gcp/leave.ts
+import { randomUUID as randomUUID2 } from "node:crypto";
+async function remove(config, why, open13, metadata) {
+  const group2 = new Group(config, metadata);
+  const before = why === "replace" ? await group2.size() : void 0;
+  if (!await group2.deleteSelf() || !before) return;
+  const [after, wanted3] = [await group2.size(), await open13?.() ?? before];
+  if (after === void 0 || after === 0 && before > 1 || after >= wanted3) return;
+  await group2.resize(wanted3);
+}
+async function answers2(config) {
+  const url = rootOf(config);
+  await fetch(url, { signal: AbortSignal.timeout(TIMEOUT2) }).catch((cause) => {
+    const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : messageOf2(cause);
+    throw new Error(
+      `the Compute API at ${new URL(url).host} cannot be reached (${why}): a network without a way out needs Private Google Access or a Cloud NAT`,
+      { cause }
+    );
+  });
+}
+function rootOf({ side: side5 }) {
+  return (side5?.["endpoint"] ?? COMPUTE).replace(/\/*$/, "/");
+}
+var PATIENCE8, TIMEOUT2, PAUSES3, COMPUTE, operation, manager, Group, Refused2;
+var init_leave2 = __esm({
+  "src/clouds/gcp/leave.ts"() {
+    "use strict";
+    init_clock();
+    init_shape();
+    init_text();
+    init_parse();
+    PATIENCE8 = 9e4;
+    TIMEOUT2 = 15e3;
+    PAUSES3 = { first: 500, longest: 8e3 };
+    COMPUTE = "https://compute.googleapis.com/compute/v1/";
+    operation = object({
+      name: line(512),
+      status: line(64),
+      error: maybe(
+        object({
+          errors: maybe(list(object({ code: maybe(line(256)), message: maybe(line(4096)) }), 100))
+        })
+      )
+    });
+    manager = object({ targetSize: count(1e5) });
+    Group = class {
+      #config;
+      #metadata;
+      #end = performance.now() + PATIENCE8;
+      constructor(config, metadata) {
+        this.#config = config;
+        this.#metadata = metadata;
+      }
+      /** What it wants; `undefined`: there is no such group. */
+      async size() {
+        const text4 = await this.#call("GET", this.#path());
+        return text4 === void 0 ? void 0 : parseShape(manager, text4).targetSize;
+      }
+      /** `false`: there is no such group. Its name and zone, which only the machine itself knows for sure, come from its metadata. */
+      async deleteSelf() {
+        const [name2, zone] = await this.#patiently(async () => await Promise.all(["name", "zone"].map((path) => this.#own(path))));
+        const instances = [`zones/${zone?.split("/").at(-1)}/instances/${name2}`];
+        const body3 = { instances, skipInstancesOnValidationError: true };
+        return await this.#change("deleteInstances", {}, body3);
+      }
+      async resize(size) {
+        await this.#change("resize", { size: String(size) });
+      }
+      /** Until it is done: only then does the size that is read show it. */
+      async #change(verb, wish, body3) {
+        const query2 = new URLSearchParams({ ...wish, requestId: randomUUID2() });
+        const text4 = await this.#call("POST", this.#path(`/${verb}?${query2.toString()}`), body3);
+        for (let said3 = text4; said3 !== void 0; ) {
+          const { name: name2, status, error } = parseShape(operation, said3);
+          const [first2] = error?.errors ?? [];
+          if (first2) throw new Error(`could not leave the group: ${oneLine(`${first2.code ?? ""}: ${first2.message ?? ""}`)}`);
+          if (status === "DONE") return true;
+          said3 = await this.#call("POST", this.#region(`operations/${name2}/wait`));
+        }
+        return false;
+      }
+      async #own(path) {
+        const text4 = await this.#metadata.get(`instance/${path}`);
+        if (text4 === void 0) throw new Error(`metadata service: this machine has no ${path}`);
+        return text4.trim();
+      }
+      #region(path) {
+        const { project, region } = this.#config.side ?? {};
+        if (!project || !region) throw new Error("config: project and region of the group are missing");
+        return `${rootOf(this.#config)}projects/${project}/regions/${region}/${path}`;
+      }
+      #path(more = "") {
+        return this.#region(`instanceGroupManagers/${this.#config.side?.["group"] ?? ""}${more}`);
+      }
+      /** What it answers; `undefined`: there is no such thing. Rights of a new account take a while to be known, and so may anything else. */
+      async #call(method, url, body3) {
+        return await this.#patiently(async () => {
+          const { credentials: credentials2 } = await this.#metadata.token();
+          const headers = { authorization: `Bearer ${credentials2.token}`, "content-type": "application/json" };
+          const signal2 = AbortSignal.timeout(TIMEOUT2);
+          const reply = await fetch(url, { method, headers, signal: signal2, redirect: "error", ...body3 && { body: JSON.stringify(body3) } });
+          const text4 = await reply.text();
+          if (reply.status === 404) return void 0;
+          if (reply.ok) return text4;
+          const final = reply.status === 400 || reply.status === 412;
+          throw new Refused2(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4)?.[1] ?? "")}`, final);
+        });
+      }
+      async #patiently(body3) {
+        for (let wait = PAUSES3.first; ; wait = Math.min(wait * 2, PAUSES3.longest)) {
+          try {
+            return await body3();
+          } catch (error) {
+            const final = error instanceof Refused2 && error.final;
+            if (final || performance.now() + wait > this.#end)
+              throw new Error(`could not leave the group: ${messageOf2(error)}`, { cause: error });
+            await pause(wait * (0.5 + Math.random() / 2));
+          }
+        }
+      }
+    };
+    Refused2 = class extends Error {
+      final;
+      constructor(message, final) {
+        super(message);
+        this.final = final;
+      }
+    };
+  }
+});
+
+// src/clouds/gcp/machine.ts
+var machine_exports2 = {};
+__export(machine_exports2, {
+  side: () => side2
+});
+async function comes(config, { path, is, notice }, signal2) {
+  const metadata = metadataOf(config);
+  let etag = "0";
+  while (!signal2.aborted) {
+    const asked2 = performance.now();
+    const found = await metadata.changed(path, { etag }, signal2).catch(() => void 0);
+    if (found && is(found.text)) return notice(config);
+    etag = found?.etag ?? etag;
+    if (performance.now() - asked2 < LEAST) await pause(LEAST, signal2).catch(() => void 0);
+  }
+  return void 0;
+}
+async function* notices2(config, signal2) {
+  const waiting = new Map(SOURCES.map((source) => [source, comes(config, source, signal2).then((notice) => ({ source, notice }))]));
+  while (waiting.size > 0) {
+    const { source, notice } = await Promise.race(waiting.values());
+    waiting.delete(source);
+    if (notice) yield notice;
+  }
+  while (!signal2.aborted) await pause(6e4, signal2).catch(() => void 0);
+}
+async function told3(config) {
+  const said3 = await metadataOf(config).get(PREEMPTION.path).catch(() => void 0);
+  return said3 !== void 0 && PREEMPTION.is(said3) ? { kind: "reclaim", seconds: SHUTDOWN } : { kind: "reclaim" };
+}
+var LEAST, SHUTDOWN, metadataOf, PREEMPTION, MAINTENANCE, SOURCES, side2;
+var init_machine3 = __esm({
+  "src/clouds/gcp/machine.ts"() {
+    "use strict";
+    init_clock();
+    init_metadata();
+    init_leave2();
+    LEAST = 1e3;
+    SHUTDOWN = 30;
+    metadataOf = ({ side: side5 = {} }) => new GoogleMetadata(side5["metadata"]);
+    PREEMPTION = {
+      path: "instance/preempted",
+      is: (text4) => text4.trim().toUpperCase() === "TRUE",
+      notice: ({ side: side5 }) => ({ kind: "reclaim", seconds: Number(side5?.["notice"] ?? SHUTDOWN) })
+    };
+    MAINTENANCE = {
+      path: "instance/maintenance-event",
+      is: (text4) => text4.trim() === "TERMINATE_ON_HOST_MAINTENANCE",
+      notice: () => ({ kind: "reclaim" })
+    };
+    SOURCES = [PREEMPTION, MAINTENANCE];
+    side2 = {
+      notices: notices2,
+      told: told3,
+      storeCredentials: async (config) => metadataOf(config).token(),
+      leave: async (config, why, open13) => remove(config, why, open13, metadataOf(config)),
+      mayLeave: answers2
     };
   }
 });
@@ -5082,8 +7261,8 @@ function formatBytes(bytes) {
     power++;
   }
   const unit = ["B", "kB", "MB", "GB", "TB", "PB"][power] ?? "";
-  const digits = power > 0 && Math.abs(amount) < 9.95 ? 1 : 0;
-  return `${amount.toFixed(digits).replace(/\.0$/, "")} ${unit}`;
+  const digits2 = power > 0 && Math.abs(amount) < 9.95 ? 1 : 0;
+  return `${amount.toFixed(digits2).replace(/\.0$/, "")} ${unit}`;
 }
 var DECIMAL;
 var init_bytes = __esm({
@@ -5099,13 +7278,14 @@ var init_pod_config = __esm({
   "src/clouds/k8s/pod-config.ts"() {
     "use strict";
     init_shape();
-    podFacts = object({ v: oneOf(1), notice: number(0, 1e9), disk: maybe(number(0, 1e18)) });
+    init_parse();
+    podFacts = object({ v: oneOf(VERSION), notice: number(0, 1e9), disk: maybe(number(0, 1e18)) });
   }
 });
 
 // src/core/errors.ts
-var EXIT;
-var init_errors3 = __esm({
+var EXIT, OUTCOMES, OUTCOME_NAMES;
+var init_errors5 = __esm({
   "src/core/errors.ts"() {
     "use strict";
     init_text();
@@ -5123,6 +7303,54 @@ var init_errors3 = __esm({
       stopped: 130,
       terminated: 143
     };
+    OUTCOMES = {
+      success: { code: EXIT.ok, means: "the script succeeded, the results are here, everything was given back" },
+      "script-failed": {
+        code: "n",
+        means: "the script failed; the results so far are here all the same",
+        next: 'read the end of the log; "retries" and "retry-on" start it again by themselves'
+      },
+      "setup-failed": {
+        code: "n",
+        means: "the set-up failed; the script was not started",
+        next: "read the log of the set-up"
+      },
+      "timed-out": {
+        code: EXIT.timedOut,
+        means: "the deadline passed; the last checkpoint is kept",
+        next: 'raise "timeout"; "resume" continues from the last checkpoint'
+      },
+      stopped: {
+        code: EXIT.stopped,
+        besides: "143 where SIGTERM ended the command itself",
+        means: "somebody stopped or cancelled it; the last checkpoint is kept",
+        next: '"resume" continues from the last checkpoint'
+      },
+      running: {
+        code: EXIT.running,
+        besides: '0 with "detach"',
+        means: "still running",
+        next: 'run the command that is printed, or "tpi collect", to come back'
+      },
+      invalid: { code: EXIT.invalid, means: "wrong input; nothing was created", next: "mend what the error lists: it lists all of it" },
+      denied: {
+        code: EXIT.denied,
+        means: "credentials or a permission are missing",
+        next: 'grant what the error names; "tpi doctor" looks at all of it'
+      },
+      "no-capacity": {
+        code: EXIT.noCapacity,
+        means: "no machine is available, or a quota is used up",
+        next: 'ask for less, or for another machine; "tpi doctor" shows what there is'
+      },
+      "remote-error": {
+        code: EXIT.remote,
+        means: "the cloud or the storage failed, or results could not be delivered: they stay where they are",
+        next: "run the command that the error names"
+      },
+      bug: { code: EXIT.bug, means: "a bug in tpi", next: "report it" }
+    };
+    OUTCOME_NAMES = Object.keys(OUTCOMES);
   }
 });
 
@@ -5206,33 +7434,34 @@ __export(machine_program_exports, {
 });
 import { createHash as createHash5 } from "node:crypto";
 import { closeSync, openSync, readFileSync as readFileSync4, readSync } from "node:fs";
-import { chmod, copyFile, mkdir as mkdir5, readFile as readFile5, writeFile as writeFile2 } from "node:fs/promises";
-import { dirname as dirname4, join as join11 } from "node:path";
+import { chmod, copyFile, mkdir as mkdir5, readFile as readFile9, writeFile as writeFile2 } from "node:fs/promises";
+import { dirname as dirname4, join as join12 } from "node:path";
 async function furnish(argv) {
   const furnishing = JSON.parse(argv[0] ?? "{}");
-  const agent = await readFile5(process.argv[1] ?? "");
+  const agent = await readFile9(process.argv[1] ?? "");
   const digest4 = createHash5("sha256").update(agent).digest("hex");
   if (digest4 !== furnishing.agent) throw new Error(`the agent has the digest ${digest4}, not ${furnishing.agent}`);
   await Promise.all([
     bringRuntime(PLACE.runtime, "/into"),
     writeFile2("/into/agent.mjs", agent, { mode: 420 }),
-    handOver(),
+    handOver(furnishing),
     writeConfigs(furnishing)
   ]);
   return 0;
 }
 async function bringRuntime(image, into) {
-  const said = await readFile5(join11(image, "runtime.json"), "utf8").catch(() => void 0);
-  if (said === void 0) throw new Error("this is not a runtime image of tpi: it has no runtime.json; see --runtime-image");
-  const { files } = JSON.parse(said);
+  const said3 = await readFile9(join12(image, "runtime.json"), "utf8").catch(() => void 0);
+  if (said3 === void 0) throw new Error("this is not a runtime image of tpi: it has no runtime.json; see --runtime-image");
+  const { files } = JSON.parse(said3);
   await Promise.all(
     Object.entries(files).map(async ([name2, digest4]) => {
-      const [from, to] = [join11(image, name2), join11(into, name2)];
+      const [from, to] = [join12(image, name2), join12(into, name2)];
       await mkdir5(dirname4(to), { recursive: true });
       const copied = copyFile(from, to);
       const same = digestOf(from) === digest4;
       await copied;
       if (!same) throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);
+      if (name2 === "node") await chmod(to, UNREADABLE);
     })
   );
 }
@@ -5247,16 +7476,18 @@ function digestOf(path) {
   }
   return hash5.digest("hex");
 }
-async function handOver() {
+async function handOver(of) {
+  const key = (await readFile9(join12(PLACE.secret, "token"), "utf8")).trim();
+  const token = passFor(key, { ...of, slot: Number(process.env["JOB_COMPLETION_INDEX"]) });
   await mkdir5(dirname4(HANDOVER), { recursive: true });
   await chmod(dirname4(HANDOVER), 511);
-  await writeFile2(HANDOVER, await readFile5(join11(PLACE.secret, "credentials.json")), { mode: 438 });
+  await writeFile2(HANDOVER, JSON.stringify({ token }), { mode: 438 });
   await chmod(HANDOVER, 438);
 }
 async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardDeadline }) {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env;
   if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error("this is not a pod of an indexed Job");
-  const home = join11(PLACE.home, "machine");
+  const home = join12(PLACE.home, "machine");
   const config = {
     v: VERSION,
     cloud: "k8s",
@@ -5274,45 +7505,50 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
   };
   await mkdir5(home, { recursive: true });
   await chmod(home, 511);
-  await writeFile2(join11(PLACE.home, "pod.json"), JSON.stringify({ v: 1, notice, ...disk !== void 0 && { disk } }));
-  await writeFile2(join11(PLACE.home, "machine.json"), JSON.stringify(config));
+  await writeFile2(
+    join12(PLACE.home, "pod.json"),
+    JSON.stringify({ v: VERSION, notice, ...disk !== void 0 && { disk } })
+  );
+  await writeFile2(join12(PLACE.home, "machine.json"), JSON.stringify(config));
 }
 async function execBeside(argv) {
   const [command, ...args] = argv;
   if (command === void 0) throw new Error("no command to run");
-  const { machine: machine2, home } = parseRecord(MACHINE, readFileSync4(join11(PLACE.home, "machine.json")), "machine.json");
-  const code = await runBeside({ machine: machine2, folder: join11(home, "work"), env: process.env }, [command, ...args]);
+  const { machine: machine2, home } = parseRecord(MACHINE, readFileSync4(join12(PLACE.home, "machine.json")), "machine.json");
+  const code = await runBeside({ machine: machine2, folder: join12(home, "work"), env: process.env }, [command, ...args]);
   if (code !== void 0) return code;
   process.stderr.write(`pod ${machine2} has no work directory yet: it is still starting; try again in a moment
 `);
   return EXIT.invalid;
 }
-var HANDOVER;
+var HANDOVER, UNREADABLE;
 var init_machine_program = __esm({
   "src/clouds/k8s/machine-program.ts"() {
     "use strict";
-    init_errors3();
+    init_errors5();
     init_beside();
     init_machine();
     init_parse();
+    init_pass();
     init_names2();
-    HANDOVER = join11(PLACE.handover, "box/credentials.json");
+    HANDOVER = join12(PLACE.handover, "box/credentials.json");
+    UNREADABLE = 457;
   }
 });
 
 // src/clouds/k8s/machine.ts
-var machine_exports2 = {};
-__export(machine_exports2, {
-  side: () => side2
+var machine_exports3 = {};
+__export(machine_exports3, {
+  side: () => side3
 });
 import { existsSync as existsSync2, lstatSync, readdirSync as readdirSync2 } from "node:fs";
-import { readFile as readFile6 } from "node:fs/promises";
-import { dirname as dirname5, join as join12 } from "node:path";
-async function* notices2(_config, signal2) {
+import { readFile as readFile10 } from "node:fs/promises";
+import { dirname as dirname5, join as join13 } from "node:path";
+async function* notices3(_config, signal2) {
   while (!signal2.aborted) await pause(IDLE2, signal2).catch(() => void 0);
   yield* [];
 }
-async function told({ home }) {
+async function told4({ home }) {
   const place = dirname5(home);
   const { notice, disk } = await factsOf(place);
   const reclaim2 = { kind: "reclaim", seconds: Math.max(1, notice - MARGIN) };
@@ -5321,7 +7557,7 @@ async function told({ home }) {
 }
 async function factsOf(place) {
   try {
-    return parseShape(podFacts, await readFile6(join12(place, "pod.json"), "utf8"));
+    return parseShape(podFacts, await readFile10(join13(place, "pod.json"), "utf8"));
   } catch {
     return { notice: 30 };
   }
@@ -5331,7 +7567,7 @@ function holdsMoreThan(limit, place, until) {
   const folders = [place];
   for (let folder = folders.pop(); folder !== void 0; folder = folders.pop()) {
     for (const name2 of namesIn2(folder)) {
-      const path = join12(folder, name2);
+      const path = join13(folder, name2);
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (found?.isDirectory()) folders.push(path);
       held2 += found?.blocks ?? 0;
@@ -5348,8 +7584,8 @@ function namesIn2(folder) {
     return [];
   }
 }
-var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, EVICTION, GLANCE, BLOCK, side2;
-var init_machine3 = __esm({
+var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, EVICTION, GLANCE, BLOCK, side3;
+var init_machine4 = __esm({
   "src/clouds/k8s/machine.ts"() {
     "use strict";
     init_bytes();
@@ -5363,9 +7599,9 @@ var init_machine3 = __esm({
     EVICTION = 1;
     GLANCE = 400;
     BLOCK = 512;
-    side2 = {
-      notices: notices2,
-      told,
+    side3 = {
+      notices: notices3,
+      told: told4,
       leave: async () => void 0,
       // A script that was given a service account finds the API server by them; for any other they are none of its business.
       hidden: async () => existsSync2(ACCOUNT) ? void 0 : ABOUT_THE_CLUSTER,
@@ -5379,7 +7615,7 @@ var init_machine3 = __esm({
 
 // src/lib/files.ts
 import { randomBytes as randomBytes5 } from "node:crypto";
-import { appendFile, link as link3, mkdir as mkdir6, open as open7, readdir as readdir5, readFile as readFile7, rename as rename5, rm as rm8, unlink } from "node:fs/promises";
+import { appendFile, link as link3, mkdir as mkdir6, open as open9, readdir as readdir5, readFile as readFile11, rename as rename5, rm as rm8, unlink } from "node:fs/promises";
 import { dirname as dirname6 } from "node:path";
 async function writeWhole(path, body3, options = {}) {
   const part = await writePart(path, body3, options);
@@ -5412,16 +7648,16 @@ async function createJson(path, value, options = {}) {
   return createWhole(path, `${JSON.stringify(value)}
 `, options);
 }
-async function readJson(path, shape) {
+async function readJson(path, shape2) {
   let text4;
   try {
-    text4 = await readFile7(path, "utf8");
+    text4 = await readFile11(path, "utf8");
   } catch (error) {
     if (isGone(error)) return void 0;
     throw error;
   }
   try {
-    return shape(JSON.parse(text4));
+    return shape2(JSON.parse(text4));
   } catch {
     return void 0;
   }
@@ -5449,7 +7685,7 @@ async function writePart(path, body3, options) {
   try {
     var _stack = [];
     try {
-      const file2 = __using(_stack, await open7(part, "wx", options.mode ?? 384), true);
+      const file2 = __using(_stack, await open9(part, "wx", options.mode ?? 384), true);
       await file2.writeFile(body3);
       if (options.durable) await file2.sync();
     } catch (_) {
@@ -5467,7 +7703,7 @@ async function writePart(path, body3, options) {
 async function syncFolder2(folder) {
   var _stack = [];
   try {
-    const handle = __using(_stack, await open7(folder, "r"), true);
+    const handle = __using(_stack, await open9(folder, "r"), true);
     await handle.sync();
   } catch (_) {
     var _error = _, _hasError = true;
@@ -5643,8 +7879,8 @@ var init_tags = __esm({
 });
 
 // src/clouds/local/folder.ts
-import { join as join13 } from "node:path";
-var group, REASON2, wanted2, exitShape, left, credentials, reclaimShape, Group, MachineFolder;
+import { join as join14 } from "node:path";
+var group, REASON2, wanted2, exitShape, left, credentials, reclaimShape, Group2, MachineFolder;
 var init_folder = __esm({
   "src/clouds/local/folder.ts"() {
     "use strict";
@@ -5653,9 +7889,10 @@ var init_folder = __esm({
     init_shape();
     init_machine();
     init_machine_side();
+    init_parse();
     init_place();
     group = object({
-      v: oneOf(1),
+      v: oneOf(VERSION),
       tags: deploymentTags,
       agent: line(256),
       hardDeadline: time,
@@ -5671,13 +7908,13 @@ var init_folder = __esm({
     left = object({ why: leaving });
     credentials = dictionary(line(256), text(1 << 20), 100);
     reclaimShape = object({ index: maybe(count()) });
-    Group = class {
+    Group2 = class {
       folder;
       constructor(folder) {
         this.folder = folder;
       }
       path(...names) {
-        return join13(this.folder, ...names);
+        return join14(this.folder, ...names);
       }
       async read() {
         return readJson(this.path("group.json"), group);
@@ -5718,7 +7955,7 @@ var init_folder = __esm({
         this.name = name2;
       }
       path(name2) {
-        return join13(this.folder, name2);
+        return join14(this.folder, name2);
       }
       /** `undefined` for a folder that a kill left before its first file. */
       async read() {
@@ -5744,11 +7981,11 @@ var init_folder = __esm({
 });
 
 // src/lib/remove.ts
-import { execFile as execFile4 } from "node:child_process";
+import { execFile as execFile5 } from "node:child_process";
 import { chmodSync, readdirSync as readdirSync3 } from "node:fs";
 import { lstat as lstat6, rm as rm9 } from "node:fs/promises";
 import { setTimeout as setTimeout2 } from "node:timers/promises";
-import { promisify as promisify3 } from "node:util";
+import { promisify as promisify4 } from "node:util";
 async function removeTree(path) {
   for (let attempt2 = 1; ; attempt2 += 1) {
     try {
@@ -5790,7 +8027,7 @@ var init_remove2 = __esm({
   "src/lib/remove.ts"() {
     "use strict";
     init_files();
-    run2 = promisify3(execFile4);
+    run2 = promisify4(execFile5);
     ATTEMPTS = 5;
   }
 });
@@ -5822,31 +8059,31 @@ var init_unchanged = __esm({
 
 // src/clouds/local/cgroup.ts
 import { mkdirSync, readdirSync as readdirSync4, readFileSync as readFileSync5, rmdirSync, statSync as statSync2, writeFileSync } from "node:fs";
-import { readFile as readFile8, writeFile as writeFile3 } from "node:fs/promises";
-import { basename as basename2, dirname as dirname7, join as join14 } from "node:path";
+import { readFile as readFile12, writeFile as writeFile3 } from "node:fs/promises";
+import { basename as basename2, dirname as dirname7, join as join15 } from "node:path";
 function ownFolder() {
-  const line2 = read2("/proc/self/cgroup")?.split("\n").find((text4) => text4.startsWith("0::"));
-  if (line2 === void 0) return void 0;
-  const folders = TREES.flatMap((tree) => [join14(tree, line2.slice(3)), tree]);
-  return folders.find((folder) => exists2(join14(folder, "cgroup.controllers")));
+  const line3 = read2("/proc/self/cgroup")?.split("\n").find((text4) => text4.startsWith("0::"));
+  if (line3 === void 0) return void 0;
+  const folders = TREES.flatMap((tree) => [join15(tree, line3.slice(3)), tree]);
+  return folders.find((folder) => exists2(join15(folder, "cgroup.controllers")));
 }
 async function makeCgroup(machine2) {
   const own2 = ownFolder();
   if (own2 === void 0) return void 0;
-  const folder = join14(own2, nameOf(machine2));
+  const folder = join15(own2, nameOf(machine2));
   await writeFile3(machine2.path("cgroup"), folder, { mode: 384 });
   try {
     mkdirSync(folder);
   } catch {
     return void 0;
   }
-  if (exists2(join14(folder, "cgroup.kill"))) return folder;
+  if (exists2(join15(folder, "cgroup.kill"))) return folder;
   rmdirSync(folder);
   return void 0;
 }
 function enterCgroup(folder, pid) {
   try {
-    writeFileSync(join14(folder, "cgroup.procs"), String(pid));
+    writeFileSync(join15(folder, "cgroup.procs"), String(pid));
   } catch {
   }
 }
@@ -5856,7 +8093,7 @@ async function killCgroup(machine2, patience) {
   stepOut(folder);
   for (const giveUp2 = bootNow() + patience, wait = 5; ; await pause(wait)) {
     try {
-      writeFileSync(join14(folder, "cgroup.kill"), "1");
+      writeFileSync(join15(folder, "cgroup.kill"), "1");
       removeTree2(folder);
       return;
     } catch (error) {
@@ -5866,16 +8103,16 @@ async function killCgroup(machine2, patience) {
   }
 }
 async function folderOf2(machine2) {
-  const noted = await readFile8(machine2.path("cgroup"), "utf8").catch(() => void 0);
+  const noted = await readFile12(machine2.path("cgroup"), "utf8").catch(() => void 0);
   if (noted !== void 0) return basename2(noted) === nameOf(machine2) ? noted : void 0;
   const own2 = ownFolder();
-  return own2 && join14(own2, nameOf(machine2));
+  return own2 && join15(own2, nameOf(machine2));
 }
 function stepOut(folder) {
   if (ownFolder()?.startsWith(folder)) enterCgroup(dirname7(folder), process.pid);
 }
 function removeTree2(folder) {
-  for (const entry of readdirSync4(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree2(join14(folder, entry.name));
+  for (const entry of readdirSync4(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree2(join15(folder, entry.name));
   rmdirSync(folder);
 }
 function exists2(path) {
@@ -5900,7 +8137,7 @@ var init_cgroup = __esm({
 
 // src/clouds/local/launch.ts
 import { spawn as spawn2 } from "node:child_process";
-import { once as once3 } from "node:events";
+import { once as once4 } from "node:events";
 import { closeSync as closeSync2, existsSync as existsSync3, openSync as openSync2 } from "node:fs";
 import { mkdir as mkdir7 } from "node:fs/promises";
 async function start(node, args, where) {
@@ -5914,7 +8151,7 @@ async function start(node, args, where) {
       stdio: where.pipe === "ready" ? [input, log, log, "pipe"] : [input, log, log]
     });
     if (where.cgroup !== void 0 && child2.pid !== void 0) enterCgroup(where.cgroup, child2.pid);
-    await once3(child2, "spawn");
+    await once4(child2, "spawn");
     return child2;
   } finally {
     closeSync2(log);
@@ -5974,11 +8211,11 @@ var init_launch = __esm({
 });
 
 // src/clouds/local/reap.ts
-async function killMachine(machine2, patience = PATIENCE4) {
+async function killMachine(machine2, patience = PATIENCE9) {
   await killMarked("TPI_MACHINE", machine2.name, { ancestors: true, patience });
   await killCgroup(machine2, patience);
 }
-async function reap(machine2, end2, patience = PATIENCE4) {
+async function reap(machine2, end2, patience = PATIENCE9) {
   await killMachine(machine2, patience);
   return machine2.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
 }
@@ -5994,7 +8231,7 @@ async function unseenEnd2(machine2) {
   if (left2) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
   return { kind: "failure", reason: "gone, and no supervisor was there to see how", finished: false, quick: false };
 }
-var PATIENCE4;
+var PATIENCE9;
 var init_reap = __esm({
   "src/clouds/local/reap.ts"() {
     "use strict";
@@ -6002,7 +8239,7 @@ var init_reap = __esm({
     init_remove2();
     init_cgroup();
     init_place();
-    PATIENCE4 = 1e4;
+    PATIENCE9 = 1e4;
   }
 });
 
@@ -6074,9 +8311,9 @@ var init_machine_slot = __esm({
         await this.#busy;
       }
       /** Ends whatever is here. */
-      async clear(reason) {
+      async clear(reason2) {
         await this.settled();
-        if (this.#sitting) await this.#end(this.#sitting.folder, { kind: "info", reason, finished: false, quick: false });
+        if (this.#sitting) await this.#end(this.#sitting.folder, { kind: "info", reason: reason2, finished: false, quick: false });
       }
       /** Ends whatever is here and leaves no record: the folder is gone or going. */
       async abandon() {
@@ -6105,8 +8342,8 @@ var init_machine_slot = __esm({
           return this.#end(sitting.folder, { kind: "notice", reason: "reclaimed", finished: false, quick: false });
         }
         if (!this.#hung(sitting)) return void 0;
-        const reason = `no sign of life for ${this.#record.settings.silence} s`;
-        return this.#end(sitting.folder, { kind: "failure", reason, finished: false, quick: false });
+        const reason2 = `no sign of life for ${this.#record.settings.silence} s`;
+        return this.#end(sitting.folder, { kind: "failure", reason: reason2, finished: false, quick: false });
       }
       async #boot() {
         const folder = this.#group.machine(`m${this.index}-${randomBytes6(8).toString("hex")}`);
@@ -6197,10 +8434,10 @@ var init_machine_slot = __esm({
 // src/clouds/local/rehearsal.ts
 function generator(seed) {
   const modulus = 2 ** 31 - 1;
-  let state = Math.abs(Math.trunc(seed)) % (modulus - 1) + 1;
+  let state2 = Math.abs(Math.trunc(seed)) % (modulus - 1) + 1;
   const next2 = () => {
-    state = state * 48271 % modulus;
-    return (state - 1) / (modulus - 1);
+    state2 = state2 * 48271 % modulus;
+    return (state2 - 1) / (modulus - 1);
   };
   for (let skip = 0; skip < 8; skip += 1) next2();
   return next2;
@@ -6247,7 +8484,7 @@ async function supervise([folder, ready2]) {
     console.error("usage: supervise <group folder>");
     return 64;
   }
-  const group2 = new Group(folder);
+  const group2 = new Group2(folder);
   const record2 = await group2.read();
   if (!record2) {
     console.error(`${folder} is not a group`);
@@ -6275,7 +8512,7 @@ var init_supervisor = __esm({
     init_claim();
     init_due();
     init_folder();
-    init_machine4();
+    init_machine5();
     init_machine_slot();
     init_reap();
     init_rehearsal();
@@ -6403,9 +8640,9 @@ var init_supervisor = __esm({
         const { count: count3 } = await this.#group.wanted();
         this.#wanted = count3;
         if (this.#idle()) return 0;
-        const again2 = await claim(this.#group);
-        if (!again2) return 0;
-        this.#claim = again2;
+        const again3 = await claim(this.#group);
+        if (!again3) return 0;
+        this.#claim = again3;
         return void 0;
       }
       #stir() {
@@ -6430,26 +8667,26 @@ var init_supervisor = __esm({
 });
 
 // src/clouds/local/machine.ts
-var machine_exports3 = {};
-__export(machine_exports3, {
-  side: () => side3,
+var machine_exports4 = {};
+__export(machine_exports4, {
+  side: () => side4,
   watchQuietly: () => watchQuietly
 });
 import { utimesSync as utimesSync2, watch as watch2, writeFileSync as writeFileSync2 } from "node:fs";
-import { join as join15 } from "node:path";
-async function* notices3(config, signal2) {
-  keepBeating(join15(config.home, "beat"));
+import { join as join16 } from "node:path";
+async function* notices4(config, signal2) {
+  keepBeating(join16(config.home, "beat"));
   let wake = () => void 0;
   const watcher = watchQuietly(config.home, (name2) => {
     if (name2 === "notice.json") wake();
   });
   try {
-    for (let told2 = false; !signal2.aborted; ) {
+    for (let told5 = false; !signal2.aborted; ) {
       const news = new AbortController();
       wake = () => news.abort();
-      const notice = told2 ? void 0 : await readJson(join15(config.home, "notice.json"), noticeShape).catch(() => void 0);
+      const notice = told5 ? void 0 : await readJson(join16(config.home, "notice.json"), noticeShape).catch(() => void 0);
       if (notice) {
-        told2 = true;
+        told5 = true;
         yield notice;
       }
       await pause(LOOK3, AbortSignal.any([signal2, news.signal])).catch(() => void 0);
@@ -6482,18 +8719,18 @@ function watchQuietly(folder, changed) {
   }
 }
 async function leave2(config, why) {
-  await writeJson(join15(config.home, "left.json"), { why }).catch(() => void 0);
+  await writeJson(join16(config.home, "left.json"), { why }).catch(() => void 0);
 }
-var LOOK3, beating, side3;
-var init_machine4 = __esm({
+var LOOK3, beating, side4;
+var init_machine5 = __esm({
   "src/clouds/local/machine.ts"() {
     "use strict";
     init_clock();
     init_files();
     init_machine_side();
     LOOK3 = 1e3;
-    side3 = {
-      notices: notices3,
+    side4 = {
+      notices: notices4,
       leave: leave2,
       programs: { supervise: async (argv) => (await Promise.resolve().then(() => (init_supervisor(), supervisor_exports))).supervise(argv) }
     };
@@ -6511,8 +8748,9 @@ var init_machines = __esm({
     "use strict";
     machineSides = {
       aws: async () => (await Promise.resolve().then(() => (init_machine2(), machine_exports))).side,
-      k8s: async () => (await Promise.resolve().then(() => (init_machine3(), machine_exports2))).side,
-      local: async () => (await Promise.resolve().then(() => (init_machine4(), machine_exports3))).side
+      gcp: async () => (await Promise.resolve().then(() => (init_machine3(), machine_exports2))).side,
+      k8s: async () => (await Promise.resolve().then(() => (init_machine4(), machine_exports3))).side,
+      local: async () => (await Promise.resolve().then(() => (init_machine5(), machine_exports4))).side
     };
   }
 });
@@ -6590,16 +8828,16 @@ var init_agent_log = __esm({
       constructor(out) {
         this.#out = out;
       }
-      say = (line2) => {
-        this.#out(line2);
-        if (this.#logs) this.#logs.write("agent", Buffer.from(`${line2}
+      say = (line3) => {
+        this.#out(line3);
+        if (this.#logs) this.#logs.write("agent", Buffer.from(`${line3}
 `));
-        else this.#early.push(line2);
+        else this.#early.push(line3);
       };
       /** From now on lines go to this attempt's log, those that were said before it too. */
       attach(logs) {
         this.#logs = logs;
-        for (const line2 of this.#early.splice(0)) logs.write("agent", Buffer.from(`${line2}
+        for (const line3 of this.#early.splice(0)) logs.write("agent", Buffer.from(`${line3}
 `));
       }
       detach() {
@@ -6654,6 +8892,11 @@ var init_guard_client = __esm({
       watch(leader) {
         this.#tell({ session: leader });
       }
+      /** Kills what is left of a session, and nothing else of the machine. */
+      release(leader) {
+        killSession(leader);
+        this.#tell({ over: leader.pid });
+      }
       /** Kills what is left of a session and everything else that carries the machine's mark, and resolves when it is gone. */
       async clear(leader) {
         if (leader) killSession(leader);
@@ -6689,15 +8932,15 @@ var init_guard_client = __esm({
 
 // src/wire/outage.ts
 async function outlast(call3, outage) {
-  const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal: signal2, clock = systemClock } = outage;
+  const { first: first2, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal: signal2, clock = systemClock } = outage;
   const end2 = clock.now() + patience;
-  const again2 = (error, tries) => {
+  const again3 = (error, tries) => {
     const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end2;
     if (worth) onTrouble?.(error, tries);
     return worth;
   };
   const act = async () => callLimit === void 0 ? call3(signal2) : limited(call3, callLimit, signal2);
-  return await retry(act, { first, longest, again: again2, signal: signal2, sleep: async (time2) => clock.sleep(time2, signal2) });
+  return await retry(act, { first: first2, longest, again: again3, signal: signal2, sleep: async (time2) => clock.sleep(time2, signal2) });
 }
 function isAway(error) {
   return isStoreError(error, "unavailable");
@@ -6736,28 +8979,28 @@ function mayMend(error) {
 }
 async function persist(call3, signal2, onTrouble) {
   try {
-    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE5, passes: mayMend, signal: signal2, onTrouble });
+    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE10, passes: mayMend, signal: signal2, onTrouble });
   } catch (error) {
     signal2.throwIfAborted();
     throw error;
   }
 }
 function tellOnce(say) {
-  const told2 = /* @__PURE__ */ new Set();
+  const told5 = /* @__PURE__ */ new Set();
   return (error) => {
-    const line2 = `store: ${messageOf2(error)}; trying again`;
-    if (!told2.has(line2)) say(line2);
-    told2.add(line2);
+    const line3 = `store: ${messageOf2(error)}; trying again`;
+    if (!told5.has(line3)) say(line3);
+    told5.add(line3);
   };
 }
-var PATIENCE5;
+var PATIENCE10;
 var init_tries = __esm({
   "src/agent/tries.ts"() {
     "use strict";
     init_text();
     init_outage();
     init_store();
-    PATIENCE5 = { first: 100, longest: 2e3, callLimit: 2e4 };
+    PATIENCE10 = { first: 100, longest: 2e3, callLimit: 2e4 };
   }
 });
 
@@ -6811,17 +9054,17 @@ var init_backlog = __esm({
       /** The oldest bytes of one stream, up to about `most`. */
       take(most) {
         if (this.#memory.length === 0) this.#fetch(most);
-        const first = this.#memory[0];
-        if (!first) return void 0;
+        const first2 = this.#memory[0];
+        if (!first2) return void 0;
         const parts = [];
         let length = 0;
-        for (let next2 = first; next2?.stream === first.stream && length < most; next2 = this.#memory[0]) {
+        for (let next2 = first2; next2?.stream === first2.stream && length < most; next2 = this.#memory[0]) {
           parts.push(next2.bytes);
           length += next2.bytes.length;
           this.#memory.shift();
         }
         this.#inMemory -= length;
-        return { stream: first.stream, at: first.at, parts, length };
+        return { stream: first2.stream, at: first2.at, parts, length };
       }
       close() {
         if (this.#file === void 0) return;
@@ -7031,9 +9274,9 @@ var init_logs = __esm({
 });
 
 // src/agent/vm/script-user.ts
-import { execFile as execFile5 } from "node:child_process";
+import { execFile as execFile6 } from "node:child_process";
 import { existsSync as existsSync4 } from "node:fs";
-import { promisify as promisify4 } from "node:util";
+import { promisify as promisify5 } from "node:util";
 function asScriptUser(argv, { sudo }) {
   const scope = ["/usr/bin/systemd-run", "--scope", "--quiet", "--collect", `--slice=${SCRIPT_SLICE}`, "--property=Delegate=yes", "--"];
   const rights = ["--init-groups", ...sudo ? [] : ["--no-new-privs"]];
@@ -7048,7 +9291,7 @@ var run3, SCRIPT_USER, SCRIPT_HOME, SCRIPT_SLICE, SCRIPT_CGROUP, scriptUserEnvir
 var init_script_user = __esm({
   "src/agent/vm/script-user.ts"() {
     "use strict";
-    run3 = promisify4(execFile5);
+    run3 = promisify5(execFile6);
     SCRIPT_USER = "tpi";
     SCRIPT_HOME = `/home/${SCRIPT_USER}`;
     SCRIPT_SLICE = "tpi-script.slice";
@@ -7065,19 +9308,19 @@ var init_script_user = __esm({
 // src/agent/process/limits.ts
 import { existsSync as existsSync5, readFileSync as readFileSync6 } from "node:fs";
 import { statfs as statfs2 } from "node:fs/promises";
-import { dirname as dirname8, join as join16 } from "node:path";
+import { dirname as dirname8, join as join17 } from "node:path";
 function cgroupFiles(text4, exists4, root = "/sys/fs/cgroup") {
-  const lines = text4.split("\n").map((line2) => line2.split(":"));
+  const lines = text4.split("\n").map((line3) => line3.split(":"));
   const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
   const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
-  for (const path of unified === void 0 ? [] : [...upwards(join16(root, unified), root), root]) {
-    const events = join16(path, "memory.events");
+  for (const path of unified === void 0 ? [] : [...upwards(join17(root, unified), root), root]) {
+    const events = join17(path, "memory.events");
     if (exists4(events))
-      return { events, limit: join16(path, "memory.max"), peak: join16(path, "memory.peak"), now: join16(path, "memory.current") };
+      return { events, limit: join17(path, "memory.max"), peak: join17(path, "memory.peak"), now: join17(path, "memory.current") };
   }
-  for (const path of memory === void 0 ? [] : [join16(root, "memory", memory), join16(root, "memory")]) {
-    const events = join16(path, "memory.oom_control");
-    const own2 = (name2) => join16(path, `memory.${name2}_in_bytes`);
+  for (const path of memory === void 0 ? [] : [join17(root, "memory", memory), join17(root, "memory")]) {
+    const events = join17(path, "memory.oom_control");
+    const own2 = (name2) => join17(path, `memory.${name2}_in_bytes`);
     if (exists4(events)) return { events, limit: own2("limit"), peak: own2("max_usage"), now: own2("usage") };
   }
   return void 0;
@@ -7121,8 +9364,8 @@ function whatIsThere(folder) {
   return existsSync5(folder) || dirname8(folder) === folder ? folder : whatIsThere(dirname8(folder));
 }
 function counter(text4, name2) {
-  const line2 = text4?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
-  return line2 === void 0 ? void 0 : Number(line2.slice(name2.length + 1));
+  const line3 = text4?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
+  return line3 === void 0 ? void 0 : Number(line3.slice(name2.length + 1));
 }
 function read3(path) {
   try {
@@ -7142,13 +9385,13 @@ var init_limits = __esm({
 });
 
 // src/agent/process/pipe.ts
-import { execFile as execFile6 } from "node:child_process";
+import { execFile as execFile7 } from "node:child_process";
 import { closeSync as closeSync5, constants as constants5, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
 import { Socket } from "node:net";
-import { promisify as promisify5 } from "node:util";
+import { promisify as promisify6 } from "node:util";
 async function makePipe(path) {
   try {
-    await promisify5(execFile6)("mkfifo", ["-m", "600", path]);
+    await promisify6(execFile7)("mkfifo", ["-m", "600", path]);
   } catch {
     return void 0;
   }
@@ -7172,7 +9415,7 @@ import { spawn as spawn4 } from "node:child_process";
 import { accessSync as accessSync2, constants as constants6 } from "node:fs";
 import { readdir as readdir7, stat as stat2, writeFile as writeFile4 } from "node:fs/promises";
 import { constants as os } from "node:os";
-import { dirname as dirname9, join as join17 } from "node:path";
+import { dirname as dirname9, join as join18 } from "node:path";
 async function startProgram(options) {
   const { cwd } = options;
   const folder = await stat2(cwd).catch(() => void 0);
@@ -7180,7 +9423,7 @@ async function startProgram(options) {
     complain(options, `there is no folder ${cwd} to start in`);
     return { code: 127 };
   }
-  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join17(options.run, `${options.name}.pipe`))]);
+  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join18(options.run, `${options.name}.pipe`))]);
   if (options.system) await handOver2(options.run);
   for (let tries = 0; ; tries++) {
     try {
@@ -7207,7 +9450,7 @@ function complain({ output }, message) {
 async function argvOf(options) {
   const { program: program2 } = options;
   if ("argv" in program2) return [...program2.argv];
-  const file2 = join17(options.run, options.name);
+  const file2 = join18(options.run, options.name);
   await writeFile4(file2, program2.script, { mode: 448 });
   if (program2.script.startsWith("#!")) return [file2];
   if (onPath("bash", options.env["PATH"])) return ["bash", "-e", "-o", "pipefail", file2];
@@ -7217,7 +9460,7 @@ async function argvOf(options) {
 function onPath(name2, path) {
   return (path ?? "").split(":").some((folder) => {
     try {
-      accessSync2(join17(folder || ".", name2), constants6.X_OK);
+      accessSync2(join18(folder || ".", name2), constants6.X_OK);
       return true;
     } catch {
       return false;
@@ -7226,8 +9469,8 @@ function onPath(name2, path) {
 }
 async function handOver2(run7) {
   const ours = /^log-|\.pipe$/;
-  const told2 = (await readdir7(run7)).filter((name2) => !ours.test(name2)).map((name2) => join17(run7, name2));
-  await giveToScript([...["work", "tmp", "runner"].map((name2) => join17(dirname9(run7), name2)), ...told2]);
+  const told5 = (await readdir7(run7)).filter((name2) => !ours.test(name2)).map((name2) => join18(run7, name2));
+  await giveToScript([...["work", "tmp", "runner", "tools"].map((name2) => join18(dirname9(run7), name2)), ...told5]);
 }
 async function launch(program2, options, pipe) {
   const [command = "", ...rest] = options.system ? asScriptUser(program2, options.system) : program2;
@@ -7248,12 +9491,12 @@ function supervise2(child2, options, pipe) {
   const exit = new Promise((resolve2) => {
     child2.once("exit", (code, signal2) => resolve2(signal2 ? { code: 128 + (os.signals[signal2] ?? 0), signal: signal2 } : { code: code ?? 0 }));
   });
-  let ended2 = false;
-  void exit.then(() => ended2 = true);
+  let ended3 = false;
+  void exit.then(() => ended3 = true);
   return {
     id,
     exit,
-    signal: (name2) => void (ended2 || signalGroup(pid, name2)),
+    signal: (name2) => void (ended3 || signalGroup(pid, name2)),
     clear: async () => {
       await options.guard.clear(id).catch((error) => options.say(String(error)));
       while (!await within2(DRAIN, drained2) && options.output.full) await options.output.room();
@@ -7372,10 +9615,10 @@ function formatDuration(seconds3) {
     ["m", 60],
     ["s", 1]
   ];
-  const first = units.findIndex(([, size]) => amount >= size);
+  const first2 = units.findIndex(([, size]) => amount >= size);
   const parts = [];
   let rest = Math.floor(amount);
-  for (const [name2, size] of units.slice(first, first + 2)) {
+  for (const [name2, size] of units.slice(first2, first2 + 2)) {
     const count3 = Math.floor(rest / size);
     rest -= count3 * size;
     if (count3 > 0) parts.push(`${count3}${name2}`);
@@ -7406,12 +9649,12 @@ var init_user = __esm({
 // src/agent/attempt/environment.ts
 import { accessSync as accessSync3, constants as constants7 } from "node:fs";
 import { rm as rm11, writeFile as writeFile5 } from "node:fs/promises";
-import { join as join18 } from "node:path";
-function baseEnvironment(own2, container, hidden) {
+import { join as join19 } from "node:path";
+function baseEnvironment(own2, container, hidden2) {
   const base = {};
   for (const [name2, value] of Object.entries(own2)) {
     const belongs = container ? !NOT_OF_THE_IMAGE.test(name2) : BASE2.test(name2);
-    if (belongs && !hidden?.test(name2) && value !== void 0) base[name2] = value;
+    if (belongs && !hidden2?.test(name2) && value !== void 0) base[name2] = value;
   }
   const user = ownUser();
   return {
@@ -7447,7 +9690,7 @@ function isWritable(folder) {
   }
 }
 function scriptFiles(run7) {
-  return { output: join18(run7, "output"), summary: join18(run7, "summary"), peers: join18(run7, "peers") };
+  return { output: join19(run7, "output"), summary: join19(run7, "summary"), peers: join19(run7, "peers") };
 }
 async function freshFiles(run7) {
   const files = scriptFiles(run7);
@@ -7489,7 +9732,7 @@ var init_environment = __esm({
     "use strict";
     init_user();
     BASE2 = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
-    NOT_OF_THE_IMAGE = /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS$|PWD$|OLDPWD$|SHLVL$|_$)/;
+    NOT_OF_THE_IMAGE = /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/;
     DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
   }
 });
@@ -7510,7 +9753,7 @@ function localError(what, error) {
   return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
 }
 var SnapshotError, FULL;
-var init_errors4 = __esm({
+var init_errors6 = __esm({
   "src/snapshot/errors.ts"() {
     "use strict";
     SnapshotError = class extends Error {
@@ -7549,7 +9792,7 @@ var init_steps = __esm({
   "src/agent/attempt/steps.ts"() {
     "use strict";
     init_text();
-    init_errors4();
+    init_errors6();
     init_program2();
   }
 });
@@ -7557,22 +9800,22 @@ var init_steps = __esm({
 // src/agent/output/timeline.ts
 function untilNow({ createdAt, runner: { registered } }, { index, attempts }) {
   const gone3 = attempts.at(-2);
-  const line2 = new Timeline().mark("asked for", createdAt);
-  if (registered !== void 0) line2.mark("registered at the forge", registered);
-  if (gone3?.end !== void 0) line2.mark(`the previous machine is gone (${gone3.cause ?? "unknown"})`, gone3.end);
-  return line2.mark("machine is up", performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start);
+  const line3 = new Timeline().mark("asked for", createdAt);
+  if (registered !== void 0) line3.mark("registered at the forge", registered);
+  if (gone3?.end !== void 0) line3.mark(`the previous machine is gone (${gone3.cause ?? "unknown"})`, gone3.end);
+  return line3.mark("machine is up", performance.timeOrigin).mark(`machine takes slot ${index}`, attempts.at(-1)?.start);
 }
 function untilRunner(before, jobs, { name: name2, at, online }) {
-  const line2 = before.copy();
-  const complete2 = () => line2.mark("the launch is complete: every runner of it was seen online at the forge", online);
+  const line3 = before.copy();
+  const complete2 = () => line3.mark("the launch is complete: every runner of it was seen online at the forge", online);
   const former = online !== void 0 && Date.parse(online) < Date.parse(at);
   if (former) complete2();
   const last = jobs.at(-1);
   if (last?.end !== void 0)
-    line2.mark(`the previous job ${last.interrupted ? "was cut off" : "is over"} (number ${jobs.length})`, last.end);
-  line2.mark(`runner ${name2} starts: it connects, and waits for a job`, at);
+    line3.mark(`the previous job ${last.interrupted ? "was cut off" : "is over"} (number ${jobs.length})`, last.end);
+  line3.mark(`runner ${name2} starts: it connects, and waits for a job`, at);
   if (online !== void 0 && !former) complete2();
-  return line2.text();
+  return line3.text();
 }
 var Timeline, seconds;
 var init_timeline = __esm({
@@ -7615,8 +9858,8 @@ function isLasting({ runner: { machine: machine2 } }) {
 function leftRegistrations(spec, keys, { index, claimed = 0 }) {
   if (spec.mode !== "runner") return [];
   const { supply, machine: machine2 } = spec.runner;
-  const first = isLasting(spec) ? 0 : Math.max(0, claimed - 1);
-  const left2 = Array.from({ length: Math.max(0, supply - first) }, (_, at) => keys.once(index, first + at));
+  const first2 = isLasting(spec) ? 0 : Math.max(0, claimed - 1);
+  const left2 = Array.from({ length: Math.max(0, supply - first2) }, (_, at) => keys.once(index, first2 + at));
   return machine2.registration ? [...left2, keys.registration(index)] : left2;
 }
 var init_registrations = __esm({
@@ -7669,7 +9912,7 @@ var init_credentials2 = __esm({
 });
 
 // src/agent/runner/jobs.ts
-import { appendFile as appendFile2, readFile as readFile9 } from "node:fs/promises";
+import { appendFile as appendFile2, readFile as readFile13 } from "node:fs/promises";
 function sightOf({ worker }, at) {
   return {
     jobs: async () => readJobs(at.journal, at.epoch),
@@ -7680,7 +9923,7 @@ function sightOf({ worker }, at) {
   };
 }
 async function readJobs(journal, epoch) {
-  const text4 = await readFile9(journal, "utf8").catch((error) => {
+  const text4 = await readFile13(journal, "utf8").catch((error) => {
     if (hasCode(error, "ENOENT")) return "";
     throw error;
   });
@@ -7688,8 +9931,8 @@ async function readJobs(journal, epoch) {
 }
 function jobsIn(text4, epoch) {
   const jobs = [];
-  for (const line2 of text4.split("\n")) {
-    const [sign2, at = "", ...words] = line2.split(" ");
+  for (const line3 of text4.split("\n")) {
+    const [sign2, at = "", ...words] = line3.split(" ");
     if (Number.isNaN(Date.parse(at))) continue;
     const last = jobs.at(-1);
     if ((sign2 === "-" || sign2 === "+") && last && last.end === void 0) jobs[jobs.length - 1] = { ...last, end: isoOf(at) };
@@ -7732,13 +9975,13 @@ var init_jobs = __esm({
 });
 
 // src/agent/runner/program.ts
-import { execFile as execFile7 } from "node:child_process";
+import { execFile as execFile8 } from "node:child_process";
 import { createHash as createHash6 } from "node:crypto";
-import { chmod as chmod2, mkdir as mkdir8, open as open8, rename as rename6, rm as rm12, stat as stat3, writeFile as writeFile6 } from "node:fs/promises";
-import { dirname as dirname10, join as join19 } from "node:path";
-import { promisify as promisify6 } from "node:util";
+import { chmod as chmod2, mkdir as mkdir8, open as open10, rename as rename6, rm as rm12, stat as stat3, writeFile as writeFile6 } from "node:fs/promises";
+import { dirname as dirname10, join as join20 } from "node:path";
+import { promisify as promisify7 } from "node:util";
 function runnerPlace(site) {
-  return { folder: join19(site.config.home, "runner"), journal: join19(site.folders.run, "jobs") };
+  return { folder: join20(site.config.home, "runner"), journal: join20(site.folders.run, "jobs") };
 }
 async function unpack(site, signal2) {
   const { archive } = site.spec.runner.machine;
@@ -7746,10 +9989,10 @@ async function unpack(site, signal2) {
   const half = `${folder}.part`;
   await rm12(half, { recursive: true, force: true });
   await mkdir8(half, { recursive: true });
-  const file2 = join19(half, archive.file ?? "archive");
+  const file2 = join20(half, archive.file ?? "archive");
   await download(site, archive, file2, signal2);
   if (archive.file === void 0) {
-    await promisify6(execFile7)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
+    await promisify7(execFile8)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
     await rm12(file2);
   } else await chmod2(file2, 493);
   await rm12(folder, { recursive: true, force: true });
@@ -7757,7 +10000,7 @@ async function unpack(site, signal2) {
 }
 async function download(site, archive, file2, signal2) {
   const hash5 = createHash6("sha256");
-  const out = await open8(file2, "w", 384);
+  const out = await open10(file2, "w", 384);
   try {
     for (let part = 0; part < archive.parts; part++) {
       const key = agentPart(site.keys, archive.digest, part);
@@ -7781,7 +10024,7 @@ async function furnish2(site, facts, now) {
   const { hooks } = site.spec.runner.machine;
   const { stale = [], updated } = site.spec.runner.machine;
   await Promise.all(
-    [...stale, ...updated === void 0 ? [] : [updated]].map(async (path) => rm12(join19(place.folder, path), { force: true }))
+    [...stale, ...updated === void 0 ? [] : [updated]].map(async (path) => rm12(join20(place.folder, path), { force: true }))
   );
   await writeFile6(place.journal, "");
   await writeFiles(site, facts);
@@ -7791,9 +10034,10 @@ async function writeFiles(site, facts) {
   const { folder } = runnerPlace(site);
   const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
   for (const { path, text: text4, mode, json: json2 } of site.spec.runner.machine.files) {
-    const target = join19(folder, path);
+    const target = join20(folder, path);
     await mkdir8(dirname10(target), { recursive: true });
-    await writeFile6(`${target}.new`, filled(text4, json2 ? quoted : facts), { mode: mode ?? 384 });
+    await rm12(`${target}.new`, { recursive: true, force: true });
+    await writeFile6(`${target}.new`, filled(text4, json2 ? quoted : facts), { mode: mode ?? 384, flag: "wx" });
     await rename6(`${target}.new`, target);
   }
 }
@@ -7801,28 +10045,28 @@ async function writeHooks(site, hooks, { journal }, since) {
   const facts = Object.entries(hooks.facts).map(
     ([name2, variable]) => ` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`
   );
-  const started = join19(site.folders.run, "job-started.sh");
-  const completed = join19(site.folders.run, "job-completed.sh");
+  const started = join20(site.folders.run, "job-started.sh");
+  const completed = join20(site.folders.run, "job-completed.sh");
   const now = "$(date -u +%Y-%m-%dT%H:%M:%SZ)";
-  const script = (line2, more = "") => `#!/bin/sh
-printf '%s\\n' "${line2}" >> '${journal.replaceAll("'", `'\\''`)}'
+  const script = (line3, more = "") => `#!/bin/sh
+printf '%s\\n' "${line3}" >> '${journal.replaceAll("'", `'\\''`)}'
 ${more}exit 0
 `;
   const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1e3)}))s`;
-  const told2 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
+  const told5 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
 `;
-  await writeFile6(started, script(`+ ${now}${facts.join("")}`, told2), { mode: 493 });
+  await writeFile6(started, script(`+ ${now}${facts.join("")}`, told5), { mode: 493 });
   await writeFile6(completed, script(`- ${now}`), { mode: 493 });
   return { [hooks.started]: started, [hooks.completed]: completed };
 }
 function argvOf2(program2, folder, facts) {
   const [command = "", ...rest] = program2.argv;
-  return [join19(folder, command), ...rest.map((word2) => filled(word2, facts))];
+  return [join20(folder, command), ...rest.map((word2) => filled(word2, facts))];
 }
 async function newerInPlace(site, signal2) {
   const { updated } = site.spec.runner.machine;
   if (updated === void 0) return;
-  const path = join19(runnerPlace(site).folder, updated);
+  const path = join20(runnerPlace(site).folder, updated);
   for (const end2 = performance.now() + NEWER; performance.now() < end2; await pause(500, signal2)) {
     if (await stat3(path).catch(() => void 0)) return;
   }
@@ -7839,8 +10083,8 @@ var init_program3 = __esm({
 });
 
 // src/agent/runner/registration.ts
-import { readFile as readFile10, writeFile as writeFile7 } from "node:fs/promises";
-import { join as join20 } from "node:path";
+import { readFile as readFile14, writeFile as writeFile7 } from "node:fs/promises";
+import { join as join21 } from "node:path";
 async function register(work, registration, logs, mask, halt) {
   const { site } = work;
   const done = { kind: "registered", name: nameOf2(site, 0), value: "" };
@@ -7879,7 +10123,7 @@ async function signUpAtLast(work, registration, logs, token, halt) {
     work.ending.unsettle();
     halt.throwIfAborted();
     work.site.say("the runner could not be registered; trying again");
-    await pause(backoff(attempt2, PAUSES3), halt);
+    await pause(backoff(attempt2, PAUSES4), halt);
   }
 }
 async function signUp(work, registration, logs, token) {
@@ -7891,16 +10135,16 @@ async function signUp(work, registration, logs, token) {
   const happened = await setUp(work, logs, { argv }, { env, cwd: folder });
   if (happened?.kind !== "own") return happened;
   const { code } = happened.exit;
-  const reason = `the runner could not be registered (exit code ${code}): ${registration.refused}`;
-  return { kind: "judged", verdict: { state: "failed", cause: "setup", reason, exitCode: code } };
+  const reason2 = `the runner could not be registered (exit code ${code}): ${registration.refused}`;
+  return { kind: "judged", verdict: { state: "failed", cause: "setup", reason: reason2, exitCode: code } };
 }
 async function filesOf(site, { files }) {
   const { folder } = runnerPlace(site);
-  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile10(join20(folder, path), "utf8")])));
+  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile14(join21(folder, path), "utf8")])));
 }
 async function putBack(site, { files: known }, files) {
   const { folder } = runnerPlace(site);
-  await Promise.all(known.map(async ({ path }) => writeFile7(join20(folder, path), files[path] ?? "", { mode: 384 })));
+  await Promise.all(known.map(async ({ path }) => writeFile7(join21(folder, path), files[path] ?? "", { mode: 384 })));
 }
 function secretsIn({ files: known }, files) {
   return known.flatMap(({ path, secret }) => secret ? textsOf(JSON.parse((files[path] ?? "{}").replace(/^\uFEFF/, ""))) : []);
@@ -7909,7 +10153,7 @@ function textsOf(value) {
   if (typeof value === "string") return value.length >= SHORTEST ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
-var SHORTEST, TRIES, PAUSES3;
+var SHORTEST, TRIES, PAUSES4;
 var init_registration = __esm({
   "src/agent/runner/registration.ts"() {
     "use strict";
@@ -7925,17 +10169,17 @@ var init_registration = __esm({
     init_program3();
     SHORTEST = 16;
     TRIES = 6;
-    PAUSES3 = { first: 2e3, longest: 3e4 };
+    PAUSES4 = { first: 2e3, longest: 3e4 };
   }
 });
 
 // src/agent/runner/restarts.ts
-var MOST5, LONG2, FIRST, LONGEST2, Restarts;
+var MOST7, LONG2, FIRST, LONGEST2, Restarts;
 var init_restarts = __esm({
   "src/agent/runner/restarts.ts"() {
     "use strict";
     init_clock();
-    MOST5 = 8;
+    MOST7 = 8;
     LONG2 = 10 * 6e4;
     FIRST = 500;
     LONGEST2 = 6e4;
@@ -7948,7 +10192,7 @@ var init_restarts = __esm({
       /** After a start that lasted so many milliseconds. False: it was the last one. */
       async again({ lasted, jobs }, signal2) {
         this.#vain = jobs > 0 || lasted >= LONG2 ? 0 : this.#vain + 1;
-        if (this.#vain > MOST5) return false;
+        if (this.#vain > MOST7) return false;
         if (this.#vain > 0) await this.#rest(Math.min(FIRST * 2 ** (this.#vain - 1), LONGEST2), signal2);
         return true;
       }
@@ -7964,13 +10208,13 @@ function settled(jobs, how) {
     return job.end === void 0 ? { ...job, end: now } : job;
   });
 }
-function servedText(served, jobs) {
+function servedText({ served, failed }, jobs) {
   const cut = jobs.filter(({ interrupted }) => interrupted);
-  const again2 = cut.reduce((good, job) => madeGood([...good, job], jobs) ? [...good, job] : good, []).length;
+  const again3 = cut.reduce((good, job) => madeGood([...good, job], jobs) ? [...good, job] : good, []).length;
   return [
-    `served ${plural(served, "job")}`,
-    ...again2 > 0 ? [`${again2} cut off and run again`] : [],
-    ...cut.length > again2 ? [`${cut.length - again2} cut off and not run again here`] : []
+    `served ${plural(served, "job")}${failed > 0 ? ` (${failed} failed by ${failed === 1 ? "itself" : "themselves"})` : ""}`,
+    ...again3 > 0 ? [`${again3} cut off and run again`] : [],
+    ...cut.length > again3 ? [`${cut.length - again3} cut off and not run again here`] : []
   ].join(", ");
 }
 var init_served = __esm({
@@ -7987,10 +10231,10 @@ function spent({ attempts, jobs, served, last, dismissed }) {
     const before = served > 0 ? `served ${plural(served, "job")}; ` : "the runner left: ";
     return { state: "succeeded", cause: "exit", reason: `${before}${DISMISSED}`, exitCode: 0 };
   }
-  const reason = `${NONE_LEFT}${last === void 0 ? "" : `; its runner ended: ${last}`}`;
-  if (livesTaken([{ attempts }]).length === 0) return { state: "failed", cause: "exit", reason, exitCode: 1 };
+  const reason2 = `${NONE_LEFT}${last === void 0 ? "" : `; its runner ended: ${last}`}`;
+  if (livesTaken([{ attempts }]).length === 0) return { state: "failed", cause: "exit", reason: reason2, exitCode: 1 };
   const cut = jobs.filter(({ interrupted }) => interrupted);
-  if (served === 0 || !madeGood(cut, jobs)) return { state: "failed", cause: "interrupted", reason };
+  if (served === 0 || !madeGood(cut, jobs)) return { state: "failed", cause: "interrupted", reason: reason2 };
   const says = `served ${plural(served, "job")}; the other registrations were lost with machines that were taken away`;
   return { state: "succeeded", cause: "exit", reason: says, exitCode: 0 };
 }
@@ -8042,15 +10286,15 @@ async function drainIfDisowned({ spec, say }, { id }, credential, signal2) {
   return true;
 }
 async function isDisowned(standing, credential, every, signal2) {
-  for (let refused2 = 0; refused2 < REFUSALS; ) {
+  for (let refused3 = 0; refused3 < REFUSALS; ) {
     await pause(every, signal2).catch(() => void 0);
     if (signal2.aborted) return false;
     const status = await callForge(standing, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER2)])).then(
-      (answer2) => answer2.status,
+      (answer3) => answer3.status,
       // A forge that is away says nothing.
       () => void 0
     );
-    refused2 = status !== void 0 && standing.gone.includes(status) ? refused2 + 1 : 0;
+    refused3 = status !== void 0 && standing.gone.includes(status) ? refused3 + 1 : 0;
   }
   return true;
 }
@@ -8068,7 +10312,8 @@ var init_standing2 = __esm({
 });
 
 // src/agent/runner/start.ts
-function factsOf3({ site, holder, control }, start2) {
+function factsOf3(starting, start2) {
+  const { site, holder, control } = starting;
   const { idle, jobs } = site.spec.runner;
   const { at, before, served, timeline } = start2;
   const { name: name2 } = start2.credential;
@@ -8083,8 +10328,13 @@ function factsOf3({ site, holder, control }, start2) {
     attempt: String(holder.record.attempts.length),
     machine: site.config.machine,
     mark: markOf(name2),
-    timeline: untilRunner(timeline, before, { name: name2, at, online: control.online })
+    timeline: `${kindOf(starting)}
+${untilRunner(timeline, before, { name: name2, at, online: control.online })}`
   };
+}
+function kindOf({ about: about2, control: { price }, site: { spec } }) {
+  const costs = price === void 0 ? void 0 : `about ${price} USD per hour`;
+  return [about2, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== void 0).join("; ");
 }
 function secretFacts(starting, start2) {
   return { ...factsOf3(starting, start2), credential: start2.credential.value };
@@ -8109,15 +10359,46 @@ var init_start = __esm({
   }
 });
 
+// src/agent/runner/surroundings.ts
+import { mkdir as mkdir9, readdir as readdir8 } from "node:fs/promises";
+import { join as join22 } from "node:path";
+async function toolFolder(home, base) {
+  const folder = base["RUNNER_TOOL_CACHE"] ?? base["AGENT_TOOLSDIRECTORY"] ?? join22(home, "tools");
+  await mkdir9(folder, { recursive: true }).catch(() => void 0);
+  return { RUNNER_TOOL_CACHE: folder, AGENT_TOOLSDIRECTORY: folder };
+}
+async function withoutLibrary({ lacking }, given) {
+  if (lacking === void 0 || Object.keys(lacking.env).some((name2) => name2 in given)) return {};
+  const paths = [...(given["LD_LIBRARY_PATH"] ?? "").split(":").filter(Boolean), ...LIBRARIES];
+  return await hasLibrary(lacking.library, paths) ? {} : lacking.env;
+}
+async function hasLibrary(name2, folders) {
+  for (const folder of folders) {
+    const names = await readdir8(folder).catch(() => []);
+    if (names.some((one) => one.startsWith(`${name2}.so`))) return true;
+    const below = names.filter((one) => ARCHITECTURE.test(one)).map((one) => join22(folder, one));
+    if (below.length > 0 && await hasLibrary(name2, below)) return true;
+  }
+  return false;
+}
+var LIBRARIES, ARCHITECTURE;
+var init_surroundings = __esm({
+  "src/agent/runner/surroundings.ts"() {
+    "use strict";
+    LIBRARIES = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"];
+    ARCHITECTURE = /^(?:x86_64|aarch64)-linux-gnu$/;
+  }
+});
+
 // src/agent/runner/verdict.ts
-function meaningOf({ exits, hooks, jobsPerStart }, ended2) {
-  const exit = exits[String(ended2.code)];
+function meaningOf({ exits, hooks, jobsPerStart }, ended3) {
+  const exit = exits[String(ended3.code)];
   if (exit === void 0 || exit.means === "failed")
-    return { kind: "failed", says: exit?.says ?? `the runner ended with exit code ${ended2.code}` };
+    return { kind: "failed", says: exit?.says ?? `the runner ended with exit code ${ended3.code}` };
   const { means, says } = exit;
   if (means === "done" && (hooks === void 0 || jobsPerStart === null)) return { kind: "over", says };
-  const used = means !== "again" || ended2.worked;
-  return { kind: "start", says, used, dismissed: means === "done" && !ended2.worked, updates: exit.updates === true };
+  const used = means !== "again" || ended3.worked;
+  return { kind: "start", says, used, dismissed: means === "done" && !ended3.worked, updates: exit.updates === true };
 }
 var init_verdict = __esm({
   "src/agent/runner/verdict.ts"() {
@@ -8183,9 +10464,9 @@ var init_watch = __esm({
           this.#over = how;
           over.abort();
         });
-        const ended2 = AbortSignal.any([halt, over.signal]);
+        const ended3 = AbortSignal.any([halt, over.signal]);
         for (; ; ) {
-          await clock.sleep(LOOK5, ended2).catch(() => void 0);
+          await clock.sleep(LOOK5, ended3).catch(() => void 0);
           const busy = await this.#look();
           if (this.#over) return this.#over;
           if (halt.aborted) return "halt";
@@ -8211,29 +10492,29 @@ var init_watch = __esm({
       /** Busy when either the hooks or the processes say so. */
       async #look() {
         const { sight } = this.#options;
-        const told2 = this.jobs.length;
+        const told5 = this.jobs.length;
         this.jobs = await sight.jobs();
         const working = sight.working();
-        this.#count(working, told2);
-        const open11 = this.jobs.some((job) => job.end === void 0);
-        if (open11 && !working && this.#isDead()) await sight.over();
-        const busy = open11 || working;
+        this.#count(working, told5);
+        const open13 = this.jobs.some((job) => job.end === void 0);
+        if (open13 && !working && this.#isDead()) await sight.over();
+        const busy = open13 || working;
         const now = `${busy} ${this.jobs.length} ${this.ended}`;
         if (now !== this.#told && (this.#told !== "" || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? "job" : "idle");
         this.#told = now;
         return busy;
       }
-      #count(working, told2) {
+      #count(working, told5) {
         const now = this.#options.clock.now();
         if (working) {
           this.#worked = now;
-          this.#before ??= told2;
+          this.#before ??= told5;
         } else if (this.#before !== void 0) {
           if (this.jobs.length === this.#before) this.#silent++;
           this.#before = void 0;
         }
         if (this.jobs.at(-1)?.end !== void 0) this.#openSince = void 0;
-        else if (this.jobs.length > 0 && (this.#openSince === void 0 || this.jobs.length > told2)) this.#openSince = now;
+        else if (this.jobs.length > 0 && (this.#openSince === void 0 || this.jobs.length > told5)) this.#openSince = now;
       }
       /** Only where its process can be seen at all. */
       #isDead() {
@@ -8266,7 +10547,7 @@ var init_watch = __esm({
 });
 
 // src/agent/runner/runner.ts
-import { mkdir as mkdir9 } from "node:fs/promises";
+import { mkdir as mkdir10 } from "node:fs/promises";
 var LISTED, RunnerRun;
 var init_runner2 = __esm({
   "src/agent/runner/runner.ts"() {
@@ -8289,6 +10570,7 @@ var init_runner2 = __esm({
     init_spent();
     init_standing2();
     init_start();
+    init_surroundings();
     init_verdict();
     init_watch();
     LISTED = 100;
@@ -8299,6 +10581,8 @@ var init_runner2 = __esm({
       #before;
       #servedBefore;
       #ended = 0;
+      /** Of all that the slot has served. */
+      #failures;
       /** Which job of this start was told to end; -1: none. */
       #cutOff = -1;
       /** Good for one job, which nobody has seen yet; `null`: none was taken so far. */
@@ -8318,6 +10602,7 @@ var init_runner2 = __esm({
           (job) => job.end === void 0 ? { ...job, end: (/* @__PURE__ */ new Date()).toISOString(), interrupted: true } : job
         );
         this.#servedBefore = work.holder.record.served ?? 0;
+        this.#failures = work.holder.record.failed ?? 0;
         this.#timeline = untilNow(work.site.spec, work.holder.record);
       }
       async through() {
@@ -8330,9 +10615,10 @@ var init_runner2 = __esm({
       async #stages(halt) {
         const { site, guard: guard2, holder, base } = this.#work;
         const { folders, spec } = site;
-        await Promise.all([mkdir9(folders.work, { recursive: true }), mkdir9(folders.tmp, { recursive: true })]);
+        await Promise.all([mkdir10(folders.work, { recursive: true }), mkdir10(folders.tmp, { recursive: true })]);
         await Promise.all([guard2.ready, freshFiles(folders.run)]);
         const env = scriptEnvironment(site, holder.record, {}, [], base);
+        this.#work.machine.place = { env, cwd: folders.work };
         const early = spec.setup && await this.#setUp(spec.setup, env);
         if (early) return early;
         this.#enter("enrolling");
@@ -8346,7 +10632,7 @@ var init_runner2 = __esm({
         if (registration && !own2) return this.#failed(NONE_LEFT);
         for (; ; ) {
           halt.throwIfAborted();
-          if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(servedText(this.#served, this.#before));
+          if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(this.#told(this.#served, this.#before));
           const credential = own2 ?? this.#unused ?? await this.#claim(halt);
           if (credential === void 0) {
             const { attempts } = holder.record;
@@ -8388,6 +10674,9 @@ var init_runner2 = __esm({
       get #served() {
         return this.#servedBefore + this.#ended;
       }
+      #told(served, jobs) {
+        return servedText({ served, failed: this.#failures }, jobs);
+      }
       /** One start of the runner. `undefined`: another one follows. */
       async #serve(credential, halt) {
         const { site, guard: guard2 } = this.#work;
@@ -8397,7 +10686,8 @@ var init_runner2 = __esm({
         const start2 = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline };
         const hooks = await furnish2(site, secretFacts(this.#work, start2), at);
         const proof = program2.credential === void 0 ? {} : { [program2.credential]: credential.value };
-        const env = { ...runnerEnvironment(site, this.#work.base), ...program2.env, ...hooks, ...proof };
+        const given = { ...await toolFolder(site.config.home, this.#work.base), ...runnerEnvironment(site, this.#work.base), ...program2.env };
+        const env = { ...await withoutLibrary(program2, given), ...given, ...hooks, ...proof };
         const started = await startProgram({
           name: "script",
           program: { argv: argvOf2(program2, folder, factsOf3(this.#work, start2)) },
@@ -8431,8 +10721,8 @@ var init_runner2 = __esm({
         watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
         const over = new AbortController();
         const asked2 = drainIfDisowned(site, running, credential, over.signal);
-        const told2 = retold(this.#work, start2, over.signal);
-        let ended2 = false;
+        const told5 = retold(this.#work, start2, over.signal);
+        let ended3 = false;
         try {
           const how = await watch3.until(running, halt);
           ending.severed.throwIfAborted();
@@ -8442,19 +10732,19 @@ var init_runner2 = __esm({
           }
           if (how === "idle")
             return this.#done(
-              `no job for ${formatDuration(Math.round(idle ?? 0))}, ${servedText(this.#served + watch3.ended, [...this.#before, ...watch3.jobs])}`
+              `no job for ${formatDuration(Math.round(idle ?? 0))}, ${this.#told(this.#served + watch3.ended, [...this.#before, ...watch3.jobs])}`
             );
           over.abort();
-          ended2 = true;
+          ended3 = true;
           return await this.#judge(how.code, watch3, await asked2, halt);
         } finally {
           over.abort();
-          await told2;
+          await told5;
           await running.clear();
           ending.engaged = false;
           this.#logs.finish("script");
           const jobs = await readJobs(journal, holder.record.epoch);
-          this.#settle(jobs, ended2 ? watch3.silent(jobs.length) : 0, !ended2 || halt.aborted);
+          this.#settle(jobs, ended3 ? watch3.silent(jobs.length) : 0, !ended3 || halt.aborted);
           await this.#usingUp;
         }
       }
@@ -8470,13 +10760,14 @@ var init_runner2 = __esm({
       async #judge(code, { worked, jobs }, disowned, halt) {
         const { site } = this.#work;
         const meaning2 = meaningOf(site.spec.runner.machine, { code, worked });
+        if (worked && !halt.aborted && site.spec.runner.machine.exits[String(code)]?.failed) this.#failures++;
         if (meaning2.kind === "failed") return this.#failed(meaning2.says, code);
         site.say(`runner: ${meaning2.says}`);
         this.#last = meaning2.says;
         if (meaning2.kind === "over") {
           const hooks = site.spec.runner.machine.hooks !== void 0;
           const served = this.#served + jobs.length;
-          if (hooks && served > 0) return this.#done(servedText(served, [...this.#before, ...jobs]));
+          if (hooks && served > 0) return this.#done(this.#told(served, [...this.#before, ...jobs]));
           return this.#done(disowned || hooks ? `${hooks ? "the runner left: " : ""}${DISMISSED}` : meaning2.says);
         }
         if (meaning2.used) this.#useUp();
@@ -8497,11 +10788,11 @@ var init_runner2 = __esm({
           verdict: { ...announced, state: "failed", reason: `${imposed.reason}; no registration is left for another machine` }
         };
       }
-      #done(reason) {
-        return { kind: "judged", verdict: { state: "succeeded", cause: "exit", reason, exitCode: 0 } };
+      #done(reason2) {
+        return { kind: "judged", verdict: { state: "succeeded", cause: "exit", reason: reason2, exitCode: 0 } };
       }
-      #failed(reason, exitCode = 1) {
-        const verdict = { state: "failed", cause: "exit", reason, exitCode };
+      #failed(reason2, exitCode = 1) {
+        const verdict = { state: "failed", cause: "exit", reason: reason2, exitCode };
         return { kind: "judged", verdict };
       }
       #enter(phase) {
@@ -8525,8 +10816,9 @@ var init_runner2 = __esm({
         const over = settled(jobs, { cutOff: this.#cutOff, ending, now });
         this.#before = [...this.#before, ...over];
         this.#ended += over.filter((job) => !job.interrupted).length + silent;
-        const [all, served] = [this.#before.slice(-LISTED), this.#served];
-        void this.#work.holder.update((record2) => ({ ...record2, ...all.length > 0 ? { jobs: all } : {}, served })).catch(() => void 0);
+        const [all, served, failed] = [this.#before.slice(-LISTED), this.#served, this.#failures];
+        const counts = { served, ...failed > 0 ? { failed } : {} };
+        void this.#work.holder.update((record2) => ({ ...record2, ...all.length > 0 ? { jobs: all } : {}, ...counts })).catch(() => void 0);
       }
     };
   }
@@ -8770,19 +11062,19 @@ var require_utils = __commonJS({
       if (input[idx - 1] === "\\") return exports.escapeLast(input, char, idx - 1);
       return `${input.slice(0, idx)}\\${input.slice(idx)}`;
     };
-    exports.removePrefix = (input, state = {}) => {
+    exports.removePrefix = (input, state2 = {}) => {
       let output = input;
       if (output.startsWith("./")) {
         output = output.slice(2);
-        state.prefix = "./";
+        state2.prefix = "./";
       }
       return output;
     };
-    exports.wrapOutput = (input, state = {}, options = {}) => {
+    exports.wrapOutput = (input, state2 = {}, options = {}) => {
       const prepend = options.contains ? "" : "^";
       const append = options.contains ? "" : "$";
       let output = `${prepend}(?:${input})${append}`;
-      if (state.negated === true) {
+      if (state2.negated === true) {
         output = `(?:^(?!${output}).*$)`;
       }
       return output;
@@ -9077,7 +11369,7 @@ var require_scan = __commonJS({
           base = utils.removeBackslashes(base);
         }
       }
-      const state = {
+      const state2 = {
         prefix,
         input,
         start: start2,
@@ -9092,11 +11384,11 @@ var require_scan = __commonJS({
         negatedExtglob
       };
       if (opts.tokens === true) {
-        state.maxDepth = 0;
+        state2.maxDepth = 0;
         if (!isPathSeparator(code)) {
           tokens.push(token);
         }
-        state.tokens = tokens;
+        state2.tokens = tokens;
       }
       if (opts.parts === true || opts.tokens === true) {
         let prevIndex;
@@ -9112,7 +11404,7 @@ var require_scan = __commonJS({
               tokens[idx].value = value2;
             }
             depth(tokens[idx]);
-            state.maxDepth += tokens[idx].depth;
+            state2.maxDepth += tokens[idx].depth;
           }
           if (i >= start2) {
             parts.push(value2);
@@ -9125,12 +11417,12 @@ var require_scan = __commonJS({
         if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
           tokens[tokens.length - 1].value = value;
           depth(tokens[tokens.length - 1]);
-          state.maxDepth += tokens[tokens.length - 1].depth;
+          state2.maxDepth += tokens[tokens.length - 1].depth;
         }
-        state.slashes = slashes;
-        state.parts = parts;
+        state2.slashes = slashes;
+        state2.parts = parts;
       }
-      return state;
+      return state2;
     };
     module.exports = scan;
   }
@@ -9140,7 +11432,7 @@ var require_scan = __commonJS({
 var require_parse = __commonJS({
   "node_modules/picomatch/lib/parse.js"(exports, module) {
     "use strict";
-    var constants14 = require_constants();
+    var constants15 = require_constants();
     var utils = require_utils();
     var {
       MAX_LENGTH,
@@ -9148,7 +11440,7 @@ var require_parse = __commonJS({
       REGEX_NON_SPECIAL_CHARS,
       REGEX_SPECIAL_CHARS_BACKREF,
       REPLACEMENTS
-    } = constants14;
+    } = constants15;
     var expandRange = (args, options) => {
       if (typeof options.expandRange === "function") {
         return options.expandRange(...args, options);
@@ -9171,16 +11463,16 @@ var require_parse = __commonJS({
       let paren = 0;
       let quote = 0;
       let value = "";
-      let escaped2 = false;
+      let escaped4 = false;
       for (const ch of input) {
-        if (escaped2 === true) {
+        if (escaped4 === true) {
           value += ch;
-          escaped2 = false;
+          escaped4 = false;
           continue;
         }
         if (ch === "\\") {
           value += ch;
-          escaped2 = true;
+          escaped4 = true;
           continue;
         }
         if (ch === '"') {
@@ -9211,14 +11503,14 @@ var require_parse = __commonJS({
       return parts;
     };
     var isPlainBranch = (branch) => {
-      let escaped2 = false;
+      let escaped4 = false;
       for (const ch of branch) {
-        if (escaped2 === true) {
-          escaped2 = false;
+        if (escaped4 === true) {
+          escaped4 = false;
           continue;
         }
         if (ch === "\\") {
-          escaped2 = true;
+          escaped4 = true;
           continue;
         }
         if (/[?*+@!()[\]{}]/.test(ch)) {
@@ -9266,15 +11558,15 @@ var require_parse = __commonJS({
       let bracket = 0;
       let paren = 0;
       let quote = 0;
-      let escaped2 = false;
+      let escaped4 = false;
       for (let i = 1; i < pattern.length; i++) {
         const ch = pattern[i];
-        if (escaped2 === true) {
-          escaped2 = false;
+        if (escaped4 === true) {
+          escaped4 = false;
           continue;
         }
         if (ch === "\\") {
-          escaped2 = true;
+          escaped4 = true;
           continue;
         }
         if (ch === '"') {
@@ -9357,7 +11649,7 @@ var require_parse = __commonJS({
       if (options.maxExtglobRecursion === false) {
         return { risky: false };
       }
-      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants14.DEFAULT_MAX_EXTGLOB_RECURSION;
+      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants15.DEFAULT_MAX_EXTGLOB_RECURSION;
       const branches = splitTopLevel(body3).map((branch) => branch.trim());
       if (branches.length > 1) {
         if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
@@ -9403,8 +11695,8 @@ var require_parse = __commonJS({
       const bos = { type: "bos", value: "", output: opts.prepend || "" };
       const tokens = [bos];
       const capture = opts.capture ? "" : "?:";
-      const PLATFORM_CHARS = constants14.globChars(opts.windows);
-      const EXTGLOB_CHARS = constants14.extglobChars(PLATFORM_CHARS);
+      const PLATFORM_CHARS = constants15.globChars(opts.windows);
+      const EXTGLOB_CHARS = constants15.extglobChars(PLATFORM_CHARS);
       const {
         DOT_LITERAL,
         PLUS_LITERAL,
@@ -9431,7 +11723,7 @@ var require_parse = __commonJS({
       if (typeof opts.noext === "boolean") {
         opts.noextglob = opts.noext;
       }
-      const state = {
+      const state2 = {
         input,
         index: -1,
         start: 0,
@@ -9448,57 +11740,57 @@ var require_parse = __commonJS({
         globstar: false,
         tokens
       };
-      input = utils.removePrefix(input, state);
+      input = utils.removePrefix(input, state2);
       len = input.length;
       const extglobs = [];
       const braces = [];
       const stack = [];
       let prev = bos;
       let value;
-      const eos = () => state.index === len - 1;
-      const peek = state.peek = (n = 1) => input[state.index + n];
-      const advance = state.advance = () => input[++state.index] || "";
-      const remaining = () => input.slice(state.index + 1);
+      const eos = () => state2.index === len - 1;
+      const peek = state2.peek = (n = 1) => input[state2.index + n];
+      const advance = state2.advance = () => input[++state2.index] || "";
+      const remaining = () => input.slice(state2.index + 1);
       const consume = (value2 = "", num = 0) => {
-        state.consumed += value2;
-        state.index += num;
+        state2.consumed += value2;
+        state2.index += num;
       };
       const append = (token) => {
-        state.output += token.output != null ? token.output : token.value;
+        state2.output += token.output != null ? token.output : token.value;
         consume(token.value);
       };
       const negate = () => {
         let count3 = 1;
         while (peek() === "!" && (peek(2) !== "(" || peek(3) === "?")) {
           advance();
-          state.start++;
+          state2.start++;
           count3++;
         }
         if (count3 % 2 === 0) {
           return false;
         }
-        state.negated = true;
-        state.start++;
+        state2.negated = true;
+        state2.start++;
         return true;
       };
       const increment = (type) => {
-        state[type]++;
+        state2[type]++;
         stack.push(type);
       };
       const decrement = (type) => {
-        state[type]--;
+        state2[type]--;
         stack.pop();
       };
       const push2 = (tok) => {
         if (prev.type === "globstar") {
-          const isBrace = state.braces > 0 && (tok.type === "comma" || tok.type === "brace");
+          const isBrace = state2.braces > 0 && (tok.type === "comma" || tok.type === "brace");
           const isExtglob = tok.extglob === true || extglobs.length && (tok.type === "pipe" || tok.type === "paren");
           if (tok.type !== "slash" && tok.type !== "paren" && !isBrace && !isExtglob) {
-            state.output = state.output.slice(0, -prev.output.length);
+            state2.output = state2.output.slice(0, -prev.output.length);
             prev.type = "star";
             prev.value = "*";
             prev.output = star;
-            state.output += prev.output;
+            state2.output += prev.output;
           }
         }
         if (extglobs.length && tok.type !== "paren") {
@@ -9517,33 +11809,33 @@ var require_parse = __commonJS({
       const extglobOpen = (type, value2) => {
         const token = { ...EXTGLOB_CHARS[value2], conditions: 1, inner: "" };
         token.prev = prev;
-        token.parens = state.parens;
-        token.output = state.output;
-        token.startIndex = state.index;
+        token.parens = state2.parens;
+        token.output = state2.output;
+        token.startIndex = state2.index;
         token.tokensIndex = tokens.length;
         const output = (opts.capture ? "(" : "") + token.open;
         increment("parens");
-        push2({ type, value: value2, output: state.output ? "" : ONE_CHAR });
+        push2({ type, value: value2, output: state2.output ? "" : ONE_CHAR });
         push2({ type: "paren", extglob: true, value: advance(), output });
         extglobs.push(token);
       };
       const extglobClose = (token) => {
-        const literal = input.slice(token.startIndex, state.index + 1);
-        const body3 = input.slice(token.startIndex + 2, state.index);
+        const literal = input.slice(token.startIndex, state2.index + 1);
+        const body3 = input.slice(token.startIndex + 2, state2.index);
         const analysis = analyzeRepeatedExtglob(body3, opts);
         if ((token.type === "plus" || token.type === "star") && analysis.risky) {
           const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
-          const open11 = tokens[token.tokensIndex];
-          open11.type = "text";
-          open11.value = literal;
-          open11.output = safeOutput || utils.escapeRegex(literal);
+          const open13 = tokens[token.tokensIndex];
+          open13.type = "text";
+          open13.value = literal;
+          open13.output = safeOutput || utils.escapeRegex(literal);
           for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
             tokens[i].value = "";
             tokens[i].output = "";
             delete tokens[i].suffix;
           }
-          state.output = token.output + open11.output;
-          state.backtrack = true;
+          state2.output = token.output + open13.output;
+          state2.backtrack = true;
           push2({ type: "paren", extglob: true, value, output: "" });
           decrement("parens");
           return;
@@ -9563,7 +11855,7 @@ var require_parse = __commonJS({
             output = token.close = `)${expression})${extglobStar})`;
           }
           if (token.prev.type === "bos") {
-            state.negatedExtglob = true;
+            state2.negatedExtglob = true;
           }
         }
         push2({ type: "paren", extglob: true, value, output });
@@ -9571,26 +11863,26 @@ var require_parse = __commonJS({
       };
       if (opts.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(input)) {
         let backslashes = false;
-        let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first, rest, index) => {
-          if (first === "\\") {
+        let output = input.replace(REGEX_SPECIAL_CHARS_BACKREF, (m, esc, chars, first2, rest, index) => {
+          if (first2 === "\\") {
             backslashes = true;
             return m;
           }
-          if (first === "?") {
+          if (first2 === "?") {
             if (esc) {
-              return esc + first + (rest ? QMARK.repeat(rest.length) : "");
+              return esc + first2 + (rest ? QMARK.repeat(rest.length) : "");
             }
             if (index === 0) {
               return qmarkNoDot + (rest ? QMARK.repeat(rest.length) : "");
             }
             return QMARK.repeat(chars.length);
           }
-          if (first === ".") {
+          if (first2 === ".") {
             return DOT_LITERAL.repeat(chars.length);
           }
-          if (first === "*") {
+          if (first2 === "*") {
             if (esc) {
-              return esc + first + (rest ? star : "");
+              return esc + first2 + (rest ? star : "");
             }
             return star;
           }
@@ -9606,11 +11898,11 @@ var require_parse = __commonJS({
           }
         }
         if (output === input && opts.contains === true) {
-          state.output = input;
-          return state;
+          state2.output = input;
+          return state2;
         }
-        state.output = utils.wrapOutput(output, state, options);
-        return state;
+        state2.output = utils.wrapOutput(output, state2, options);
+        return state2;
       }
       while (!eos()) {
         value = advance();
@@ -9634,7 +11926,7 @@ var require_parse = __commonJS({
           let slashes = 0;
           if (match && match[0].length > 2) {
             slashes = match[0].length;
-            state.index += slashes;
+            state2.index += slashes;
             if (slashes % 2 !== 0) {
               value += "\\";
             }
@@ -9644,12 +11936,12 @@ var require_parse = __commonJS({
           } else {
             value += advance();
           }
-          if (state.brackets === 0) {
+          if (state2.brackets === 0) {
             push2({ type: "text", value });
             continue;
           }
         }
-        if (state.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
+        if (state2.brackets > 0 && (value !== "]" || prev.value === "[" || prev.value === "[^")) {
           if (opts.posix !== false && value === ":") {
             const inner = prev.value.slice(1);
             if (inner.includes("[")) {
@@ -9661,7 +11953,7 @@ var require_parse = __commonJS({
                 const posix2 = POSIX_REGEX_SOURCE[rest2];
                 if (posix2) {
                   prev.value = pre + posix2;
-                  state.backtrack = true;
+                  state2.backtrack = true;
                   advance();
                   if (!bos.output && tokens.indexOf(prev) === 1) {
                     bos.output = ONE_CHAR;
@@ -9684,14 +11976,14 @@ var require_parse = __commonJS({
           append({ value });
           continue;
         }
-        if (state.quotes === 1 && value !== '"') {
+        if (state2.quotes === 1 && value !== '"') {
           value = utils.escapeRegex(value);
           prev.value += value;
           append({ value });
           continue;
         }
         if (value === '"') {
-          state.quotes = state.quotes === 1 ? 0 : 1;
+          state2.quotes = state2.quotes === 1 ? 0 : 1;
           if (opts.keepQuotes === true) {
             push2({ type: "text", value });
           }
@@ -9703,15 +11995,15 @@ var require_parse = __commonJS({
           continue;
         }
         if (value === ")") {
-          if (state.parens === 0 && opts.strictBrackets === true) {
+          if (state2.parens === 0 && opts.strictBrackets === true) {
             throw new SyntaxError(syntaxError("opening", "("));
           }
           const extglob = extglobs[extglobs.length - 1];
-          if (extglob && state.parens === extglob.parens + 1) {
+          if (extglob && state2.parens === extglob.parens + 1) {
             extglobClose(extglobs.pop());
             continue;
           }
-          push2({ type: "paren", value, output: state.parens ? ")" : "\\)" });
+          push2({ type: "paren", value, output: state2.parens ? ")" : "\\)" });
           decrement("parens");
           continue;
         }
@@ -9732,7 +12024,7 @@ var require_parse = __commonJS({
             push2({ type: "text", value, output: `\\${value}` });
             continue;
           }
-          if (state.brackets === 0) {
+          if (state2.brackets === 0) {
             if (opts.strictBrackets === true) {
               throw new SyntaxError(syntaxError("opening", "["));
             }
@@ -9749,28 +12041,28 @@ var require_parse = __commonJS({
           if (opts.literalBrackets === false || utils.hasRegexChars(prevValue)) {
             continue;
           }
-          const escaped2 = utils.escapeRegex(prev.value);
-          state.output = state.output.slice(0, -prev.value.length);
+          const escaped4 = utils.escapeRegex(prev.value);
+          state2.output = state2.output.slice(0, -prev.value.length);
           if (opts.literalBrackets === true) {
-            state.output += escaped2;
-            prev.value = escaped2;
+            state2.output += escaped4;
+            prev.value = escaped4;
             continue;
           }
-          prev.value = `(${capture}${escaped2}|${prev.value})`;
-          state.output += prev.value;
+          prev.value = `(${capture}${escaped4}|${prev.value})`;
+          state2.output += prev.value;
           continue;
         }
         if (value === "{" && opts.nobrace !== true) {
           increment("braces");
-          const open11 = {
+          const open13 = {
             type: "brace",
             value,
             output: "(",
-            outputIndex: state.output.length,
-            tokensIndex: state.tokens.length
+            outputIndex: state2.output.length,
+            tokensIndex: state2.tokens.length
           };
-          braces.push(open11);
-          push2(open11);
+          braces.push(open13);
+          push2(open13);
           continue;
         }
         if (value === "}") {
@@ -9793,16 +12085,16 @@ var require_parse = __commonJS({
               }
             }
             output = expandRange(range, opts);
-            state.backtrack = true;
+            state2.backtrack = true;
           }
           if (brace.comma !== true && brace.dots !== true) {
-            const out = state.output.slice(0, brace.outputIndex);
-            const toks = state.tokens.slice(brace.tokensIndex);
+            const out = state2.output.slice(0, brace.outputIndex);
+            const toks = state2.tokens.slice(brace.tokensIndex);
             brace.value = brace.output = "\\{";
             value = output = "\\}";
-            state.output = out;
+            state2.output = out;
             for (const t of toks) {
-              state.output += t.output || t.value;
+              state2.output += t.output || t.value;
             }
           }
           push2({ type: "brace", value, output });
@@ -9828,10 +12120,10 @@ var require_parse = __commonJS({
           continue;
         }
         if (value === "/") {
-          if (prev.type === "dot" && state.index === state.start + 1) {
-            state.start = state.index + 1;
-            state.consumed = "";
-            state.output = "";
+          if (prev.type === "dot" && state2.index === state2.start + 1) {
+            state2.start = state2.index + 1;
+            state2.consumed = "";
+            state2.output = "";
             tokens.pop();
             prev = bos;
             continue;
@@ -9840,7 +12132,7 @@ var require_parse = __commonJS({
           continue;
         }
         if (value === ".") {
-          if (state.braces > 0 && prev.type === "dot") {
+          if (state2.braces > 0 && prev.type === "dot") {
             if (prev.value === ".") prev.output = DOT_LITERAL;
             const brace = braces[braces.length - 1];
             prev.type = "dots";
@@ -9849,7 +12141,7 @@ var require_parse = __commonJS({
             brace.dots = true;
             continue;
           }
-          if (state.braces + state.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
+          if (state2.braces + state2.parens === 0 && prev.type !== "bos" && prev.type !== "slash") {
             push2({ type: "text", value, output: DOT_LITERAL });
             continue;
           }
@@ -9885,7 +12177,7 @@ var require_parse = __commonJS({
               continue;
             }
           }
-          if (opts.nonegate !== true && state.index === 0) {
+          if (opts.nonegate !== true && state2.index === 0) {
             negate();
             continue;
           }
@@ -9899,7 +12191,7 @@ var require_parse = __commonJS({
             push2({ type: "plus", value, output: PLUS_LITERAL });
             continue;
           }
-          if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state.parens > 0) {
+          if (prev && (prev.type === "bracket" || prev.type === "paren" || prev.type === "brace") || state2.parens > 0) {
             push2({ type: "plus", value });
             continue;
           }
@@ -9921,7 +12213,7 @@ var require_parse = __commonJS({
           const match = REGEX_NON_SPECIAL_CHARS.exec(remaining());
           if (match) {
             value += match[0];
-            state.index += match[0].length;
+            state2.index += match[0].length;
           }
           push2({ type: "text", value });
           continue;
@@ -9931,8 +12223,8 @@ var require_parse = __commonJS({
           prev.star = true;
           prev.value += value;
           prev.output = star;
-          state.backtrack = true;
-          state.globstar = true;
+          state2.backtrack = true;
+          state2.globstar = true;
           consume(value);
           continue;
         }
@@ -9954,50 +12246,50 @@ var require_parse = __commonJS({
             push2({ type: "star", value, output: "" });
             continue;
           }
-          const isBrace = state.braces > 0 && (prior.type === "comma" || prior.type === "brace");
+          const isBrace = state2.braces > 0 && (prior.type === "comma" || prior.type === "brace");
           const isExtglob = extglobs.length && (prior.type === "pipe" || prior.type === "paren");
           if (!isStart && prior.type !== "paren" && !isBrace && !isExtglob) {
             push2({ type: "star", value, output: "" });
             continue;
           }
           while (rest.slice(0, 3) === "/**") {
-            const after = input[state.index + 4];
+            const after = input[state2.index + 4];
             if (after && after !== "/") {
               break;
             }
             rest = rest.slice(3);
             consume("/**", 3);
           }
-          const isEnd2 = eos() || state.parens > 0 && rest === ")".repeat(state.parens) && !extglobs.some((extglob) => extglob.type === "negate");
+          const isEnd2 = eos() || state2.parens > 0 && rest === ")".repeat(state2.parens) && !extglobs.some((extglob) => extglob.type === "negate");
           if (prior.type === "bos" && eos()) {
             prev.type = "globstar";
             prev.value += value;
             prev.output = globstar(opts);
-            state.output = prev.output;
-            state.globstar = true;
+            state2.output = prev.output;
+            state2.globstar = true;
             consume(value);
             continue;
           }
           if (prior.type === "slash" && prior.prev.type !== "bos" && !afterStar && isEnd2) {
-            state.output = state.output.slice(0, -(prior.output + prev.output).length);
+            state2.output = state2.output.slice(0, -(prior.output + prev.output).length);
             prior.output = `(?:${prior.output}`;
             prev.type = "globstar";
             prev.output = globstar(opts) + (opts.strictSlashes ? ")" : "|$)");
             prev.value += value;
-            state.globstar = true;
-            state.output += prior.output + prev.output;
+            state2.globstar = true;
+            state2.output += prior.output + prev.output;
             consume(value);
             continue;
           }
           if (prior.type === "slash" && prior.prev.type !== "bos" && rest[0] === "/") {
             const end2 = rest[1] !== void 0 ? "|$" : "";
-            state.output = state.output.slice(0, -(prior.output + prev.output).length);
+            state2.output = state2.output.slice(0, -(prior.output + prev.output).length);
             prior.output = `(?:${prior.output}`;
             prev.type = "globstar";
             prev.output = `${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end2})`;
             prev.value += value;
-            state.output += prior.output + prev.output;
-            state.globstar = true;
+            state2.output += prior.output + prev.output;
+            state2.globstar = true;
             consume(value + advance());
             push2({ type: "slash", value: "/", output: "" });
             continue;
@@ -10006,18 +12298,18 @@ var require_parse = __commonJS({
             prev.type = "globstar";
             prev.value += value;
             prev.output = `(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;
-            state.output = prev.output;
-            state.globstar = true;
+            state2.output = prev.output;
+            state2.globstar = true;
             consume(value + advance());
             push2({ type: "slash", value: "/", output: "" });
             continue;
           }
-          state.output = state.output.slice(0, -prev.output.length);
+          state2.output = state2.output.slice(0, -prev.output.length);
           prev.type = "globstar";
           prev.output = globstar(opts);
           prev.value += value;
-          state.output += prev.output;
-          state.globstar = true;
+          state2.output += prev.output;
+          state2.globstar = true;
           consume(value);
           continue;
         }
@@ -10035,52 +12327,52 @@ var require_parse = __commonJS({
           push2(token);
           continue;
         }
-        if (state.index === state.start || prev.type === "slash" || prev.type === "dot") {
+        if (state2.index === state2.start || prev.type === "slash" || prev.type === "dot") {
           if (prev.type === "dot") {
-            state.output += NO_DOT_SLASH;
+            state2.output += NO_DOT_SLASH;
             prev.output += NO_DOT_SLASH;
           } else if (opts.dot === true) {
-            state.output += NO_DOTS_SLASH;
+            state2.output += NO_DOTS_SLASH;
             prev.output += NO_DOTS_SLASH;
           } else {
-            state.output += nodot;
+            state2.output += nodot;
             prev.output += nodot;
           }
           if (peek() !== "*") {
-            state.output += ONE_CHAR;
+            state2.output += ONE_CHAR;
             prev.output += ONE_CHAR;
           }
         }
         push2(token);
       }
-      while (state.brackets > 0) {
+      while (state2.brackets > 0) {
         if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "]"));
-        state.output = utils.escapeLast(state.output, "[");
+        state2.output = utils.escapeLast(state2.output, "[");
         decrement("brackets");
       }
-      while (state.parens > 0) {
+      while (state2.parens > 0) {
         if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", ")"));
-        state.output = utils.escapeLast(state.output, "(");
+        state2.output = utils.escapeLast(state2.output, "(");
         decrement("parens");
       }
-      while (state.braces > 0) {
+      while (state2.braces > 0) {
         if (opts.strictBrackets === true) throw new SyntaxError(syntaxError("closing", "}"));
-        state.output = utils.escapeLast(state.output, "{");
+        state2.output = utils.escapeLast(state2.output, "{");
         decrement("braces");
       }
       if (opts.strictSlashes !== true && (prev.type === "star" || prev.type === "bracket")) {
         push2({ type: "maybe_slash", value: "", output: `${SLASH_LITERAL}?` });
       }
-      if (state.backtrack === true) {
-        state.output = "";
-        for (const token of state.tokens) {
-          state.output += token.output != null ? token.output : token.value;
+      if (state2.backtrack === true) {
+        state2.output = "";
+        for (const token of state2.tokens) {
+          state2.output += token.output != null ? token.output : token.value;
           if (token.suffix) {
-            state.output += token.suffix;
+            state2.output += token.suffix;
           }
         }
       }
-      return state;
+      return state2;
     };
     parse.fastpaths = (input, options) => {
       const opts = { ...options };
@@ -10100,11 +12392,11 @@ var require_parse = __commonJS({
         NO_DOTS_SLASH,
         STAR,
         START_ANCHOR
-      } = constants14.globChars(opts.windows);
+      } = constants15.globChars(opts.windows);
       const nodot = opts.dot ? NO_DOTS : NO_DOT;
       const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
       const capture = opts.capture ? "" : "?:";
-      const state = { negated: false, prefix: "" };
+      const state2 = { negated: false, prefix: "" };
       let star = opts.bash === true ? ".*?" : STAR;
       if (opts.capture) {
         star = `(${star})`;
@@ -10140,7 +12432,7 @@ var require_parse = __commonJS({
           }
         }
       };
-      const output = utils.removePrefix(input, state);
+      const output = utils.removePrefix(input, state2);
       let source = create2(output);
       if (source && opts.strictSlashes !== true) {
         source += `${SLASH_LITERAL}?`;
@@ -10158,15 +12450,15 @@ var require_picomatch = __commonJS({
     var scan = require_scan();
     var parse = require_parse();
     var utils = require_utils();
-    var constants14 = require_constants();
+    var constants15 = require_constants();
     var isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
     var picomatch2 = (glob, options, returnState = false) => {
       if (Array.isArray(glob)) {
         const fns = glob.map((input) => picomatch2(input, options, returnState));
         const arrayMatcher = (str) => {
           for (const isMatch of fns) {
-            const state2 = isMatch(str);
-            if (state2) return state2;
+            const state3 = isMatch(str);
+            if (state3) return state3;
           }
           return false;
         };
@@ -10179,7 +12471,7 @@ var require_picomatch = __commonJS({
       const opts = options || {};
       const posix2 = opts.windows;
       const regex = isState ? picomatch2.compileRe(glob, options) : picomatch2.makeRe(glob, options, false, true);
-      const state = regex.state;
+      const state2 = regex.state;
       delete regex.state;
       let isIgnored = () => false;
       if (opts.ignore) {
@@ -10188,7 +12480,7 @@ var require_picomatch = __commonJS({
       }
       const matcher = (input, returnObject = false) => {
         const { isMatch, match, output } = picomatch2.test(input, regex, options, { glob, posix: posix2 });
-        const result = { glob, state, regex, posix: posix2, input, output, match, isMatch };
+        const result = { glob, state: state2, regex, posix: posix2, input, output, match, isMatch };
         if (typeof opts.onResult === "function") {
           opts.onResult(result);
         }
@@ -10209,7 +12501,7 @@ var require_picomatch = __commonJS({
         return returnObject ? result : true;
       };
       if (returnState) {
-        matcher.state = state;
+        matcher.state = state2;
       }
       return matcher;
     };
@@ -10247,20 +12539,20 @@ var require_picomatch = __commonJS({
       return parse(pattern, { ...options, fastpaths: false });
     };
     picomatch2.scan = (input, options) => scan(input, options);
-    picomatch2.compileRe = (state, options, returnOutput = false, returnState = false) => {
+    picomatch2.compileRe = (state2, options, returnOutput = false, returnState = false) => {
       if (returnOutput === true) {
-        return state.output;
+        return state2.output;
       }
       const opts = options || {};
       const prepend = opts.contains ? "" : "^";
       const append = opts.contains ? "" : "$";
-      let source = `${prepend}(?:${state.output})${append}`;
-      if (state && state.negated === true) {
+      let source = `${prepend}(?:${state2.output})${append}`;
+      if (state2 && state2.negated === true) {
         source = `^(?!${source}).*$`;
       }
       const regex = picomatch2.toRegex(source, options);
       if (returnState === true) {
-        regex.state = state;
+        regex.state = state2;
       }
       return regex;
     };
@@ -10268,14 +12560,14 @@ var require_picomatch = __commonJS({
       if (!input || typeof input !== "string") {
         throw new TypeError("Expected a non-empty string");
       }
-      let parsed = { negated: false, fastpaths: true };
+      let parsed2 = { negated: false, fastpaths: true };
       if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) {
-        parsed.output = parse.fastpaths(input, options);
+        parsed2.output = parse.fastpaths(input, options);
       }
-      if (!parsed.output) {
-        parsed = parse(input, options);
+      if (!parsed2.output) {
+        parsed2 = parse(input, options);
       }
-      return picomatch2.compileRe(parsed, options, returnOutput, returnState);
+      return picomatch2.compileRe(parsed2, options, returnOutput, returnState);
     };
     picomatch2.toRegex = (source, options) => {
       try {
@@ -10286,7 +12578,7 @@ var require_picomatch = __commonJS({
         return /$^/;
       }
     };
-    picomatch2.constants = constants14;
+    picomatch2.constants = constants15;
     module.exports = picomatch2;
   }
 });
@@ -10422,13 +12714,13 @@ async function scanTree(folder, select, signal2, former = []) {
   const columns = makeColumns(former.length + 1024, folder);
   const texts2 = new Texts(former);
   let sliceEnd = performance.now() + SLICE;
-  for (let open11 = stack.at(-1); open11 !== void 0; open11 = stack.at(-1)) {
-    const name2 = open11.names[open11.next++];
+  for (let open13 = stack.at(-1); open13 !== void 0; open13 = stack.at(-1)) {
+    const name2 = open13.names[open13.next++];
     if (name2 === void 0) {
       stack.pop();
       continue;
     }
-    const path = texts2.same(open11.path === "" ? name2 : `${open11.path}/${name2}`);
+    const path = texts2.same(open13.path === "" ? name2 : `${open13.path}/${name2}`);
     if (addEntry(columns, folder, path, select) === FOLDER) {
       const names = readNames(`${folder}/${path}`);
       if (names === void 0) columns.unreadable.push(path);
@@ -10479,7 +12771,7 @@ function addEntry(columns, folder, path, select) {
   }
   if (stat4 === void 0) return OTHER;
   const mode = Number(stat4.mode);
-  const kind = kindOf(mode);
+  const kind = kindOf2(mode);
   if (select !== void 0 && !select(path, kind === FOLDER)) return OTHER;
   if (kind === OTHER || kind === FOLDER && isKernels(columns.kernels, stat4.dev, `${folder}/${path}`)) {
     columns.special.push(path);
@@ -10496,9 +12788,9 @@ function addEntry(columns, folder, path, select) {
   return kind;
 }
 function isKernels(known, device, folder) {
-  const answer2 = known.get(device) ?? KERNELS.has(systemOf(folder));
-  known.set(device, answer2);
-  return answer2;
+  const answer3 = known.get(device) ?? KERNELS.has(systemOf(folder));
+  known.set(device, answer3);
+  return answer3;
 }
 function systemOf(folder) {
   try {
@@ -10507,7 +12799,7 @@ function systemOf(folder) {
     return 0;
   }
 }
-function kindOf(mode) {
+function kindOf2(mode) {
   const format = mode & 61440;
   if (format === 32768) return FILE;
   if (format === 16384) return FOLDER;
@@ -10541,7 +12833,7 @@ var init_scan = __esm({
   "src/snapshot/scan.ts"() {
     "use strict";
     init_heap();
-    init_errors4();
+    init_errors6();
     init_path();
     FILE = 1;
     FOLDER = 2;
@@ -10606,8 +12898,8 @@ function sharedMappings(pid) {
   }
   if (!maps.includes(MARK)) return [];
   const found = [];
-  for (const line2 of maps.split("\n")) {
-    const [, flags, inode, name2 = ""] = LINE5.exec(line2) ?? [];
+  for (const line3 of maps.split("\n")) {
+    const [, flags, inode, name2 = ""] = LINE5.exec(line3) ?? [];
     if (flags === MARK && inode !== "0" && !name2.startsWith("/dev/")) found.push({ inode: Number(inode), name: asText(name2) });
   }
   return found;
@@ -10651,9 +12943,9 @@ var init_pieces = __esm({
       add(sum, size, stretch, within3 = 0) {
         const number3 = this.#count++;
         if (number3 % PAGE2 === 0) this.#pages.push(newPage());
-        const page = this.#page(number3);
-        page.sums.write(sum, number3 % PAGE2 * SUM, SUM, "latin1");
-        page.size[number3 % PAGE2] = size;
+        const page2 = this.#page(number3);
+        page2.sums.write(sum, number3 % PAGE2 * SUM, SUM, "latin1");
+        page2.size[number3 % PAGE2] = size;
         this.place(number3, stretch, within3);
         return number3;
       }
@@ -10665,9 +12957,9 @@ var init_pieces = __esm({
       }
       place(number3, stretch, within3) {
         if (stretch !== NOWHERE && this.#stretches.at(-1) !== stretch) this.#stretches.push(stretch);
-        const page = this.#page(number3);
-        page.stretch[number3 % PAGE2] = stretch === NOWHERE ? 0 : this.#stretches.length - 1;
-        page.within[number3 % PAGE2] = within3;
+        const page2 = this.#page(number3);
+        page2.stretch[number3 % PAGE2] = stretch === NOWHERE ? 0 : this.#stretches.length - 1;
+        page2.within[number3 % PAGE2] = within3;
       }
       has(number3, sum) {
         const { sums } = this.#page(number3);
@@ -10708,9 +13000,9 @@ var init_pieces = __esm({
         return this.#page(number3).sums.toString(encoding, from, from + SUM);
       }
       #page(number3) {
-        const page = this.#pages[Math.floor(number3 / PAGE2)];
-        if (page === void 0) throw new Error(`there is no piece ${number3}`);
-        return page;
+        const page2 = this.#pages[Math.floor(number3 / PAGE2)];
+        if (page2 === void 0) throw new Error(`there is no piece ${number3}`);
+        return page2;
       }
     };
     HeldPiece = class {
@@ -10757,9 +13049,9 @@ function holdEntries(entries, pieces2) {
   return gatherer.end();
 }
 function contentHash(hashes) {
-  const [first, second] = hashes;
-  if (first === void 0) return EMPTY;
-  return second === void 0 ? first : hash2("sha256", hashes.join(""));
+  const [first2, second] = hashes;
+  if (first2 === void 0) return EMPTY;
+  return second === void 0 ? first2 : hash2("sha256", hashes.join(""));
 }
 var UNREAD, BARE, MORE, HeldEntries, HeldFile, KINDS2, Gatherer, EMPTY;
 var init_entries = __esm({
@@ -10817,8 +13109,8 @@ var init_entries = __esm({
       /** A file of these pieces, a link that points there, or nothing more to say. */
       set(number3, what) {
         const { content, more } = this.columns;
-        const [first, second] = typeof what === "string" ? [] : what;
-        if (typeof what !== "string" && second === void 0) content[number3] = first ?? BARE;
+        const [first2, second] = typeof what === "string" ? [] : what;
+        if (typeof what !== "string" && second === void 0) content[number3] = first2 ?? BARE;
         else {
           content[number3] = MORE;
           more.set(number3, what);
@@ -10970,7 +13262,7 @@ async function pack2(plain3) {
 }
 async function unpack2(stored, size, most) {
   if (size > most) throw new RangeError(`more than ${most} bytes`);
-  return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size), params: WINDOW }), stored, most);
+  return through(createZstdDecompress({ chunkSize: Math.max(LEAST2, size), params: WINDOW }), stored, most);
 }
 async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
   const parts = [];
@@ -10988,7 +13280,7 @@ async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
   const held2 = /* @__PURE__ */ new Set([...parts.map((part) => part.buffer), joined.buffer]);
   return { bytes: joined, free: () => held2.forEach((one) => free(new Uint8Array(one))) };
 }
-var LEVEL, WINDOW, LEAST, packedSize, bound;
+var LEVEL, WINDOW, LEAST2, packedSize, bound;
 var init_zstd = __esm({
   "src/snapshot/zstd.ts"() {
     "use strict";
@@ -10996,9 +13288,9 @@ var init_zstd = __esm({
     init_limits2();
     LEVEL = { [constants8.ZSTD_c_compressionLevel]: 1 };
     WINDOW = { [constants8.ZSTD_d_windowLogMax]: LOG_OF_WINDOW };
-    LEAST = 64 << 10;
+    LEAST2 = 64 << 10;
     packedSize = (plain3) => zstdCompressSync(plain3, { params: LEVEL }).length;
-    bound = (size) => Math.max(LEAST, size + (size >>> 7) + 1024);
+    bound = (size) => Math.max(LEAST2, size + (size >>> 7) + 1024);
   }
 });
 
@@ -11225,8 +13517,8 @@ var init_pack = __esm({
         this.#running.add(tracked);
       }
       #forget(slab) {
-        const lost = new Set(slab.parts.map(({ piece }) => piece));
-        this.#known.keep((piece) => !lost.has(piece));
+        const lost2 = new Set(slab.parts.map(({ piece }) => piece));
+        this.#known.keep((piece) => !lost2.has(piece));
       }
       async #finish(slab) {
         const parts = await this.#hashChunks(slab);
@@ -11273,7 +13565,7 @@ var init_pack = __esm({
 
 // src/snapshot/reader.ts
 import { closeSync as closeSync6, constants as constants9, openSync as openSync5, read as read4, readlinkSync as readlinkSync3, readSync as readSync3 } from "node:fs";
-import { promisify as promisify7 } from "node:util";
+import { promisify as promisify8 } from "node:util";
 function readSmall(wanted3, packer) {
   if (wanted3.size === 0) return [];
   const room = wanted3.size < SMALL2 ? packer.fits(wanted3.size) : void 0;
@@ -11298,7 +13590,7 @@ function readFully(fd, buffer, at, size) {
   }
   return done;
 }
-async function readFile11(wanted3, packer) {
+async function readFile15(wanted3, packer) {
   if (wanted3.size < SMALL2) {
     await packer.room(wanted3.size);
     return readSmall(wanted3, packer) ?? "changed";
@@ -11395,12 +13687,12 @@ var init_reader = __esm({
   "src/snapshot/reader.ts"() {
     "use strict";
     init_entries();
-    init_errors4();
+    init_errors6();
     init_pack();
     init_path();
     init_pieces();
     FLAGS = constants9.O_RDONLY | constants9.O_NOFOLLOW | constants9.O_NONBLOCK;
-    readAsync = promisify7(read4);
+    readAsync = promisify8(read4);
   }
 });
 
@@ -11428,28 +13720,28 @@ function isSettled(scan, number3) {
   const limit = scan.startedAt - SETTLED2;
   return (scan.mtime[number3] ?? limit) < limit && (scan.ctime[number3] ?? limit) < limit;
 }
-function compareScans(first, second) {
+function compareScans(first2, second) {
   const changed = [];
   const grown2 = [];
-  const during = first.endedAt + TICK;
+  const during = first2.endedAt + TICK;
   const seen = new Uint8Array(second.paths.length);
-  const numbers2 = align(first.paths, second.paths);
+  const numbers2 = align(first2.paths, second.paths);
   for (const [i, j] of numbers2.entries()) {
     if (j < 0) continue;
     seen[j] = 1;
-    if (sameStat(first, i, second, j)) continue;
-    if (first.kind[i] === FOLDER && second.kind[j] === FOLDER && first.mode[i] === second.mode[j]) {
-      if ((second.ctime[j] ?? 0n) <= during) changed.push(first.paths[i] ?? "");
-    } else if (hasGrown(first, i, second, j)) grown2.push(i);
-    else changed.push(first.paths[i] ?? "");
+    if (sameStat(first2, i, second, j)) continue;
+    if (first2.kind[i] === FOLDER && second.kind[j] === FOLDER && first2.mode[i] === second.mode[j]) {
+      if ((second.ctime[j] ?? 0n) <= during) changed.push(first2.paths[i] ?? "");
+    } else if (hasGrown(first2, i, second, j)) grown2.push(i);
+    else changed.push(first2.paths[i] ?? "");
   }
   for (const [j, path] of second.paths.entries()) {
     if (seen[j] === 0 && second.kind[j] === FILE && (second.ctime[j] ?? 0n) <= during) changed.push(path);
   }
   return { changed, grown: grown2 };
 }
-function hasGrown(first, i, second, j) {
-  return first.kind[i] === FILE && second.kind[j] === FILE && first.ino[i] === second.ino[j] && first.mode[i] === second.mode[j] && (second.size[j] ?? 0) > (first.size[i] ?? 0);
+function hasGrown(first2, i, second, j) {
+  return first2.kind[i] === FILE && second.kind[j] === FILE && first2.ino[i] === second.ino[j] && first2.mode[i] === second.mode[j] && (second.size[j] ?? 0) > (first2.size[i] ?? 0);
 }
 function isSameTime(a, b) {
   return a - b < RESTORED_WITHIN && b - a < RESTORED_WITHIN;
@@ -11530,7 +13822,7 @@ var ROUNDS2, STANDSTILL, SLICE2, Cycle;
 var init_cycle = __esm({
   "src/snapshot/cycle.ts"() {
     "use strict";
-    init_errors4();
+    init_errors6();
     init_mapped();
     init_path();
     init_reader();
@@ -11654,7 +13946,7 @@ var init_cycle = __esm({
       }
       #readLater(wanted3) {
         const bytes = this.#options.overlay?.get(wanted3.path);
-        return bytes === void 0 ? readFile11(wanted3, this.#packer) : takeBytes(wanted3, bytes, this.#packer);
+        return bytes === void 0 ? readFile15(wanted3, this.#packer) : takeBytes(wanted3, bytes, this.#packer);
       }
       #trouble(trouble, path) {
         if (trouble === "unreadable") this.#unreadable.add(path);
@@ -11815,11 +14107,11 @@ function parseLine(bytes) {
   }
   return JSON.parse(bytes.toString("utf8"));
 }
-function readHeader(line2) {
-  if (typeof line2 !== "object" || line2 === null) throw corrupt("the manifest has no header");
-  const { v: v2, quiet, unquiet, keys, entries } = line2;
-  if (typeof v2 === "number" && v2 !== 1) throw corrupt(`the manifest has version ${v2}, this program reads 1`);
-  if (v2 !== 1 || typeof quiet !== "boolean" || typeof entries !== "number") throw corrupt("the manifest has no header");
+function readHeader(line3) {
+  if (typeof line3 !== "object" || line3 === null) throw corrupt("the manifest has no header");
+  const { v: v2, quiet, unquiet, keys, entries } = line3;
+  if (typeof v2 === "number" && v2 !== VERSION) throw corrupt(`the manifest has version ${v2}, and this program reads ${VERSION}`);
+  if (v2 !== VERSION || typeof quiet !== "boolean" || typeof entries !== "number") throw corrupt("the manifest has no header");
   if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`);
   const list2 = texts(keys);
   if (!list2.every(isConfined)) throw corrupt("the manifest names an object outside its deployment");
@@ -11842,18 +14134,18 @@ function count2(value) {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw corrupt("the manifest has a number missing");
   return value;
 }
-function readEntry(line2, keys) {
-  if (!Array.isArray(line2)) throw corrupt("the manifest has a line that is not an entry");
-  const [type, path, mode, mtime, fifth, sixth] = line2;
+function readEntry(line3, keys) {
+  if (!Array.isArray(line3)) throw corrupt("the manifest has a line that is not an entry");
+  const [type, path, mode, mtime, fifth, sixth] = line3;
   const named = { path: pathText(path), mode: count2(mode) & 4095, mtime: text2(mtime) };
   if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))
     throw corrupt(`the manifest has no time for ${showPath(named.path)}`);
   if (type === "d") return { type: "folder", ...named };
   if (type === "l") return { type: "link", ...named, target: pathText(fifth) };
   if (type !== "f") throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
-  return readFile12(named, count2(fifth), text2(sixth), line2.slice(6), keys);
+  return readFile16(named, count2(fifth), text2(sixth), line3.slice(6), keys);
 }
-function readFile12(named, size, sum, list2, keys) {
+function readFile16(named, size, sum, list2, keys) {
   const pieces2 = list2.map((raw) => readPiece(raw, sum, keys));
   const total = pieces2.reduce((bytes, piece) => bytes + piece.size, 0);
   if (total !== size || contentHash(pieces2.map(({ sha256: sha2562 }) => sha2562)) !== sum)
@@ -11889,9 +14181,10 @@ var init_manifest_reader = __esm({
   "src/snapshot/manifest-reader.ts"() {
     "use strict";
     init_heap();
+    init_parse();
     init_store();
     init_entries();
-    init_errors4();
+    init_errors6();
     init_limits2();
     init_path();
     UNPACK = { chunkSize: 1 << 18, params: { [constants10.ZSTD_d_windowLogMax]: LOG_OF_WINDOW } };
@@ -11934,13 +14227,13 @@ var init_manifest_reader = __esm({
         if (header2 === void 0 || this.#held > 0 || this.#entries !== header2.entries) throw corrupt("the manifest is cut off");
         return header2;
       }
-      #line(line2) {
+      #line(line3) {
         if (this.#header === void 0) {
-          this.#header = readHeader(line2);
+          this.#header = readHeader(line3);
           return;
         }
         if (this.#entries === this.#header.entries) throw corrupt(`the manifest has more entries than the ${this.#entries} that it announces`);
-        const entry = readEntry(line2, this.#header.keys);
+        const entry = readEntry(line3, this.#header.keys);
         if (!isConfined(entry.path)) throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
         if (this.#last !== void 0 && comparePaths(this.#last, entry.path) >= 0)
           throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);
@@ -11978,14 +14271,14 @@ async function encodeManifest(manifest) {
   const chunks = [];
   const zstd = createZstdCompress2({ params: { [constants11.ZSTD_c_compressionLevel]: 1 }, chunkSize: 1 << 18 });
   zstd.on("data", (chunk) => chunks.push(chunk));
-  const ended2 = finished3(zstd);
+  const ended3 = finished3(zstd);
   for await (const lines of manifestLines(manifest)) {
     plain3 += lines.length;
-    await Promise.race([ended2, new Promise((resolve2) => zstd.write(lines, () => resolve2()))]);
+    await Promise.race([ended3, new Promise((resolve2) => zstd.write(lines, () => resolve2()))]);
     free(lines);
   }
   zstd.end();
-  await ended2;
+  await ended3;
   const bytes = Buffer.concat(chunks);
   for (const chunk of chunks) freeLast(chunk);
   if (bytes.length > MAX_OBJECT_BYTES || plain3 > mostManifestBytes(bytes.length))
@@ -11995,7 +14288,7 @@ async function encodeManifest(manifest) {
 async function* manifestLines(manifest) {
   const { entries, quiet, unquiet } = manifest;
   const keys = new Map([...objectKeys(manifest)].map((key, number3) => [key, number3]));
-  const header2 = Buffer.from(`${JSON.stringify({ v: 1, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}
+  const header2 = Buffer.from(`${JSON.stringify({ v: VERSION, quiet, unquiet, keys: [...keys.keys()], entries: entries.length })}
 `);
   if (header2.length > LONGEST_LINE) throw tooLarge(manifest, `they lie in ${keys.size} objects, more than one manifest can name`);
   yield header2;
@@ -12013,20 +14306,20 @@ function tooLarge({ entries }, why) {
   return new SnapshotError("too-large", `could not save ${entries.length} files: ${why}`);
 }
 function checkedLine(entry, keys) {
-  const line2 = JSON.stringify(entryLine(entry, keys));
-  if (line2.length > LONGEST_LINE) throw new SnapshotError("too-large", `could not save ${showPath(entry.path)}: it has too many pieces`);
-  return `${line2}
+  const line3 = JSON.stringify(entryLine(entry, keys));
+  if (line3.length > LONGEST_LINE) throw new SnapshotError("too-large", `could not save ${showPath(entry.path)}: it has too many pieces`);
+  return `${line3}
 `;
 }
 function entryLine(entry, keys) {
   const { path, mode, mtime } = entry;
   if (entry.type === "folder") return ["d", path, mode, mtime];
   if (entry.type === "link") return ["l", path, mode, mtime, entry.target];
-  const line2 = ["f", path, mode, mtime, entry.size, entry.hash];
+  const line3 = ["f", path, mode, mtime, entry.size, entry.hash];
   for (const { key, sha256: sha2562, from, length, offset: offset2, size, zstd } of entry.pieces) {
-    line2.push([keys.get(key) ?? -1, sha2562 === entry.hash ? "" : sha2562, from, length, offset2, size, zstd ? 1 : 0]);
+    line3.push([keys.get(key) ?? -1, sha2562 === entry.hash ? "" : sha2562, from, length, offset2, size, zstd ? 1 : 0]);
   }
-  return line2;
+  return line3;
 }
 async function readManifest(store, root, ref, signal2) {
   const bytes = await manifestBytes(store, root, ref, signal2);
@@ -12044,16 +14337,17 @@ async function manifestBytes(store, root, ref, signal2) {
 async function decodeManifest(bytes) {
   const gatherer = new Gatherer(new Pieces());
   const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry));
-  return { v: 1, entries: gatherer.end(), quiet, unquiet };
+  return { v: VERSION, entries: gatherer.end(), quiet, unquiet };
 }
 var LINES_AT_ONCE, manifestKey;
 var init_manifest = __esm({
   "src/snapshot/manifest.ts"() {
     "use strict";
     init_heap();
+    init_parse();
     init_store();
     init_entries();
-    init_errors4();
+    init_errors6();
     init_limits2();
     init_manifest_reader();
     init_path();
@@ -12066,7 +14360,7 @@ var init_manifest = __esm({
 });
 
 // src/snapshot/pins.ts
-import { hash as hash4, randomUUID } from "node:crypto";
+import { hash as hash4, randomUUID as randomUUID3 } from "node:crypto";
 async function keysBelow(store, prefix, signal2) {
   const keys = [];
   for await (const { key } of store.list(prefix, void 0, signal2)) keys.push(key);
@@ -12080,7 +14374,7 @@ function readPin(bytes, key) {
     throw error;
   }
 }
-var STALE, PIN, PinWatch;
+var STALE2, PIN, PinWatch;
 var init_pins = __esm({
   "src/snapshot/pins.ts"() {
     "use strict";
@@ -12090,7 +14384,7 @@ var init_pins = __esm({
     init_slot();
     init_store();
     init_patience();
-    STALE = 6e5;
+    STALE2 = 6e5;
     PIN = {
       what: "a pin of snapshots",
       most: 65536,
@@ -12117,7 +14411,7 @@ var init_pins = __esm({
           const before = this.#seen.get(key);
           const since = before?.sum === sum ? before.since : this.#now();
           this.#seen.set(key, { sum, since });
-          if (this.#now() - since < STALE) refs.push(...readPin(object2.bytes, key));
+          if (this.#now() - since < STALE2) refs.push(...readPin(object2.bytes, key));
         }
         for (const key of this.#seen.keys()) if (!keys.includes(key)) this.#seen.delete(key);
         return refs;
@@ -12136,7 +14430,7 @@ var init_prune = __esm({
   "src/snapshot/prune.ts"() {
     "use strict";
     init_layout();
-    init_errors4();
+    init_errors6();
     init_manifest();
     init_patience();
     init_pins();
@@ -12300,6 +14594,7 @@ var init_save = __esm({
     "use strict";
     init_mutex();
     init_layout();
+    init_parse();
     init_cycle();
     init_entries();
     init_known();
@@ -12369,7 +14664,7 @@ var init_save = __esm({
           this.#warn(look2);
           const quiet = look2.unquiet.length === 0;
           if (same && (this.#published?.quiet === true || !quiet)) return void 0;
-          return await this.#upload({ v: 1, entries, quiet, unquiet: look2.unquiet }, wish.signal);
+          return await this.#upload({ v: VERSION, entries, quiet, unquiet: look2.unquiet }, wish.signal);
         } finally {
           await packer.drop();
           doneWith(this.#tree?.entries.length ?? 0);
@@ -12435,34 +14730,8 @@ var init_save = __esm({
   }
 });
 
-// src/wire/swap.ts
-async function swapRecord(kind, store, key, next2, version, signal2) {
-  try {
-    const condition = version === void 0 ? { absent: true } : { version };
-    return { won: true, version: await store.write(key, recordBytes(kind, next2), condition, signal2) };
-  } catch (error) {
-    if (!isStoreError(error, "conflict")) throw error;
-    const there = await store.read(key, void 0, signal2);
-    return there && nonceOf(kind, there, key) === next2.nonce ? { won: true, version: there.version } : { won: false, there };
-  }
-}
-function nonceOf(kind, { bytes }, key) {
-  try {
-    return parseRecord(kind, bytes, key).nonce;
-  } catch {
-    return void 0;
-  }
-}
-var init_swap = __esm({
-  "src/wire/swap.ts"() {
-    "use strict";
-    init_parse();
-    init_store();
-  }
-});
-
 // src/agent/slot/holder.ts
-import { randomUUID as randomUUID2 } from "node:crypto";
+import { randomUUID as randomUUID4 } from "node:crypto";
 var Fenced, Holder;
 var init_holder = __esm({
   "src/agent/slot/holder.ts"() {
@@ -12477,8 +14746,8 @@ var init_holder = __esm({
     Fenced = class extends Error {
       name = "Fenced";
       loss;
-      constructor(loss, detail) {
-        super(`the slot is no longer ours: ${detail}`);
+      constructor(loss, detail2) {
+        super(`the slot is no longer ours: ${detail2}`);
         this.loss = loss;
       }
     };
@@ -12535,7 +14804,7 @@ var init_holder = __esm({
           this.#fence.signal.throwIfAborted();
           if (isTerminal(this.#record.state)) return this.#record;
           const beat2 = this.#record.beat + 1;
-          const next2 = { ...change(this.#record), nonce: randomUUID2(), beat: beat2, at: (/* @__PURE__ */ new Date()).toISOString() };
+          const next2 = { ...change(this.#record), nonce: randomUUID4(), beat: beat2, at: (/* @__PURE__ */ new Date()).toISOString() };
           if (await this.#swap(next2, signal2)) return next2;
         }
       }
@@ -12578,8 +14847,8 @@ var init_holder = __esm({
         if (!this.#away) this.#say(`store: ${messageOf2(error)}; the work goes on, but nothing is published until the store is back`);
         this.#away = true;
       }
-      #lose(loss, detail) {
-        const fenced = new Fenced(loss, detail);
+      #lose(loss, detail2) {
+        const fenced = new Fenced(loss, detail2);
         this.#fence.abort(fenced);
         return fenced;
       }
@@ -12733,9 +15002,9 @@ var init_checkpoint = __esm({
 });
 
 // src/snapshot/disk.ts
-import { execFile as execFile8 } from "node:child_process";
-import { open as open9 } from "node:fs/promises";
-import { promisify as promisify8 } from "node:util";
+import { execFile as execFile9 } from "node:child_process";
+import { open as open11 } from "node:fs/promises";
+import { promisify as promisify9 } from "node:util";
 async function wipe(path) {
   try {
     await removeTree(path);
@@ -12764,7 +15033,7 @@ async function syncEach(folder) {
 }
 async function syncOne(path) {
   try {
-    const handle = await open9(nativePath(path), "r");
+    const handle = await open11(nativePath(path), "r");
     try {
       await handle.sync();
     } finally {
@@ -12779,10 +15048,10 @@ var init_disk = __esm({
   "src/snapshot/disk.ts"() {
     "use strict";
     init_remove2();
-    init_errors4();
+    init_errors6();
     init_path();
     init_scan();
-    run4 = promisify8(execFile8);
+    run4 = promisify9(execFile9);
     FEW2 = 32;
   }
 });
@@ -12824,21 +15093,21 @@ async function takeLeave(work, record2, last, signal2) {
   await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest4, part)));
   const call3 = spec.runner.machine.farewell;
   if (!call3 || machine2.credential === void 0) return;
-  const answer2 = await toldAtLast(call3, machine2.credential, signal2);
+  const answer3 = await toldAtLast(call3, machine2.credential, signal2);
   site.say(
-    answer2.ok || answer2.status === 404 ? "the forge no longer has our registration" : `the forge keeps our registration: HTTP ${answer2.status}`
+    answer3.ok || answer3.status === 404 ? "the forge no longer has our registration" : `the forge keeps our registration: HTTP ${answer3.status}`
   );
 }
 async function toldAtLast(call3, credential, signal2) {
-  const once5 = async () => {
-    const answer2 = await callForge(call3, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER3)]));
-    if (answer2.status >= 500 || answer2.status === 429) throw new Error(`HTTP ${answer2.status}`);
-    return answer2;
+  const once6 = async () => {
+    const answer3 = await callForge(call3, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER3)]));
+    if (answer3.status >= 500 || answer3.status === 429) throw new Error(`HTTP ${answer3.status}`);
+    return answer3;
   };
-  return retry(once5, { first: 250, longest: 2e3, again: () => true, signal: signal2 });
+  return retry(once6, { first: 250, longest: 2e3, again: () => true, signal: signal2 });
 }
 var ANSWER3;
-var init_leave2 = __esm({
+var init_leave3 = __esm({
   "src/agent/runner/leave.ts"() {
     "use strict";
     init_retry();
@@ -12881,39 +15150,17 @@ var init_deadline = __esm({
   }
 });
 
-// src/agent/slot/siblings.ts
-import { randomUUID as randomUUID3 } from "node:crypto";
-async function stopSiblings(site, closed, signal2) {
-  if (!site.spec.failFast || site.spec.count < 2 || closed.state !== "failed") return;
-  for (; ; ) {
-    const object2 = await site.store.read(site.keys.control, void 0, signal2);
-    const before = object2 ? parseRecord(CONTROL, object2.bytes, site.keys.control) : void 0;
-    if (before?.stop) return;
-    const next2 = { ...before, v: VERSION, nonce: randomUUID3(), stop: { at: (/* @__PURE__ */ new Date()).toISOString(), by: "fail-fast" } };
-    const { won } = await swapRecord(CONTROL, site.store, site.keys.control, next2, object2?.version, signal2);
-    if (won) return;
-  }
-}
-var init_siblings = __esm({
-  "src/agent/slot/siblings.ts"() {
-    "use strict";
-    init_parse();
-    init_records();
-    init_swap();
-  }
-});
-
 // src/agent/slot/takeover.ts
 function takeOver(record2, taker, rules) {
   const { holder: _holder, phase: _phase, released: _released, address: last, ...rest } = record2;
   const end2 = unseenEnd(record2, taker.beat, taker.at);
   const logEnd = taker.logEnd === void 0 ? {} : { logEnd: taker.logEnd };
-  const attempts = cutOff(record2.attempts, ({ reason = taker.silence }) => ({ end: end2, cause: "lost", reason, ...logEnd }));
+  const attempts = cutOff(record2.attempts, ({ reason: reason2 = taker.silence }) => ({ end: end2, cause: "lost", reason: reason2, ...logEnd }));
   const next2 = { ...rest, attempts, epoch: record2.epoch + 1, beat: record2.beat + 1, at: taker.at };
   const verdict = closing(rules) ?? giveUp(next2, rules);
   if (verdict) return { ...next2, ...last === void 0 ? {} : { address: last }, ...verdict };
-  const address = taker.address === void 0 ? {} : { address: taker.address };
-  return { ...next2, ...address, ...beginning(next2, taker.machine, taker.at) };
+  const address2 = taker.address === void 0 ? {} : { address: taker.address };
+  return { ...next2, ...address2, ...beginning(next2, taker.machine, taker.at) };
 }
 function beginning(record2, machine2, at) {
   const attempt2 = { epoch: record2.epoch, holder: machine2, start: at };
@@ -12921,13 +15168,13 @@ function beginning(record2, machine2, at) {
 }
 function giveUp(record2, rules) {
   const { attempts } = record2;
-  const lost = attempts.slice(attempts.findLastIndex((attempt2) => wasWorthIt(attempt2, record2, rules.retry)) + 1).filter(countsAsLost);
-  if (lost.length >= rules.retry.maxAttempts) {
-    const last = lost.at(-1)?.reason;
+  const lost2 = attempts.slice(attempts.findLastIndex((attempt2) => wasWorthIt(attempt2, record2, rules.retry)) + 1).filter(countsAsLost);
+  if (lost2.length >= rules.retry.maxAttempts) {
+    const last = lost2.at(-1)?.reason;
     return {
       state: "failed",
       cause: "attempts",
-      reason: `${lost.length} attempts ended without notice${last ? `, the last: ${last}` : ""}`
+      reason: `${lost2.length} attempts ended without notice${last ? `, the last: ${last}` : ""}`
     };
   }
   if (fruitless(attempts) < FRUITLESS) return void 0;
@@ -12959,15 +15206,15 @@ var init_takeover = __esm({
 });
 
 // src/agent/attempt/outputs.ts
-import { constants as constants12, open as open10 } from "node:fs/promises";
+import { constants as constants12, open as open12 } from "node:fs/promises";
 function parseOutputs(text4) {
   const values = {};
   const faults = [];
   const lines = text4.split(/\r?\n/);
   for (let at = 0; at < lines.length; at++) {
-    const line2 = lines[at] ?? "";
-    if (line2 === "") continue;
-    const parts = /^([^=<]+?)(=|<<)(.*)$/.exec(line2);
+    const line3 = lines[at] ?? "";
+    if (line3 === "") continue;
+    const parts = /^([^=<]+?)(=|<<)(.*)$/.exec(line3);
     const name2 = parts?.[1];
     const rest = parts?.[3] ?? "";
     if (name2 === void 0) {
@@ -12987,7 +15234,7 @@ function parseOutputs(text4) {
   return { values, faults };
 }
 async function readCapped(path, most) {
-  const file2 = await open10(path, constants12.O_RDONLY | constants12.O_NONBLOCK).catch(() => void 0);
+  const file2 = await open12(path, constants12.O_RDONLY | constants12.O_NONBLOCK).catch(() => void 0);
   if (!file2) return { text: "", cut: false };
   try {
     const stats = await file2.stat();
@@ -13000,42 +15247,12 @@ async function readCapped(path, most) {
     await file2.close();
   }
 }
-var MOST_OUTPUT, MOST_SUMMARY;
+var MOST_OUTPUT2, MOST_SUMMARY;
 var init_outputs = __esm({
   "src/agent/attempt/outputs.ts"() {
     "use strict";
-    MOST_OUTPUT = 256 * 1024;
+    MOST_OUTPUT2 = 256 * 1024;
     MOST_SUMMARY = 256 * 1024;
-  }
-});
-
-// src/agent/attempt/secrets.ts
-async function readSecrets(site, signal2) {
-  const object2 = await persist(async (limit) => site.store.read(site.keys.secrets, void 0, limit), signal2);
-  const env = object2 ? parseRecord(SECRETS, object2.bytes, site.keys.secrets).env : {};
-  const missing2 = site.spec.secretNames.filter((name2) => !Object.hasOwn(env, name2));
-  if (missing2.length > 0) throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);
-  return env;
-}
-async function removeSecrets(site, signal2) {
-  const closed = await Promise.all(
-    Array.from({ length: site.spec.count }, async (_, slot) => {
-      const key = site.keys.slot(slot).record;
-      const object2 = await site.store.read(key, void 0, signal2);
-      return object2 === void 0 || isTerminal(parseRecord(SLOT, object2.bytes, key).state);
-    })
-  );
-  const last = closed.every(Boolean);
-  if (last) await site.store.remove([site.keys.secrets]);
-  return last;
-}
-var init_secrets = __esm({
-  "src/agent/attempt/secrets.ts"() {
-    "use strict";
-    init_parse();
-    init_records();
-    init_slot();
-    init_tries();
   }
 });
 
@@ -13052,12 +15269,12 @@ function judge(happened, record2, spec) {
   const how = exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.code}`;
   if (program2 === "setup") return { state: "failed", cause: "setup", reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code };
   const cause = happened.outOfMemory ? "out-of-memory" : happened.diskFull ? "disk-full" : "exit";
-  const reason = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how);
-  const again2 = mayRetry(spec.retry, record2.retried ?? 0, exit.code, cause === "out-of-memory");
-  return { state: again2 ? "again" : "failed", cause, reason, exitCode: exit.code };
+  const reason2 = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how);
+  const again3 = mayRetry(spec.retry, record2.retried ?? 0, exit.code, cause === "out-of-memory");
+  return { state: again3 ? "again" : "failed", cause, reason: reason2, exitCode: exit.code };
 }
-function withoutGang({ index, reason }) {
-  return { state: "stopped", cause: "sibling", reason: `stopped: slot ${index} of its gang never started${reason ? ` (${reason})` : ""}` };
+function withoutGang({ index, reason: reason2 }) {
+  return { state: "stopped", cause: "sibling", reason: `stopped: slot ${index} of its gang never started${reason2 ? ` (${reason2})` : ""}` };
 }
 function judgeImposed(cause, spec) {
   if (cause.kind === "interrupted" && cause.diskFull) return { state: "failed", cause: "disk-full", reason: cause.reason };
@@ -13072,7 +15289,7 @@ var init_verdict2 = __esm({
     "use strict";
     init_ending();
     init_spec();
-    hindered = (reason) => ({ kind: "judged", verdict: { state: "failed", cause: "setup", reason } });
+    hindered = (reason2) => ({ kind: "judged", verdict: { state: "failed", cause: "setup", reason: reason2 } });
   }
 });
 
@@ -13148,10 +15365,10 @@ async function saveLast(work, wish, call3) {
   }
 }
 function withoutFolder({ site: { spec, say } }) {
-  const reason = "the work directory was removed by the program that ran in it";
+  const reason2 = "the work directory was removed by the program that ran in it";
   if (spec.mode === "task" && spec.output.length > 0)
-    return { fault: { cause: "results-not-saved", reason: `results not saved: ${reason}` } };
-  warner(say)(`${reason}: none of it was saved`);
+    return { fault: { cause: "results-not-saved", reason: `results not saved: ${reason2}` } };
+  warner(say)(`${reason2}: none of it was saved`);
   return {};
 }
 function marred(verdict, fault) {
@@ -13161,18 +15378,18 @@ function marred(verdict, fault) {
 async function readGiven(work, needles) {
   const files = scriptFiles(work.site.folders.run);
   const warn = warner(work.site.say);
-  const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT), readCapped(files.summary, MOST_SUMMARY)]);
-  if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`);
+  const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT2), readCapped(files.summary, MOST_SUMMARY)]);
+  if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);
   if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);
-  const parsed = parseOutputs(output.text);
-  for (const fault of parsed.faults) warn(`TPI_OUTPUT: ${fault}`);
-  const outputs2 = Object.entries(parsed.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
+  const parsed2 = parseOutputs(output.text);
+  for (const fault of parsed2.faults) warn(`TPI_OUTPUT: ${fault}`);
+  const outputs2 = Object.entries(parsed2.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
   return { outputs: Object.fromEntries(outputs2), summary: redactText(summary.text, needles) };
 }
 function ended(record2, verdict, harvest) {
-  const { phase: _phase, address, released: _released, ...rest } = harvest.saved ? withHead(record2, harvest.saved) : record2;
+  const { phase: _phase, address: address2, released: _released, ...rest } = harvest.saved ? withHead(record2, harvest.saved) : record2;
   const at = (/* @__PURE__ */ new Date()).toISOString();
-  const { cause, reason, exitCode } = verdict;
+  const { cause, reason: reason2, exitCode } = verdict;
   const attempts = rest.attempts.map((attempt2) => {
     if (attempt2.epoch !== record2.epoch) return attempt2;
     const { logEnd } = harvest;
@@ -13180,7 +15397,7 @@ function ended(record2, verdict, harvest) {
       ...attempt2,
       end: at,
       cause,
-      reason,
+      reason: reason2,
       ...exitCode === void 0 ? {} : { exitCode },
       ...logEnd === void 0 ? {} : { logEnd },
       ...verdict.announced ? { announced: true } : {}
@@ -13190,8 +15407,8 @@ function ended(record2, verdict, harvest) {
   const summary = `${record2.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
   const gone3 = { ...rest, attempts, outputs: outputs2, ...summary === "" ? {} : { summary } };
   if (verdict.state === "interrupted") return { ...gone3, state: "interrupted", released: true };
-  const next2 = address === void 0 ? gone3 : { ...gone3, address };
-  if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason, ...exitCode === void 0 ? {} : { exitCode } };
+  const next2 = address2 === void 0 ? gone3 : { ...gone3, address: address2 };
+  if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason: reason2, ...exitCode === void 0 ? {} : { exitCode } };
   const begun = beginning({ attempts, epoch: record2.epoch + 1 }, record2.holder ?? "", at);
   return { ...next2, ...begun, epoch: record2.epoch + 1, retried: (record2.retried ?? 0) + 1 };
 }
@@ -13215,21 +15432,37 @@ var init_finish = __esm({
     init_redact();
     init_text();
     init_disk();
-    init_errors4();
+    init_errors6();
+    init_closed();
     init_ending();
     init_store();
     init_agent_log();
-    init_leave2();
+    init_leave3();
     init_deadline();
-    init_siblings();
     init_takeover();
     init_checkpoint();
     init_environment();
     init_outputs();
-    init_secrets();
     init_verdict2();
     TIDY = 5e3;
     PARTING = 3e4;
+  }
+});
+
+// src/agent/attempt/secrets.ts
+async function readSecrets(site, signal2) {
+  const object2 = await persist(async (limit) => site.store.read(site.keys.secrets, void 0, limit), signal2);
+  const env = object2 ? parseRecord(SECRETS, object2.bytes, site.keys.secrets).env : {};
+  const missing2 = site.spec.secretNames.filter((name2) => !Object.hasOwn(env, name2));
+  if (missing2.length > 0) throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);
+  return env;
+}
+var init_secrets = __esm({
+  "src/agent/attempt/secrets.ts"() {
+    "use strict";
+    init_parse();
+    init_records();
+    init_tries();
   }
 });
 
@@ -13305,7 +15538,7 @@ import {
   write,
   writeSync as writeSync3
 } from "node:fs";
-import { promisify as promisify9 } from "node:util";
+import { promisify as promisify10 } from "node:util";
 function seconds2(nanoseconds) {
   const time2 = BigInt(nanoseconds);
   return Number(time2 / 1000000000n) + Number(time2 % 1000000000n) / 1e9;
@@ -13330,26 +15563,26 @@ async function writeFully(fd, bytes, at) {
   }
 }
 function* solid(bytes) {
-  let begin2 = 0;
+  let begin3 = 0;
   for (let from = 0; from < bytes.length; from += HOLE) {
     const to = Math.min(from + HOLE, bytes.length);
     if (bytes[from] !== 0 || !isZero(bytes.subarray(from, to))) continue;
-    if (from > begin2) yield [begin2, from];
-    begin2 = to;
+    if (from > begin3) yield [begin3, from];
+    begin3 = to;
   }
-  if (bytes.length > begin2) yield [begin2, bytes.length];
+  if (bytes.length > begin3) yield [begin3, bytes.length];
 }
 var CREATE, REOPEN, HOLE, writeAsync, Placer;
 var init_place2 = __esm({
   "src/snapshot/place.ts"() {
     "use strict";
-    init_errors4();
+    init_errors6();
     init_pack();
     init_path();
     CREATE = constants13.O_WRONLY | constants13.O_CREAT | constants13.O_EXCL | constants13.O_NOFOLLOW;
     REOPEN = constants13.O_WRONLY | constants13.O_NOFOLLOW;
     HOLE = 64 << 10;
-    writeAsync = promisify9(write);
+    writeAsync = promisify10(write);
     Placer = class {
       #folder;
       /** Pieces still to come, of files that take more than one write. */
@@ -13478,7 +15711,7 @@ var init_fetch = __esm({
     "use strict";
     init_heap();
     init_chosen();
-    init_errors4();
+    init_errors6();
     init_frames2();
     init_limits2();
     init_pack();
@@ -13702,19 +15935,20 @@ var NOTHING, markerPath, name;
 var init_restore = __esm({
   "src/snapshot/restore.ts"() {
     "use strict";
+    init_parse();
     init_disk();
-    init_errors4();
+    init_errors6();
     init_fetch();
     init_manifest();
     init_memory();
-    NOTHING = { v: 1, entries: [], quiet: true, unquiet: [] };
+    NOTHING = { v: VERSION, entries: [], quiet: true, unquiet: [] };
     markerPath = (folder) => `${folder}.restored`;
     name = (ref) => `${ref.digest.slice(0, 12)} of ${ref.savedAt}`;
   }
 });
 
 // src/agent/attempt/tree.ts
-import { mkdir as mkdir10 } from "node:fs/promises";
+import { mkdir as mkdir11 } from "node:fs/promises";
 function generations(record2, spec) {
   const { head, lastQuiet, previous } = record2;
   const own2 = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet];
@@ -13725,7 +15959,7 @@ function generations(record2, spec) {
 }
 async function restoreTree(site, record2, signal2) {
   const refs = generations(record2, site.spec);
-  await mkdir10(site.folders.tmp, { recursive: true });
+  await mkdir11(site.folders.tmp, { recursive: true });
   const restored = await restore({
     store: site.store,
     root: site.keys.root,
@@ -13753,11 +15987,11 @@ var init_tree2 = __esm({
 
 // src/agent/attempt/attempt.ts
 import { existsSync as existsSync6 } from "node:fs";
-import { join as join21 } from "node:path";
+import { join as join23 } from "node:path";
 async function runAttempt(work) {
   const { site, holder, ending, voice } = work;
   const { epoch } = holder.record;
-  const spool = join21(site.folders.run, `log-${epoch}`);
+  const spool = join23(site.folders.run, `log-${epoch}`);
   const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed });
   voice.attach(logs);
   try {
@@ -13812,14 +16046,15 @@ var init_attempt = __esm({
         this.#logs.mask(this.needles);
         if (spec.gang && spec.count > 1) {
           this.#enter("gang");
-          const absent = await peers.gathered(halt);
-          if (absent) return { kind: "judged", verdict: withoutGang(absent) };
+          const absent2 = await peers.gathered(halt);
+          if (absent2) return { kind: "judged", verdict: withoutGang(absent2) };
         }
         halt.throwIfAborted();
         await Promise.all([freshFiles(folders.run), peers.write()]);
-        const cwd = join21(folders.work, spec.workingDirectory);
+        const cwd = join23(folders.work, spec.workingDirectory);
         const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
         machine2.begun = true;
+        machine2.place = { env, cwd };
         if (spec.setup && !machine2.setUp) {
           this.#enter("setup");
           const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd });
@@ -13860,10 +16095,33 @@ var init_attempt = __esm({
   }
 });
 
+// src/wire/sample.ts
+var BYTES, line2, MOST_BYTES, encodeSample;
+var init_sample = __esm({
+  "src/wire/sample.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    BYTES = number(0, 1e18);
+    line2 = object({
+      v: oneOf(VERSION),
+      at: time,
+      cpu: number(0, 1e6),
+      cores: number(0, 1e6),
+      memory: BYTES,
+      memoryTotal: BYTES,
+      gpus: maybe(list(object({ busy: number(0, 1e6), memory: BYTES, memoryTotal: BYTES }), 1e3))
+    });
+    MOST_BYTES = 4 << 20;
+    encodeSample = (sample2) => `${JSON.stringify({ v: VERSION, ...sample2 })}
+`;
+  }
+});
+
 // src/agent/output/metrics.ts
-import { execFile as execFile9 } from "node:child_process";
+import { execFile as execFile10 } from "node:child_process";
 import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
-import { promisify as promisify10 } from "node:util";
+import { promisify as promisify11 } from "node:util";
 function sample(before, now, cgroup, gpus) {
   const all = now.all - before.all;
   const { used, limit } = memoryInUse(cgroup);
@@ -13887,7 +16145,7 @@ function cpuTimes() {
 }
 async function readGpus() {
   try {
-    const { stdout } = await promisify10(execFile9)("nvidia-smi", QUERY, { timeout: 1e4 });
+    const { stdout } = await promisify11(execFile10)("nvidia-smi", QUERY, { timeout: 1e4 });
     return parseGpus(stdout);
   } catch (error) {
     return hasCode(error, "ENOENT", "EACCES") ? void 0 : [];
@@ -13895,9 +16153,9 @@ async function readGpus() {
 }
 function parseGpus(text4) {
   const number3 = (field) => Number.parseFloat(field ?? "") || 0;
-  const lines = text4.split("\n").filter((line2) => line2.trim() !== "");
-  return lines.map((line2) => {
-    const [busy, used, total] = line2.split(",");
+  const lines = text4.split("\n").filter((line3) => line3.trim() !== "");
+  return lines.map((line3) => {
+    const [busy, used, total] = line3.split(",");
     return { busy: number3(busy) / 100, memory: number3(used) * 2 ** 20, memoryTotal: number3(total) * 2 ** 20 };
   });
 }
@@ -13913,6 +16171,7 @@ var init_metrics = __esm({
     "use strict";
     init_clock();
     init_files();
+    init_sample();
     init_limits();
     SHORTEST2 = 500;
     LONGEST3 = 15e3;
@@ -13949,12 +16208,11 @@ var init_metrics = __esm({
       }
       #take() {
         const now = cpuTimes();
-        this.#lines.push(JSON.stringify(sample(this.#before, now, this.#cgroup, this.#gpus)));
+        this.#lines.push(encodeSample(sample(this.#before, now, this.#cgroup, this.#gpus)));
         this.#before = now;
       }
       async #store(signal2) {
-        const body3 = Buffer.from(this.#lines.map((line2) => `${line2}
-`).join(""));
+        const body3 = Buffer.from(this.#lines.join(""));
         this.#lines = [];
         this.#seq++;
         const key = this.#site.slot.sample(this.#epoch, this.#seq);
@@ -13962,6 +16220,115 @@ var init_metrics = __esm({
       }
     };
     QUERY = ["--query-gpu=utilization.gpu,memory.used,memory.total", "--format=csv,noheader,nounits"];
+  }
+});
+
+// src/agent/process/beside.ts
+import { spawn as spawn5 } from "node:child_process";
+import { constants as constants14 } from "node:os";
+async function ended2(child2, halt) {
+  return new Promise((resolve2) => {
+    child2.once("error", ({ code }) => resolve2(code === "ENOENT" ? 127 : 126));
+    child2.once("exit", (code, signal2) => resolve2(code ?? 128 + (constants14.signals[signal2 ?? "SIGKILL"] ?? 0)));
+    if (halt.aborted) resolve2(void 0);
+    else halt.addEventListener("abort", () => resolve2(void 0), { once: true });
+  });
+}
+var AT_ONCE3, DRAIN2, Beside, refused2, Kept;
+var init_beside2 = __esm({
+  "src/agent/process/beside.ts"() {
+    "use strict";
+    init_clock();
+    init_process();
+    init_text();
+    init_exec();
+    init_parse();
+    init_tries();
+    init_script_user();
+    AT_ONCE3 = 4;
+    DRAIN2 = 500;
+    Beside = class {
+      #parts;
+      /** Wishes that stood there when we last looked; those of the first look are somebody else's. */
+      #seen;
+      #running = /* @__PURE__ */ new Map();
+      constructor(parts) {
+        this.#parts = parts;
+      }
+      /** All that are on record now. */
+      heed(wishes) {
+        const seen = this.#seen;
+        this.#seen = new Set(wishes.map(({ id }) => id));
+        for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort();
+        if (!seen) return;
+        const { site, slot } = this.#parts;
+        for (const wish of wishes)
+          if (!seen.has(wish.id) && wish.machine === site.config.machine && wish.slot === slot()) void this.#serve(wish);
+      }
+      async #serve(wish) {
+        const { site, over } = this.#parts;
+        const unwanted = new AbortController();
+        const busy = this.#running.size >= AT_ONCE3;
+        this.#running.set(wish.id, unwanted);
+        try {
+          const said3 = busy ? refused2(`${AT_ONCE3} commands run on this machine already`) : await this.#run(wish, AbortSignal.any([unwanted.signal, over]));
+          if (unwanted.signal.aborted) return;
+          const bytes = Buffer.from(JSON.stringify({ v: VERSION, ...said3 }));
+          await persist(async (limit) => site.store.write(site.keys.answer(wish.id), bytes, { absent: true }, limit), over);
+        } catch (error) {
+          if (!over.aborted) site.say(`exec: ${messageOf2(error)}`);
+        } finally {
+          this.#running.delete(wish.id);
+        }
+      }
+      async #run({ argv, seconds: seconds3 }, halt) {
+        var _stack = [];
+        try {
+          const { site, guard: guard2 } = this.#parts;
+          const place = this.#parts.place();
+          if (!place) return refused2("the machine is still starting: there is no work folder yet");
+          const words = site.config.system ? asScriptUser(argv, site.config.system) : argv;
+          const [command = "", ...rest] = words;
+          const child2 = spawn5(command, rest, { cwd: place.cwd, env: { ...place.env }, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+          const [out, err] = [new Kept(child2.stdout), new Kept(child2.stderr)];
+          const late = __using(_stack, abortIn(systemClock, seconds3 * 1e3));
+          const id = child2.pid === void 0 ? void 0 : identify(child2.pid);
+          if (id) guard2.watch(id);
+          const code = await ended2(child2, AbortSignal.any([halt, late.signal]));
+          if (code !== void 0) await Promise.race([Promise.all([out.whole, err.whole]), new Promise((resolve2) => setTimeout(resolve2, DRAIN2))]);
+          if (id) guard2.release(id);
+          const problem = code === void 0 ? { problem: `it ran for longer than ${seconds3} s, and was killed` } : { code };
+          return { ...problem, out: out.text, err: err.text, ...out.cut || err.cut ? { cut: true } : {} };
+        } catch (_) {
+          var _error = _, _hasError = true;
+        } finally {
+          __callDispose(_stack, _error, _hasError);
+        }
+      }
+    };
+    refused2 = (problem) => ({ problem, out: "", err: "" });
+    Kept = class {
+      whole;
+      #parts = [];
+      #length = 0;
+      cut = false;
+      constructor(stream) {
+        this.whole = new Promise((resolve2) => {
+          stream.on("data", (bytes) => this.#take(bytes));
+          stream.once("close", () => resolve2());
+          stream.once("error", () => resolve2());
+        });
+      }
+      #take(bytes) {
+        const room = MOST_OUTPUT - this.#length;
+        if (bytes.length > room) this.cut = true;
+        this.#parts.push(bytes.subarray(0, room));
+        this.#length += Math.min(bytes.length, room);
+      }
+      get text() {
+        return Buffer.concat(this.#parts).toString("base64");
+      }
+    };
   }
 });
 
@@ -14009,7 +16376,7 @@ var init_log_end = __esm({
 });
 
 // src/agent/slot/claim.ts
-import { randomUUID as randomUUID4 } from "node:crypto";
+import { randomUUID as randomUUID5 } from "node:crypto";
 async function claim2(site, options) {
   const numbered3 = site.config.index;
   const indices = numbered3 === void 0 ? shuffled(site.spec.count) : [numbered3];
@@ -14066,7 +16433,7 @@ async function take(site, index, slot, silence2, options) {
     ...logEnd === void 0 ? {} : { logEnd }
   };
   const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline };
-  const next2 = { ...takeOver(slot.record, taker, rules), nonce: randomUUID4() };
+  const next2 = { ...takeOver(slot.record, taker, rules), nonce: randomUUID5() };
   const key = site.keys.slot(index).record;
   const swap = await persist(async (limit) => swapRecord(SLOT, site.store, key, next2, slot.version, limit), options.signal);
   if (!swap.won) return void 0;
@@ -14135,6 +16502,7 @@ var init_control = __esm({
       #seen;
       #stop;
       #online;
+      #price;
       constructor(site) {
         this.#site = site;
       }
@@ -14145,11 +16513,16 @@ var init_control = __esm({
       get online() {
         return this.#online;
       }
+      /** USD per hour of a machine, as somebody has found it. */
+      get price() {
+        return this.#price;
+      }
       /** Reads the wishes. The first look only learns which interruptions are old. */
       async look(events, signal2) {
         const object2 = await this.#site.store.read(this.#site.keys.control, void 0, signal2);
         const record2 = object2 ? parseRecord(CONTROL, object2.bytes, this.#site.keys.control) : void 0;
         this.#online = record2?.online;
+        this.#price = record2?.price;
         const seen = this.#seen;
         const interrupts = record2?.interrupts ?? [];
         this.#seen = new Set(interrupts.map((wish) => wish.id));
@@ -14157,6 +16530,7 @@ var init_control = __esm({
           this.#stop = record2.stop;
           events.onStop(record2.stop);
         }
+        events.onExecs?.(record2?.execs ?? []);
         if (seen) {
           for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish);
         }
@@ -14250,8 +16624,8 @@ var init_ending2 = __esm({
         this.#imposed = cause;
         this.#begun.abort(cause);
       }
-      sever(reason) {
-        this.#severed.abort(reason);
+      sever(reason2) {
+        this.#severed.abort(reason2);
       }
       #graceOf(cause, left2) {
         if (cause.kind === "guard-died") return 0;
@@ -14263,11 +16637,11 @@ var init_ending2 = __esm({
 });
 
 // src/agent/slot/peers.ts
-function isHeld(record2) {
+function isHeld2(record2) {
   return record2.holder !== void 0 && record2.released !== true && (record2.state === "booting" || record2.state === "running");
 }
 function addressOf2(record2) {
-  return record2 !== void 0 && (isHeld(record2) || isTerminal(record2.state)) ? record2.address : void 0;
+  return record2 !== void 0 && (isHeld2(record2) || isTerminal(record2.state)) ? record2.address : void 0;
 }
 var Peers;
 var init_peers = __esm({
@@ -14305,7 +16679,7 @@ var init_peers = __esm({
       /** The first who does not hold its slot now. One that has ended for good is not waited for: it was there, or it will never come. */
       get #missing() {
         const { index } = this.#site;
-        const isThere = (record2) => record2 !== void 0 && (isTerminal(record2.state) || isHeld(record2));
+        const isThere = (record2) => record2 !== void 0 && (isTerminal(record2.state) || isHeld2(record2));
         const found = this.#records.findIndex((record2, slot) => slot !== index && !isThere(record2));
         return found < 0 ? void 0 : found;
       }
@@ -14334,7 +16708,7 @@ var init_peers = __esm({
       /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
       async write() {
         await this.#writing.take(async () => {
-          const text4 = this.addresses.map((address) => `${address}
+          const text4 = this.addresses.map((address2) => `${address2}
 `).join("");
           if (text4 === this.#written) return;
           await writeWhole(scriptFiles(this.#site.folders.run).peers, text4, { mode: 438 });
@@ -14370,6 +16744,103 @@ var init_peers = __esm({
   }
 });
 
+// src/agent/slot/spending.ts
+async function keepBudget(site, signal2) {
+  const budget = site.spec.mode === "task" ? site.spec.budget : void 0;
+  if (!budget) return;
+  while (!signal2.aborted) {
+    const slots = await slotsOf(site, signal2).catch(() => []);
+    const lowest = slots.find(isHeld)?.index;
+    const by = lowest === site.index ? overspent(budget, slots, (/* @__PURE__ */ new Date()).toISOString()) : void 0;
+    if (by !== void 0) {
+      site.say(`the budget is used up: ${by}`);
+      return await wishStop(site, by, signal2).catch(() => void 0);
+    }
+    await pause(LOOK6, signal2).catch(() => void 0);
+  }
+}
+async function slotsOf({ spec, store, keys }, signal2) {
+  const found = [];
+  for (let at = 0; at < spec.count; at++) {
+    const key = keys.slot(at).record;
+    const object2 = await store.read(key, void 0, signal2);
+    if (object2) found.push(parseRecord(SLOT, object2.bytes, key));
+  }
+  return found;
+}
+var LOOK6;
+var init_spending = __esm({
+  "src/agent/slot/spending.ts"() {
+    "use strict";
+    init_clock();
+    init_budget();
+    init_closed();
+    init_parse();
+    init_slot();
+    LOOK6 = 3e4;
+  }
+});
+
+// src/agent/slot/standby.ts
+async function keepBack(site, standby, signal2) {
+  const quiet = new Unchanged();
+  let told5 = false;
+  while (!signal2.aborted) {
+    try {
+      if (await isOurTurn(site, quiet, signal2)) await standby.hold();
+      told5 = false;
+    } catch (error) {
+      if (!told5 && !signal2.aborted) site.say(`standby: ${messageOf2(error)}`);
+      told5 = true;
+    }
+    await pause(Math.max(standby.wait / TURNS, site.spec.lease.beat), signal2).catch(() => void 0);
+  }
+}
+async function isOurTurn({ spec, store, keys, index }, quiet, signal2) {
+  for (let at = 0; at < spec.count; at++) {
+    if (at === index) continue;
+    const asked2 = performance.now();
+    const key = keys.slot(at).record;
+    const object2 = await store.read(key, void 0, signal2);
+    if (!object2) return false;
+    const record2 = parseRecord(SLOT, object2.bytes, key);
+    const silent = quiet.for(at, object2.version, asked2);
+    if (isTerminal(record2.state)) continue;
+    if (at < index || !isHeld(record2) || silent > spec.lease.ttl) return false;
+  }
+  return true;
+}
+function isTooOften({ attempts }, now) {
+  const late = attempts.filter(
+    ({ cause, end: end2 }) => (cause === "interrupted" || cause === "lost") && end2 !== void 0 && now - Date.parse(end2) < BREAKER.within
+  );
+  return late.length >= BREAKER.interruptions;
+}
+async function callOthers({ say }, standby, record2) {
+  if (!isTooOften(record2, Date.now())) return false;
+  try {
+    if (!await standby.rouse()) return false;
+    say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within / 6e4} minutes: an on-demand machine goes on`);
+    return true;
+  } catch (error) {
+    say(`standby: ${messageOf2(error)}`);
+    return false;
+  }
+}
+var BREAKER, TURNS;
+var init_standby2 = __esm({
+  "src/agent/slot/standby.ts"() {
+    "use strict";
+    init_clock();
+    init_text();
+    init_unchanged();
+    init_parse();
+    init_slot();
+    BREAKER = { interruptions: 2, within: 15 * 6e4 };
+    TURNS = 4;
+  }
+});
+
 // src/agent/serve.ts
 async function serve(life, site, turn) {
   const { config, spec, say } = site;
@@ -14397,7 +16868,8 @@ async function serve(life, site, turn) {
     return "done";
   }
   holding.index = taken.index;
-  return await hold(life, site, { ...taken, ending, deadlines, control, hindrance: turn.hindrance });
+  holding.machine = {};
+  return await hold(life, site, { ...taken, machine: holding.machine, ending, deadlines, control, hindrance: turn.hindrance });
 }
 async function watchAll(life, site, ending, retreat, holding) {
   const leave3 = () => {
@@ -14414,15 +16886,18 @@ async function watchAll(life, site, ending, retreat, holding) {
   onAbort(ending.begun, () => {
     if (ending.imposed?.kind !== "stopped") leave3();
   });
+  const { guard: guard2, over } = life;
+  const beside = new Beside({ site, guard: guard2, over, slot: () => holding.index, place: () => holding.machine?.place });
   const events = {
+    onExecs: (wishes) => beside.heed(wishes),
     onStop: (wish) => ending.impose({ kind: "stopped", by: wish.by, ...wish.grace === void 0 ? {} : { grace: wish.grace } }),
     onInterrupt: (wish) => {
       if (holding.index !== void 0 && (wish.slot ?? holding.index) === holding.index)
         ending.impose({ kind: "interrupted", reason: "rehearsing a reclaim" });
     },
-    onGone: (reason) => {
-      ending.sever(reason);
-      retreat.abort(reason);
+    onGone: (reason2) => {
+      ending.sever(reason2);
+      retreat.abort(reason2);
     }
   };
   const control = new Control(site);
@@ -14431,23 +16906,29 @@ async function watchAll(life, site, ending, retreat, holding) {
   return control;
 }
 async function hold(life, site, holding) {
-  const { index, holder, ending, deadlines, control, hindrance } = holding;
+  const { index, holder, machine: machine2, ending, deadlines, control, hindrance } = holding;
   const slotSite = { ...site, index, slot: site.keys.slot(index) };
   const peers = new Peers(slotSite);
   const { guard: guard2, voice } = life;
   const own2 = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config));
   const base = site.config.system ? { ...own2, ...scriptUserEnvironment } : own2;
   const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system));
-  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, meter, base, hindrance, machine: {} };
+  const about2 = await life.side.about?.(site.config).catch(() => void 0);
+  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, meter, base, hindrance, about: about2, machine: machine2 };
   void keepBeating2(holder, site.spec.lease, ending, life.over);
   void watchDeadline(deadlines, ending, life.over);
   void peers.watch(life.over);
   void meter.watch(life.over);
-  site.say(`machine ${site.config.machine} takes slot ${index}, attempt ${holder.record.attempts.length}`);
+  void keepBudget(slotSite, life.over);
+  const standby = life.side.standby?.(site.config);
+  if (standby) void keepBack(slotSite, standby, life.over);
+  site.say(
+    `machine ${site.config.machine}${about2 === void 0 ? "" : ` (${about2})`} takes slot ${index}, attempt ${holder.record.attempts.length}`
+  );
   for (; ; ) {
     const result = await runAttempt(work);
     if (result === "closed") return site.config.index === void 0 && !life.notices.first.aborted ? "next" : "done";
-    if (result === "open") return "replace";
+    if (result === "open") return standby && await callOthers(site, standby, holder.record) ? "done" : "replace";
   }
 }
 function onAbort(signal2, then) {
@@ -14459,10 +16940,11 @@ var init_serve3 = __esm({
   "src/agent/serve.ts"() {
     "use strict";
     init_clock();
+    init_closed();
     init_attempt();
     init_environment();
-    init_secrets();
     init_metrics();
+    init_beside2();
     init_limits();
     init_beat();
     init_claim2();
@@ -14471,7 +16953,8 @@ var init_serve3 = __esm({
     init_deadline();
     init_ending2();
     init_peers();
-    init_siblings();
+    init_spending();
+    init_standby2();
     init_tries();
     init_script_user();
     TIDY2 = 5e3;
@@ -14479,9 +16962,9 @@ var init_serve3 = __esm({
 });
 
 // src/agent/site.ts
-import { join as join22 } from "node:path";
+import { join as join24 } from "node:path";
 function foldersOf(home) {
-  return { work: join22(home, "work"), tmp: join22(home, "tmp"), run: join22(home, "run") };
+  return { work: join24(home, "work"), tmp: join24(home, "tmp"), run: join24(home, "run") };
 }
 var init_site = __esm({
   "src/agent/site.ts"() {
@@ -14490,7 +16973,7 @@ var init_site = __esm({
 });
 
 // src/agent/slot/complete.ts
-async function specOf(config, store, signal2, trouble, patience = PATIENCE6) {
+async function specOf(config, store, signal2, trouble, patience = PATIENCE11) {
   const keys = layout(config.id, config.incarnation);
   const read5 = async (key) => persist(async (limit) => store.read(key, void 0, limit), signal2, trouble);
   const begun = performance.now();
@@ -14506,7 +16989,7 @@ async function specOf(config, store, signal2, trouble, patience = PATIENCE6) {
     await pause(now - begun < SOON ? QUICK2 : SLOW, signal2);
   }
 }
-var QUICK2, SLOW, SOON, PATIENCE6;
+var QUICK2, SLOW, SOON, PATIENCE11;
 var init_complete = __esm({
   "src/agent/slot/complete.ts"() {
     "use strict";
@@ -14522,7 +17005,7 @@ var init_complete = __esm({
     QUICK2 = 50;
     SLOW = 1e3;
     SOON = 1e4;
-    PATIENCE6 = 5 * 6e4;
+    PATIENCE11 = 5 * 6e4;
   }
 });
 
@@ -14546,9 +17029,9 @@ var init_notices = __esm({
       #listener;
       constructor(sources) {
         const { reclaimed } = sources;
-        const told2 = () => void this.#told(sources);
-        if (reclaimed.aborted) told2();
-        else reclaimed.addEventListener("abort", told2, { once: true });
+        const told5 = () => void this.#told(sources);
+        if (reclaimed.aborted) told5();
+        else reclaimed.addEventListener("abort", told5, { once: true });
         void this.#watch(sources);
       }
       /** Aborts at the first notice. */
@@ -14567,15 +17050,15 @@ var init_notices = __esm({
         this.#first.abort(new Error(cause.reason));
       }
       async #told(sources) {
-        const { side: side4, config, say } = sources;
-        const notice = await side4.told?.(config).catch((error) => say(`notices: ${String(error)}`));
+        const { side: side5, config, say } = sources;
+        const notice = await side5.told?.(config).catch((error) => say(`notices: ${String(error)}`));
         this.#hear(notice ?? { kind: "reclaim" }, sources);
       }
       async #watch(sources) {
-        const { side: side4, config, say, over } = sources;
+        const { side: side5, config, say, over } = sources;
         while (!over.aborted) {
           try {
-            for await (const notice of side4.notices(config, over)) this.#hear(notice, sources);
+            for await (const notice of side5.notices(config, over)) this.#hear(notice, sources);
           } catch (error) {
             if (!over.aborted) say(`notices: ${String(error)}`);
           }
@@ -14586,9 +17069,32 @@ var init_notices = __esm({
   }
 });
 
+// src/agent/slot/open.ts
+async function openSlots({ spec, keys, store }) {
+  const limit = AbortSignal.timeout(PATIENCE12);
+  const looks = Array.from({ length: spec.count }, async (_, index) => {
+    const key = keys.slot(index).record;
+    const object2 = await store.read(key, void 0, limit);
+    return object2 !== void 0 && !isTerminal(parseRecord(SLOT, object2.bytes, key).state);
+  });
+  return await Promise.all(looks).then(
+    (found) => found.filter(Boolean).length,
+    () => void 0
+  );
+}
+var PATIENCE12;
+var init_open = __esm({
+  "src/agent/slot/open.ts"() {
+    "use strict";
+    init_parse();
+    init_slot();
+    PATIENCE12 = 5e3;
+  }
+});
+
 // src/agent/vm/shield.ts
-import { spawn as spawn5 } from "node:child_process";
-import { once as once4 } from "node:events";
+import { spawn as spawn6 } from "node:child_process";
+import { once as once5 } from "node:events";
 import { text as text3 } from "node:stream/consumers";
 async function shield(closed, say) {
   let problem = "";
@@ -14604,9 +17110,9 @@ async function shield(closed, say) {
   say(`the script can reach ${closed.join(", ")}: there is no firewall on this machine (${problem})`);
 }
 function rulesOf(closed, match) {
-  const rule = (address) => {
-    const [, host = "", port = ""] = /^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address) ?? [];
-    if (host === "" || port === "53") throw new Error(`config: "${address}" is no service that can be closed`);
+  const rule = (address2) => {
+    const [, host = "", port = ""] = /^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2) ?? [];
+    if (host === "" || port === "53") throw new Error(`config: "${address2}" is no service that can be closed`);
     return `${host.includes(":") ? "ip6" : "ip"} daddr ${host} tcp dport ${port}`;
   };
   const rules = closed.map(rule);
@@ -14625,12 +17131,12 @@ ${rules.map((one) => `    ${one} reject with tcp reset
 `;
 }
 async function nft(rules) {
-  const child2 = spawn5("/usr/sbin/nft", ["-f", "-"], { stdio: ["pipe", "ignore", "pipe"] });
-  const gone3 = once4(child2, "close");
+  const child2 = spawn6("/usr/sbin/nft", ["-f", "-"], { stdio: ["pipe", "ignore", "pipe"] });
+  const gone3 = once5(child2, "close");
   child2.stdin.on("error", () => void 0);
   child2.stdin.end(rules);
-  const [[code], said] = await Promise.all([gone3, text3(child2.stderr)]);
-  if (code !== 0) throw new Error(`nft: ${said.trim().split("\n")[0] ?? `ended with ${String(code)}`}`);
+  const [[code], said3] = await Promise.all([gone3, text3(child2.stderr)]);
+  if (code !== 0) throw new Error(`nft: ${said3.trim().split("\n")[0] ?? `ended with ${String(code)}`}`);
 }
 var TABLE, SENDERS;
 var init_shield = __esm({
@@ -14651,10 +17157,10 @@ var prepare_exports = {};
 __export(prepare_exports, {
   prepare: () => prepare
 });
-import { execFile as execFile10 } from "node:child_process";
-import { chmod as chmod3, mkdir as mkdir11, rm as rm13, writeFile as writeFile8 } from "node:fs/promises";
-import { dirname as dirname11, join as join23 } from "node:path";
-import { promisify as promisify11 } from "node:util";
+import { execFile as execFile11 } from "node:child_process";
+import { chmod as chmod3, mkdir as mkdir12, rm as rm13, writeFile as writeFile8 } from "node:fs/promises";
+import { dirname as dirname11, join as join25 } from "node:path";
+import { promisify as promisify12 } from "node:util";
 async function prepare(config, system, say) {
   await chmod3(dirname11(config.home), 457);
   await Promise.all([makeUser(system), makeSlice(), settled2(say)]);
@@ -14670,10 +17176,10 @@ async function makeUser({ sudo }) {
     if (await run5("getent", ["group", group2]).catch(() => void 0))
       await persistently(async () => run5("usermod", ["-aG", group2, SCRIPT_USER]));
   }
-  const rule = join23("/etc/sudoers.d", SCRIPT_USER);
+  const rule = join25("/etc/sudoers.d", SCRIPT_USER);
   await rm13(rule, { force: true });
   if (!sudo) return;
-  await mkdir11(dirname11(rule), { recursive: true });
+  await mkdir12(dirname11(rule), { recursive: true });
   await writeFile8(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `, { mode: 288 });
 }
@@ -14689,7 +17195,7 @@ async function persistently(work) {
   }
 }
 async function makeSlice() {
-  await writeFile8(join23(UNITS2, SCRIPT_SLICE), "[Slice]\nMemoryAccounting=yes\n");
+  await writeFile8(join25(UNITS2, SCRIPT_SLICE), "[Slice]\nMemoryAccounting=yes\n");
   await run5("systemctl", ["daemon-reload"]);
   await run5("systemctl", ["start", SCRIPT_SLICE]);
 }
@@ -14698,20 +17204,20 @@ async function settled2(say) {
   for (; ; ) {
     const busy = await unsettled().catch(() => []);
     if (busy.length === 0) return;
-    if (performance.now() - begun > PATIENCE7)
-      return say(`${busy.join(", ")} did not come up in ${PATIENCE7 / 1e3} s: the script starts without`);
-    await pause(LOOK6);
+    if (performance.now() - begun > PATIENCE13)
+      return say(`${busy.join(", ")} did not come up in ${PATIENCE13 / 1e3} s: the script starts without`);
+    await pause(LOOK7);
   }
 }
 async function unsettled() {
   const { stdout } = await run5("systemctl", ["show", "--property=Id,ActiveState,Job", ...SETTLING2]);
   return stdout.split("\n\n").flatMap((text4) => {
-    const about = new Map(text4.split("\n").map((line2) => line2.split("=", 2)));
-    const waits = about.get("ActiveState") === "activating" || Number(about.get("Job") ?? 0) > 0;
-    return waits ? [about.get("Id") ?? ""] : [];
+    const about2 = new Map(text4.split("\n").map((line3) => line3.split("=", 2)));
+    const waits = about2.get("ActiveState") === "activating" || Number(about2.get("Job") ?? 0) > 0;
+    return waits ? [about2.get("Id") ?? ""] : [];
   });
 }
-var run5, UNITS2, GROUPS, SETTLING2, PATIENCE7, LOOK6;
+var run5, UNITS2, GROUPS, SETTLING2, PATIENCE13, LOOK7;
 var init_prepare = __esm({
   "src/agent/vm/prepare.ts"() {
     "use strict";
@@ -14719,12 +17225,12 @@ var init_prepare = __esm({
     init_text();
     init_script_user();
     init_shield();
-    run5 = promisify11(execFile10);
+    run5 = promisify12(execFile11);
     UNITS2 = "/run/systemd/system";
     GROUPS = ["docker", "render", "video"];
     SETTLING2 = ["cloud-init.service", "docker.service", "nvidia-persistenced.service", "nvidia-fabricmanager.service"];
-    PATIENCE7 = 12e4;
-    LOOK6 = 200;
+    PATIENCE13 = 12e4;
+    LOOK7 = 200;
   }
 });
 
@@ -14733,19 +17239,20 @@ var run_exports = {};
 __export(run_exports, {
   runMachine: () => runMachine
 });
-import { mkdir as mkdir12, rm as rm14 } from "node:fs/promises";
+import { mkdir as mkdir13, rm as rm14 } from "node:fs/promises";
 async function runMachine(options) {
   const voice = new Voice(options.out);
   const over = new AbortController();
   const folders = foldersOf(options.config.home);
   await rm14(folders.run, { recursive: true, force: true });
-  await mkdir12(folders.run, { recursive: true });
+  await mkdir13(folders.run, { recursive: true });
   const due = dueIn(options.config.hardDeadline);
   const guard2 = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due });
-  const notices4 = new Notices({ ...options, say: voice.say, over: over.signal });
+  const notices5 = new Notices({ ...options, say: voice.say, over: over.signal });
   let why = "replace";
+  const known = {};
   try {
-    why = await live({ ...options, notices: notices4, guard: guard2, voice, over: over.signal });
+    why = await live({ ...options, notices: notices5, guard: guard2, voice, over: over.signal }, known);
   } catch (error) {
     why = leavingAfter(error);
     voice.say(
@@ -14755,27 +17262,29 @@ async function runMachine(options) {
     over.abort();
     await guard2.clear().catch((error) => voice.say(String(error)));
   }
-  const left2 = options.side.leave(options.config, why).catch((error) => voice.say(messageOf2(error)));
-  await Promise.allSettled([guard2.farewell(), left2, options.store.close?.()]);
+  const open13 = async () => known.site && await openSlots(known.site);
+  const left2 = options.side.leave(options.config, why, open13).catch((error) => voice.say(messageOf2(error)));
+  await Promise.allSettled([guard2.farewell(), left2.then(async () => options.store.close?.())]);
   return why === "done" ? AGENT_DONE : AGENT_REPLACE;
 }
 function leavingAfter(error) {
   const unneeded = error instanceof Gone || isStoreError(error, "gone") || error instanceof Fenced && error.loss !== "taken";
   return unneeded ? "done" : "replace";
 }
-async function live(life) {
+async function live(life, known) {
   const { config, store, voice } = life;
   const keys = layout(config.id, config.incarnation);
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first]);
   const trouble = bootTrouble(voice.say);
   const [spec] = await Promise.all([specOf(config, store, booting, trouble), config.system && ready(config, config.system, voice.say)]);
   const site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say };
+  known.site = site;
   const hindrance = await hindranceOf(life.side, config, booting);
   if (hindrance !== void 0) voice.say(hindrance);
-  for (let again2 = false; ; again2 = true) {
+  for (let again3 = false; ; again3 = true) {
     const over = new AbortController();
     const turn = { ...life, over: AbortSignal.any([life.over, over.signal]) };
-    const outcome = await serve(turn, site, { again: again2, hindrance }).finally(() => over.abort());
+    const outcome = await serve(turn, site, { again: again3, hindrance }).finally(() => over.abort());
     if (outcome !== "next") return outcome;
     await startAfresh(life.guard, site.folders);
   }
@@ -14783,7 +17292,7 @@ async function live(life) {
 async function startAfresh(guard2, { work, tmp, run: run7 }) {
   await guard2.clear();
   await Promise.all([work, `${work}.restored`, tmp, run7].map(async (path) => rm14(path, { recursive: true, force: true })));
-  await mkdir12(run7, { recursive: true });
+  await mkdir13(run7, { recursive: true });
 }
 async function hindranceOf({ mayLeave }, config, signal2) {
   if (!mayLeave) return void 0;
@@ -14825,6 +17334,7 @@ var init_run = __esm({
     init_deadline();
     init_holder();
     init_notices();
+    init_open();
     init_tries();
     DENIED_FOR = 3e4;
     CONNECTED = 15e3;
@@ -14836,28 +17346,28 @@ var store_access_exports = {};
 __export(store_access_exports, {
   storeAccess: () => storeAccess2
 });
-import { readFile as readFile13, unlink as unlink2 } from "node:fs/promises";
+import { readFile as readFile17, unlink as unlink2 } from "node:fs/promises";
 import { createInterface as createInterface2 } from "node:readline";
-async function storeAccess2(config, { side: side4, clock, stdin, out }) {
+async function storeAccess2(config, { side: side5, clock, stdin, out }) {
   const { store } = config;
   if (config.credentials === "none") return store;
   if (config.credentials === "stdin") return { ...store, credentials: await fromPipe(stdin) };
   if (config.credentials === "file") return { ...store, credentials: await fromFile(config.credentialsFile) };
-  const storeCredentials = side4.storeCredentials?.bind(side4);
+  const storeCredentials = side5.storeCredentials?.bind(side5);
   if (!storeCredentials) throw new Error(`config: credentials "machine", but machines of "${config.cloud}" are lent none`);
   const lend = passing(async () => storeCredentials(config), "the identity of this machine");
   return { ...store, source: renewing({ lend, clock, trouble: tellOnce(out) }) };
 }
 async function fromFile(path) {
   if (path === void 0) throw new Error('config: credentials "file" without credentialsFile');
-  const text4 = await readFile13(path, "utf8");
+  const text4 = await readFile17(path, "utf8");
   await unlink2(path);
   return credentialsOf(text4);
 }
 async function fromPipe(stdin) {
-  for await (const line2 of createInterface2({ input: stdin })) {
+  for await (const line3 of createInterface2({ input: stdin })) {
     stdin.destroy();
-    return credentialsOf(line2);
+    return credentialsOf(line3);
   }
   throw new Error("config: credentials were announced on stdin, but it is empty");
 }
@@ -14885,8 +17395,8 @@ function isUnit(env) {
 function reportToSystemd(env) {
   const socket = env["NOTIFY_SOCKET"];
   if (socket === void 0) return;
-  const tell = (state) => {
-    execFile("systemd-notify", [state], { env: { PATH: env["PATH"], NOTIFY_SOCKET: socket } }, () => void 0);
+  const tell = (state2) => {
+    execFile("systemd-notify", [state2], { env: { PATH: env["PATH"], NOTIFY_SOCKET: socket } }, () => void 0);
   };
   tell("READY=1");
   const period = Number(env["WATCHDOG_USEC"] ?? 0) / 1e3;
@@ -14901,6 +17411,7 @@ async function main(argv) {
   if (command === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
   if (command === "run" && rest[0] !== void 0) return await run6(rest[0]);
   if (command === "settle") return await (await Promise.resolve().then(() => (init_settle(), settle_exports))).settle(rest);
+  if (command === "serve-gate") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveGate(rest);
   if (command === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest);
   const { machineSides: machineSides2 } = await Promise.resolve().then(() => (init_machines(), machines_exports));
   for (const load of Object.values(machineSides2)) {
@@ -14908,7 +17419,7 @@ async function main(argv) {
     if (program2) return await program2(rest);
   }
   process.stderr.write(
-    "usage: agent run CONFIG.json | guard | settle FOLDER MACHINE [ADDRESS] | serve-store CONFIG.json | a program of a cloud\n"
+    "usage: agent run CONFIG.json | guard | settle FOLDER MACHINE [ADDRESS] | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n"
   );
   return 64;
 }
@@ -14926,14 +17437,14 @@ async function run6(file2) {
   ]);
   const load = Object.hasOwn(machineSides2, config.cloud) ? machineSides2[config.cloud] : void 0;
   if (!load) throw new Error(`no machine side for "${config.cloud}"`);
-  const out = (line2) => void process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${line2}
+  const out = (line3) => void process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${line3}
 `);
-  const side4 = await load();
-  const store = await openStore2(await storeAccess3(config, { side: side4, clock: systemClock, stdin: process.stdin, out }));
+  const side5 = await load();
+  const store = await openStore2(await storeAccess3(config, { side: side5, clock: systemClock, stdin: process.stdin, out }));
   return await runMachine2({
     config,
     store,
-    side: side4,
+    side: side5,
     agentFile: process.argv[1] ?? "",
     out,
     reclaimed: reclaimed.signal,

@@ -1,0 +1,195 @@
+export const id = 744;
+export const ids = [744];
+export const modules = {
+
+/***/ 4744:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   FREE: () => (/* binding */ FREE),
+/* harmony export */   MACHINE_LEAVE: () => (/* binding */ MACHINE_LEAVE),
+/* harmony export */   MACHINE_STORE: () => (/* binding */ MACHINE_STORE),
+/* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
+/* harmony export */   callerPermissions: () => (/* binding */ callerPermissions),
+/* harmony export */   permissionsText: () => (/* binding */ permissionsText)
+/* harmony export */ });
+/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37940);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51159);
+/** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+
+
+
+/** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
+const RIGHTS = [
+    {
+        why: 'the project and its quotas; types, images and networks: none of these can be limited to ours',
+        permissions: {
+            'compute.projects.get': ['compute:projects.get'],
+            'compute.regions.get': ['compute:regions.get'],
+            'compute.machineTypes.list': ['compute:machineTypes.aggregatedList'],
+            'compute.images.get': ['compute:images.get'],
+            'compute.images.getFromFamily': ['compute:images.getFromFamily'],
+            'compute.subnetworks.list': ['compute:subnetworks.list'],
+            'compute.routers.list': ['compute:routers.list'],
+        },
+    },
+    {
+        why: 'what machines are made from',
+        permissions: {
+            'compute.instanceTemplates.create': ['compute:regionInstanceTemplates.insert'],
+            'compute.instanceTemplates.delete': ['compute:regionInstanceTemplates.delete'],
+            'compute.instanceTemplates.get': ['compute:regionInstanceTemplates.get'],
+            'compute.instanceTemplates.list': ['compute:instanceTemplates.aggregatedList'],
+            'compute.regionOperations.get': ['compute:regionOperations.wait'],
+        },
+    },
+    {
+        why: 'groups of machines and their size',
+        permissions: {
+            'compute.instanceGroupManagers.create': ['compute:regionInstanceGroupManagers.insert'],
+            'compute.instanceGroupManagers.delete': ['compute:regionInstanceGroupManagers.delete'],
+            'compute.instanceGroupManagers.get': [
+                'compute:regionInstanceGroupManagers.get',
+                'compute:regionInstanceGroupManagers.listErrors',
+                'compute:regionInstanceGroupManagers.listManagedInstances',
+            ],
+            'compute.instanceGroupManagers.list': ['compute:instanceGroupManagers.aggregatedList'],
+            'compute.instanceGroupManagers.update': ['compute:regionInstanceGroupManagers.resize'],
+        },
+    },
+    {
+        why: 'machines, and why they went',
+        permissions: {
+            'compute.instances.list': ['compute:instances.aggregatedList'],
+            'compute.instances.getSerialPortOutput': ['compute:instances.getSerialPortOutput'],
+            'compute.globalOperations.list': ['compute:globalOperations.aggregatedList'],
+        },
+    },
+    {
+        why: 'a template and a group are checked as if the caller made their machines',
+        page: 'https://cloud.google.com/compute/docs/instance-templates/create-instance-templates#permissions',
+        permissions: Object.fromEntries([
+            'compute.disks.create',
+            'compute.disks.setLabels',
+            'compute.images.useReadOnly',
+            'compute.instances.create',
+            'compute.instances.delete',
+            'compute.instances.setLabels',
+            'compute.instances.setMetadata',
+            'compute.instances.setServiceAccount',
+            'compute.subnetworks.use',
+            'compute.subnetworks.useExternalIp',
+        ].map((name) => [name, []])),
+    },
+    {
+        why: 'the bucket of the project and region, made once',
+        permissions: { 'storage.buckets.create': ['storage:buckets.insert'], 'storage.buckets.get': ['storage:buckets.get'] },
+        without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
+    },
+    {
+        why: 'work directories, checkpoints, logs',
+        page: 'https://cloud.google.com/storage/docs/access-control/iam-json',
+        permissions: Object.fromEntries(['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'].map((name) => [name, []])),
+    },
+];
+/** Calls that need no permission of the project, and what they need instead. */
+const FREE = {
+    'iam:projects.serviceAccounts.testIamPermissions': 'anybody may ask what they may do',
+};
+/** What a machine may do: reach the store, and leave its own group. */
+const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
+const MACHINE_LEAVE = [
+    'compute.instanceGroupManagers.get',
+    'compute.instanceGroupManagers.update',
+    'compute.instances.delete',
+    // Whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
+    'compute.regionOperations.get',
+];
+/** Buckets of ours alone. https://cloud.google.com/storage/docs/access-control/iam#conditions */
+const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")';
+/** Groups cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
+const LEAVE_CONDITION = 'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")';
+const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort();
+const APIS = ['compute.googleapis.com', 'iam.googleapis.com', 'storage.googleapis.com'];
+/** Lines for a shell, the same as Terraform, and the reason of each right before them. */
+function permissionsText(values, env) {
+    const project = (0,_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .settingsOf */ .f)({ values, env }).project ?? (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT';
+    const reasons = RIGHTS.map(({ why, permissions, page, without }) => [
+        `#   ${Object.keys(permissions).join(' ')}`,
+        `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
+    ].join('\n'));
+    return `${[
+        `# Once for project ${project}. CALLER is whoever runs tpi: user:…, serviceAccount:… or principalSet:…`,
+        '# What the caller needs, and why:',
+        ...reasons,
+        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .MACHINE_ACCOUNT */ .Oh} alone`,
+        '#     machines are that service account',
+        '',
+        ...shellLines(project),
+        '',
+        '# The same as Terraform:',
+        terraform(project),
+    ].join('\n')}\n`;
+}
+function shellLines(project) {
+    const account = `${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .MACHINE_ACCOUNT */ .Oh}@${project}.iam.gserviceaccount.com`;
+    const role = (id, title, permissions) => `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`;
+    const bind = (member, id, condition) => `gcloud projects add-iam-policy-binding ${project} --member=${member} --role=projects/${project}/roles/${id} --condition=${condition}`;
+    const where = (title, expression) => `'^;^title=${title};expression=${expression}'`;
+    return [
+        `gcloud services enable ${APIS.join(' ')} --project=${project}`,
+        role('tpiCaller', 'tpi: who runs it', callerPermissions()),
+        bind('CALLER', 'tpiCaller', 'None'),
+        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
+        role('tpiMachineStore', 'tpi: machines and their storage', MACHINE_STORE),
+        bind(`serviceAccount:${account}`, 'tpiMachineStore', where('tpi-buckets', STORE_CONDITION)),
+        role('tpiMachineLeave', 'tpi: machines and their groups', MACHINE_LEAVE),
+        bind(`serviceAccount:${account}`, 'tpiMachineLeave', where('tpi-machines', LEAVE_CONDITION)),
+        `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
+    ];
+}
+function terraform(project) {
+    const role = (id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
+  project     = "${project}"
+  role_id     = "${id}"
+  title       = "${title}"
+  permissions = ${JSON.stringify(permissions)}
+}`;
+    const bind = (name, id, member, condition) => `resource "google_project_iam_member" "${name}" {
+  project = "${project}"
+  role    = google_project_iam_custom_role.${id}.id
+  member  = ${member}${condition === undefined
+        ? ''
+        : `
+  condition {
+    title      = "${condition[0]}"
+    expression = ${JSON.stringify(condition[1])}
+  }`}
+}`;
+    const machine = 'google_service_account.tpi_machine.member';
+    return [
+        'variable "caller" { type = string }',
+        role('tpiCaller', 'tpi: who runs it', callerPermissions()),
+        bind('tpi_caller', 'tpiCaller', 'var.caller'),
+        `resource "google_service_account" "tpi_machine" {
+  project    = "${project}"
+  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .MACHINE_ACCOUNT */ .Oh}"
+}`,
+        role('tpiMachineStore', 'tpi: machines and their storage', MACHINE_STORE),
+        bind('tpi_machine_store', 'tpiMachineStore', machine, ['tpi-buckets', STORE_CONDITION]),
+        role('tpiMachineLeave', 'tpi: machines and their groups', MACHINE_LEAVE),
+        bind('tpi_machine_leave', 'tpiMachineLeave', machine, ['tpi-machines', LEAVE_CONDITION]),
+        `resource "google_service_account_iam_member" "tpi_caller" {
+  service_account_id = google_service_account.tpi_machine.name
+  role               = "roles/iam.serviceAccountUser"
+  member             = var.caller
+}`,
+    ].join('\n');
+}
+
+
+/***/ })
+
+};
