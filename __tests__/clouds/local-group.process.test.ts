@@ -16,7 +16,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { claim, latestClaim } from '../../src/clouds/local/claim.ts'
 import { Group } from '../../src/clouds/local/folder.ts'
+import { launchSupervisor } from '../../src/clouds/local/launch.ts'
 import { recoverGroup } from '../../src/clouds/local/recover.ts'
+import { supervisorResource } from '../../src/clouds/local/resources.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
 import { identify, isAlive, signalProcess } from '../../src/lib/process.ts'
 import { create, destroy, type Play, present, started, until } from '../conformance/cloud.ts'
@@ -43,6 +45,26 @@ function edit(path: string, change: (record: Record<string, unknown>) => Record<
 }
 
 describe('processes', () => {
+  test('a supervisor that is killed at its birth is started again; of a group that was removed meanwhile it is said so', async () => {
+    const lab = await open()
+    await lab.play('script')
+    const spec = await started(lab, 1)
+    const group = lab.group(spec)
+    await killSupervisor(group)
+    rmSync(group.path('node'), { force: true })
+    const once = group.path('once')
+    writeFileSync(
+      group.path('node'),
+      `#!/bin/sh\n[ -e '${once}' ] || { : > '${once}'; kill -KILL $$; }\nexec '${process.execPath}' "$@"\n`,
+      { mode: 0o700 },
+    )
+    expect(await supervisorResource(group).ensure()).toBe('created')
+    expect(existsSync(once)).toBe(true)
+    const record = (await group.read())!
+    await destroy(lab.cloud, spec.tags)
+    await expect(launchSupervisor(group, record)).rejects.toThrow('was removed while it was being started')
+  })
+
   test('what a dead agent left is killed before its replacement starts', async () => {
     const lab = await open()
     await lab.play('script')

@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Duplex, Readable } from 'node:stream'
-import { writeJson } from '../../lib/files.ts'
+import { RemoteError } from '../../core/errors.ts'
+import { isGone, writeJson } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { VERSION } from '../../wire/parse.ts'
@@ -62,13 +63,16 @@ function nodeOf(group: Group): string {
 /** Milliseconds until a supervisor that has not said a word counts as one that does not start. */
 const SILENT = 20_000
 
-/** Starts a supervisor. `true` once one is in office, this or another; `false` when it has died or says nothing. */
+/**
+ * Starts a supervisor. `true` once one is in office, this or another; `false` when it has died or says nothing. Throws RemoteError where the
+ * group was removed meanwhile.
+ */
 export async function launchSupervisor(group: Group, record: GroupRecord): Promise<boolean> {
-  const child = await start(nodeOf(group), ['--', group.path('agent.mjs'), 'supervise', group.folder, 'ready'], {
-    log: group.path('supervisor.log'),
-    cwd: '/',
-    env: record.base,
-    pipe: 'ready',
+  const where = { log: group.path('supervisor.log'), cwd: '/', env: record.base, pipe: 'ready' } as const
+  const args = ['--', group.path('agent.mjs'), 'supervise', group.folder, 'ready']
+  const child = await start(nodeOf(group), args, where).catch((cause: unknown) => {
+    if (!isGone(cause) || existsSync(group.folder)) throw cause
+    throw new RemoteError(`${record.tags.id} was removed while it was being started`, { cause, hint: 'run the same command again' })
   })
   const ready = child.stdio[3]
   const said = ready && 'read' in ready ? await firstWord(ready) : ''

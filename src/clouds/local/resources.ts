@@ -130,6 +130,8 @@ async function ensureSupervisor(group: Group): Promise<Ensured> {
   if (inOffice(await latestClaim(group))) return 'found'
   if (await launchSupervisor(group, record)) return 'created'
   const log = (await tail(group.path('supervisor.log'), 2000)).trim()
+  // Killed before it could say a word: that happens, once.
+  if (log === '' && (await launchSupervisor(group, record))) return 'created'
   throw new RemoteError(`supervisor of ${record.tags.id} does not start${log === '' ? '' : `: ${log}`}`, {
     hint: `see ${group.path('supervisor.log')}`,
   })
