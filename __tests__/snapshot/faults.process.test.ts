@@ -225,10 +225,10 @@ describe('a manifest made by somebody else', () => {
   })
 
   test('that is from a later version says so', async () => {
-    const bytes = zstdCompressSync('{"v":2}\n')
+    const bytes = zstdCompressSync('{"v":3}\n')
     const digest = hash('sha256', bytes)
     await place.store.write(`id/one/base/m-${digest}`, bytes)
-    await expect(readManifest(place.store, place.root, { at: 'base/', digest })).rejects.toThrow('version 2')
+    await expect(readManifest(place.store, place.root, { at: 'base/', digest })).rejects.toThrow('version 3')
   })
 })
 

@@ -54,7 +54,7 @@ echo result=1 >> "$TPI_OUTPUT"`
   expect(files['names']).not.toMatch(/AWS|NOTIFY|WATCHDOG|INVOCATION|JOURNAL/)
   await lab.off()
   expect(lab.asked.filter((one) => one.includes('TerminateInstance'))).toEqual([
-    `POST / Action=TerminateInstanceInAutoScalingGroup&Version=2011-01-01&InstanceId=${ID}&ShouldDecrementDesiredCapacity=true`,
+    `POST / Action=TerminateInstanceInAutoScalingGroup&InstanceId=${ID}&ShouldDecrementDesiredCapacity=true&Version=2011-01-01`,
   ])
 })
 
