@@ -8,7 +8,7 @@ import { Watch } from '../../../src/clouds/aws/observe.ts'
 import { siteOf } from '../../../src/clouds/aws/place.ts'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
 import type { CloudContext, CloudEvent } from '../../../src/core/cloud.ts'
-import { account, refuse, sender } from './account.ts'
+import { account, refusal, refuse, sender } from './account.ts'
 
 afterEach(() => void jest.restoreAllMocks())
 
@@ -57,6 +57,32 @@ describe('events of a group', () => {
     ])
     expect(await events({ StatusCode: 'Successful' }, { SuspendedProcesses: [{ ProcessName: 'AZRebalance' }] })).toEqual([])
   })
+})
+
+/** "FilterLimitExceeded: The maximum number of filter values specified on a single call is 200". */
+test('a group of more machines than one question may name is asked for in parts', async () => {
+  const StartTime = new Date('2026-11-01T00:00:00Z')
+  const ids = Array.from({ length: 450 }, (_, at) => `i-${at.toString(16).padStart(17, '0')}`)
+  const { api, asked } = account({
+    DescribeAutoScalingGroups: () => ({
+      AutoScalingGroups: [
+        {
+          AutoScalingGroupName: 'x',
+          DesiredCapacity: ids.length,
+          Instances: ids.map((InstanceId) => ({ InstanceId, LifecycleState: 'InService' })),
+        },
+      ],
+    }),
+    DescribeScalingActivities: () => ({ Activities: [] }),
+    DescribeInstances: ({ Filters = [] }: { readonly Filters?: readonly { readonly Values: readonly string[] }[] }) => {
+      const values = Filters.flatMap(({ Values }) => Values)
+      if (values.length > 200) throw refusal('FilterLimitExceeded')
+      return { Reservations: [{ Instances: values.map((InstanceId) => ({ InstanceId, LaunchTime: StartTime })) }] }
+    },
+  })
+  const { machines } = await new Watch(api, ['x']).look()
+  expect(machines.map(({ startedAt }) => startedAt)).toEqual(ids.map(() => StartTime.toISOString()))
+  expect(asked.filter((operation) => operation === 'DescribeInstances')).toHaveLength(3)
 })
 
 /** A region with one zone that sells everything. */

@@ -8,6 +8,8 @@ import { endOf, reasonOf } from './words.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
+/** Values of filters that one question may have: more are refused as `FilterLimitExceeded`. */
+const MOST_VALUES = 200
 
 /** What one controller has seen of one incarnation. An instance that is gone is forgotten by its group at once, but not by us. */
 export class Watch {
@@ -110,13 +112,19 @@ export class Watch {
 
   /** One that EC2 does not know yet, or any more, hides no other. */
   async #instances(ids: readonly string[]): Promise<ReadonlyMap<string, Instance>> {
-    if (ids.length === 0) return new Map()
+    const slices = Array.from({ length: Math.ceil(ids.length / MOST_VALUES) }, (_, at) =>
+      ids.slice(at * MOST_VALUES, (at + 1) * MOST_VALUES),
+    )
+    const found = await Promise.all(slices.map(async (slice) => this.#slice(slice)))
+    return new Map(found.flat().map((instance) => [instance.InstanceId ?? '', instance]))
+  }
+
+  async #slice(ids: readonly string[]): Promise<readonly Instance[]> {
     const asked = { Filters: [{ Name: 'instance-id', Values: [...ids] }] }
     const found = await this.#api.unless(GONE, `look at machines of ${this.#names[0]}`, () =>
       this.#api.ec2.send(new DescribeInstancesCommand(asked)),
     )
-    const all = (found?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances)
-    return new Map(all.map((instance) => [instance.InstanceId ?? '', instance]))
+    return (found?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances)
   }
 }
 
