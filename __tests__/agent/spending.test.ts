@@ -5,6 +5,7 @@ import { keepBudget } from '../../src/agent/slot/spending.ts'
 import { machineHours, overspent } from '../../src/wire/budget.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { newSlot } from '../../src/wire/slot.ts'
+import { StoreError } from '../../src/wire/store.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
@@ -25,11 +26,8 @@ test('hours are those in which machines held slots, of all attempts, the open on
   expect(overspent({ most: 9, hour: 2 }, slots, now, 1.9)).toBeUndefined()
 })
 
-test.each([
-  ['of the lowest slot that is held', 1, ago(3), 'max-cost of 5 USD'],
-  ['of another one leaves it to that', 2, ago(3), undefined],
-  ['with money left goes on', 1, ago(1), undefined],
-])('the holder %s', async (_, index, start, by) => {
+/** The site of a holder of slot `index` of three, the first of which has ended; its store, and what it says. */
+async function holderOf(index: number, start: string) {
   const store = memoryStore()
   const keys = layout('tpi-t-0123456789', 'one')
   const said: string[] = []
@@ -42,12 +40,35 @@ test.each([
   await write(keys.slot(2).record, { ...newSlot(2, 'n2', start), ...held })
   const spec = { mode: 'task', count: 3, budget: { most: 5, hour: 1 } }
   const site = { store, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotSite
+  const stop = async (): Promise<{ by: string } | undefined> =>
+    (JSON.parse(Buffer.from((await store.read(keys.control))!.bytes).toString()) as { stop?: { by: string } }).stop
+  return { site, said, stop }
+}
+
+test.each([
+  ['of the lowest slot that is held', 1, ago(3), 'max-cost of 5 USD'],
+  ['of another one leaves it to that', 2, ago(3), undefined],
+  ['with money left goes on', 1, ago(1), undefined],
+])('the holder %s', async (_, index, start, by) => {
+  const { site, said, stop } = await holderOf(index, start)
   const over = new AbortController()
   const looking = keepBudget(site, over.signal)
   // Where there is nothing to do it goes on looking.
   if (by === undefined) setTimeout(() => over.abort(), 200)
   await looking
-  const { stop } = JSON.parse(Buffer.from((await store.read(keys.control))!.bytes).toString()) as { stop?: { by: string } }
-  expect(stop?.by).toBe(by)
+  expect((await stop())?.by).toBe(by)
   expect(said).toHaveLength(by === undefined ? 0 : 1)
+})
+
+test('a store that is away just then is asked again until it has the request', async () => {
+  const { site, said, stop } = await holderOf(1, ago(3))
+  let tries = 0
+  const write: typeof site.store.write = async (...wish) => {
+    tries += 1
+    if (tries < 3) throw new StoreError('denied', 'no')
+    return site.store.write(...wish)
+  }
+  await keepBudget({ ...site, store: { ...site.store, write } }, AbortSignal.timeout(5000), 1)
+  expect((await stop())?.by).toBe('max-cost of 5 USD')
+  expect([tries, said.length]).toEqual([3, 1])
 })

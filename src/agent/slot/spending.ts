@@ -10,19 +10,29 @@ import type { SlotSite } from '../site.ts'
 const LOOK = 30_000
 
 /** By the holder of the lowest slot that is held, so that it is one machine that looks at all. */
-export async function keepBudget(site: SlotSite, signal: AbortSignal): Promise<void> {
+export async function keepBudget(site: SlotSite, signal: AbortSignal, look = LOOK): Promise<void> {
   const budget = site.spec.mode === 'task' ? site.spec.budget : undefined
   if (!budget) return
+  let told = false
   while (!signal.aborted) {
     const slots = await slotsOf(site, signal).catch(() => [])
     const lowest = slots.find(isHeld)?.index
     const by = lowest === site.index ? overspent(budget, slots, new Date().toISOString()) : undefined
     if (by !== undefined) {
-      site.say(`the budget is used up: ${by}`)
-      return await wishStop(site, by, signal).catch(() => undefined)
+      if (!told) site.say(`the budget is used up: ${by}`)
+      told = true
+      // A store that is away now is asked again: it may be that nobody else ever does.
+      if (await wished(site, by, signal)) return
     }
-    await pause(LOOK, signal).catch(() => undefined)
+    await pause(look, signal).catch(() => undefined)
   }
+}
+
+async function wished(site: SlotSite, by: string, signal: AbortSignal): Promise<boolean> {
+  return wishStop(site, by, signal).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function slotsOf({ spec, store, keys }: SlotSite, signal: AbortSignal): Promise<SlotRecord[]> {
