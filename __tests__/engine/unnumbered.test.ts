@@ -75,6 +75,18 @@ describe('machines that do not start', () => {
     expect(await closed([ended, {}], [gone('a', 1), gone('b', 2), gone('c', 3), gone('e', 5), gone('f', 6)])).toBe(1)
   })
 
+  test.each([
+    ['by its holder', [{ epoch: 1, holder: 'h', start: AT, end: '2030-01-01T00:00:10.000Z' }]],
+    ['for its holder', [{ epoch: 1, holder: 'h', start: AT }]],
+  ])('those that came while it was held, and left, do not count against a slot that was let go %s', async (_, attempts) => {
+    const slot: Partial<SlotRecord> = { ...held('h'), attempts, state: 'interrupted', released: true, at: '2030-01-01T00:00:10.000Z' }
+    const left = [1, 2, 3, 4].map((second) => gone(`g${second}`, second))
+    const holder = gone('h', 0)
+    expect(await closed([slot], [holder, ...left])).toBe(0)
+    expect(await closed([slot], [holder, ...left, gone('a', 11), gone('b', 12)])).toBe(0)
+    expect(await closed([slot], [holder, ...left, gone('a', 11), gone('b', 12), gone('c', 13)])).toBe(1)
+  })
+
   test('a hundred slots need not fail three hundred times', async () => {
     const many = Array.from({ length: 30 }, (_, at) => gone(`g${at}`, at + 1))
     expect(

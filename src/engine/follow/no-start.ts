@@ -36,8 +36,8 @@ export async function refuseToStart(
 
 /** The last machines that were to take it went one after the other without taking anything. */
 function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
-  const { idle, limit } = meantFor(slot, slots, machines)
-  const gone = idle.filter(({ state }) => state === 'gone')
+  const { idle, limit, since } = meantFor(slot, slots, machines)
+  const gone = idle.filter(({ state, startedAt = '' }) => state === 'gone' && !(Date.parse(startedAt) <= since))
   const last = gone.length >= limit ? gone.at(-1) : undefined
   if (!last) return undefined
   const log = last.bootLog ? `; its boot log ends: ${last.bootLog.slice(-LOG_TAIL).trim()}` : ''
@@ -79,6 +79,8 @@ interface Meant {
   readonly idle: readonly Machine[]
   /** So many gone in a row are too many. */
   readonly limit: number
+  /** Milliseconds. A machine that started before had nothing to take: it left because the slot was held. */
+  readonly since: number
 }
 
 /**
@@ -87,12 +89,19 @@ interface Meant {
  */
 function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): Meant {
   const numbered = machines.some(({ index }) => index !== undefined)
-  if (!numbered && isHeld(slot)) return { idle: [], limit: BOOTS }
+  const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot)
+  if (!numbered && isHeld(slot)) return { idle: [], limit: BOOTS, since }
   const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]))
   const own = machines
     .filter(({ index }) => !numbered || index === slot.index)
     .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
   const waiting = slots.filter((one) => !isTerminal(one.state) && !isHeld(one)).length
   const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1)
-  return { idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH) }
+  return { idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since }
+}
+
+/** Where its holder was let go of without its own end: when that was written down. */
+function heldUntil({ attempts, at }: SlotRecord): number {
+  const last = attempts.at(-1)
+  return last ? Date.parse(last.end ?? at) : Number.NEGATIVE_INFINITY
 }
