@@ -67,7 +67,22 @@ test('a machine that leaves the slot, or never answers, ends it in words', async
   expect(await cleared()).toEqual([[], 0])
 })
 
-test('a command that no record holds is refused before anything is asked', async () => {
-  await expect(run(async () => undefined, ['x'.repeat(70_000)])).rejects.toThrow('at most 1000 words and 65536 characters')
-  expect(await readControl(d)).toBeUndefined()
+test.each(['x'.repeat(70_000), '€'.repeat(30_000)])(
+  'a command that no record holds is refused before anything is asked %#',
+  async (word) => {
+    await expect(run(async () => undefined, [word])).rejects.toThrow('at most 1000 words and 65536 bytes')
+    expect(await readControl(d)).toBeUndefined()
+  },
+)
+
+test('of the commands of others the newest stay, as many as there is room for: a stop still fits in beside them', async () => {
+  const other = (id: string) => ({ id, at: AT, slot: 0, machine: 'm1', argv: ['\u0001'.repeat(20_000)], seconds: 300 })
+  await d.store.write(d.keys.control, Buffer.from(JSON.stringify({ v: 2, nonce: 'n', execs: ['a', 'b', 'c', 'd'].map(other) })))
+  const stood: string[][] = []
+  await run(async (first) => {
+    stood.push((await readControl(d))!.execs!.map(({ id }) => id))
+    await says({ code: 0 })(stood[0]!.at(-1) ?? first)
+  })
+  expect(stood[0]).toEqual(['c', 'd', expect.any(String)])
+  expect((await readControl(d))?.execs?.map(({ id }) => id)).toEqual(['c', 'd'])
 })

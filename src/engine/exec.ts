@@ -1,7 +1,7 @@
 /** `tpi exec` through the store: a wish that the agent of a machine reads, and its answer. */
 import { describeError, InputError, RemoteError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
-import { EXEC_ANSWER, type ExecAnswer, type ExecWish, LONGEST_COMMAND, MOST_WISHES } from '../wire/exec.ts'
+import { EXEC_ANSWER, type ExecAnswer, type ExecWish, LONGEST_COMMAND, MOST_BYTES, MOST_WISHES } from '../wire/exec.ts'
 import { VERSION } from '../wire/parse.ts'
 import { CONTROL } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
@@ -31,8 +31,8 @@ export async function execByStore(
   argv: readonly string[],
   signal: AbortSignal,
 ): Promise<ExecAnswer> {
-  if (argv.length > 1000 || argv.join(' ').length > LONGEST_COMMAND)
-    throw new InputError(`exec: a command has at most 1000 words and ${LONGEST_COMMAND} characters`, {
+  if (argv.length > 1000 || Buffer.byteLength(argv.join(' ')) > LONGEST_COMMAND)
+    throw new InputError(`exec: a command has at most 1000 words and ${LONGEST_COMMAND} bytes`, {
       hint: 'bring a longer one with the work directory, and run that',
     })
   const { slot, machine } = target
@@ -40,7 +40,7 @@ export async function execByStore(
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => ({
     ...now,
     v: VERSION,
-    execs: [...(now?.execs ?? []).slice(1 - MOST_WISHES), wish],
+    execs: [...newest(now?.execs ?? [], wish), wish],
   }))
   try {
     return await answered(engine, d, wish, target, signal)
@@ -48,6 +48,20 @@ export async function execByStore(
     await withdraw(d, wish).catch((error: unknown) => engine.host.debug(describeError(error)))
   }
 }
+
+/** Those beside which there is room: each agent reads all of them every second, and a stop must always fit in beside them. */
+function newest(others: readonly ExecWish[], own: ExecWish): readonly ExecWish[] {
+  const kept: ExecWish[] = []
+  let room = MOST_BYTES - bytesOf(own)
+  for (const wish of others.toReversed()) {
+    room -= bytesOf(wish)
+    if (room < 0 || kept.length === MOST_WISHES - 1) break
+    kept.unshift(wish)
+  }
+  return kept
+}
+
+const bytesOf = (wish: ExecWish): number => Buffer.byteLength(JSON.stringify(wish))
 
 async function answered(
   { clock }: Pick<Engine, 'clock'>,

@@ -30,9 +30,11 @@ export interface ExecAnswer {
 
 /** Bytes of each stream that an answer holds. */
 export const MOST_OUTPUT = 1 << 20
-/** Characters of a command with its arguments. */
+/** Bytes of a command with its arguments: Linux takes twice as many of one argument. */
 export const LONGEST_COMMAND = 64 << 10
 export const MOST_WISHES = 20
+/** Bytes of all wishes that stand there, as JSON: a small part of what the record may have. */
+export const MOST_BYTES = 256 << 10
 
 const base64 = text(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, 'base64')
 
