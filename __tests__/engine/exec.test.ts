@@ -1,7 +1,7 @@
 /** `tpi exec` through the store, where a machine answers, answers badly, is taken away, or never answers. */
 import { beforeEach, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'
+import { type Deployment, deploymentOf, type Engine, readControl, wishInterrupt } from '../../src/engine/deployment.ts'
 import { execByStore } from '../../src/engine/exec.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { newSlot } from '../../src/wire/slot.ts'
@@ -16,6 +16,7 @@ let engine: Pick<Engine, 'host'> & { readonly clock: FakeClock }
 beforeEach(async () => {
   d = deploymentOf({ cloudId: 'x', cloud: {} as Cloud, store: memoryStore(), id: 'tpi-a', name: 'a', incarnation: 'i' })
   engine = { host: memoryHost(), clock: fakeClock(AT) }
+  await d.store.write(d.keys.control, Buffer.from(JSON.stringify({ v: 2, nonce: 'n' })))
   await held('m1')
 })
 
@@ -71,7 +72,7 @@ test.each(['x'.repeat(70_000), '€'.repeat(30_000)])(
   'a command that no record holds is refused before anything is asked %#',
   async (word) => {
     await expect(run(async () => undefined, [word])).rejects.toThrow('at most 1000 words and 65536 bytes')
-    expect(await readControl(d)).toBeUndefined()
+    expect((await readControl(d))?.execs).toBeUndefined()
   },
 )
 
@@ -85,4 +86,11 @@ test('of the commands of others the newest stay, as many as there is room for: a
   })
   expect(stood[0]).toEqual(['c', 'd', expect.any(String)])
   expect((await readControl(d))?.execs?.map(({ id }) => id)).toEqual(['c', 'd'])
+})
+
+test('what was removed meanwhile is not asked, and nothing of it comes back', async () => {
+  await d.store.remove([d.keys.control])
+  await expect(run(async () => undefined)).rejects.toThrow('deployment "a" is gone')
+  await expect(wishInterrupt(d, 0, AT)).rejects.toThrow('deployment "a" is gone')
+  expect(await readControl(d)).toBeUndefined()
 })

@@ -99,13 +99,15 @@ export function taskOnly(spec: Spec): TaskSpec {
   })
 }
 
+const gone = ({ name }: Deployment): RemoteError => new RemoteError(`deployment "${name}" is gone: another command removed it`)
+
 /** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
 export async function readSlots(d: Deployment, count: number): Promise<SlotRead[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const { record: key } = d.keys.slot(index)
       const read = await readRecord(SLOT, d.store, key)
-      if (!read) throw new RemoteError(`deployment "${d.name}" is gone: another command removed it`)
+      if (!read) throw gone(d)
       if (read.value.index !== index) throw ofAnother(key, `slot ${read.value.index}`)
       return { record: read.value, version: read.version }
     }),
@@ -130,7 +132,12 @@ export async function wishStop(d: Deployment, wish: StopWish): Promise<void> {
 
 export async function wishInterrupt(d: Deployment, slot: number | undefined, at: string): Promise<void> {
   const wish: InterruptWish = { id: newNonce(), at, ...(slot === undefined ? {} : { slot }) }
-  await changeRecord(CONTROL, d.store, d.keys.control, (now) => ({ ...now, v: VERSION, interrupts: [...(now?.interrupts ?? []), wish] }))
+  await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), wish] }))
+}
+
+/** Of a deployment that is complete. The record is made with it: where there is none, somebody has removed all, and one of ours would be all that is there. */
+export async function ask(d: Deployment, change: (now: ControlRecord) => ControlRecord): Promise<void> {
+  if (!(await changeRecord(CONTROL, d.store, d.keys.control, (now) => now && change(now)))) throw gone(d)
 }
 
 /** For the machines, which ask neither the forge nor for prices. The first time stays. */

@@ -2,10 +2,9 @@
 import { describeError, InputError, RemoteError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
 import { EXEC_ANSWER, type ExecAnswer, type ExecWish, LONGEST_COMMAND, MOST_BYTES, MOST_WISHES } from '../wire/exec.ts'
-import { VERSION } from '../wire/parse.ts'
 import { CONTROL } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
-import { type Deployment, type Engine, readSlots } from './deployment.ts'
+import { ask, type Deployment, type Engine, readSlots } from './deployment.ts'
 import { changeRecord, readRecord } from './record.ts'
 
 /** Seconds that a command may run, and that an agent may be late: it looks for wishes about once a second. */
@@ -37,11 +36,7 @@ export async function execByStore(
     })
   const { slot, machine } = target
   const wish: ExecWish = { id: newNonce(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: LONGEST }
-  await changeRecord(CONTROL, d.store, d.keys.control, (now) => ({
-    ...now,
-    v: VERSION,
-    execs: [...newest(now?.execs ?? [], wish), wish],
-  }))
+  await ask(d, (now) => ({ ...now, execs: [...newest(now.execs ?? [], wish), wish] }))
   try {
     return await answered(engine, d, wish, target, signal)
   } finally {
