@@ -22,6 +22,7 @@ export interface Place {
 const AT_ONCE = 4
 /** Milliseconds for the rest of the output, once the command has ended: what it has left in the background may hold it open. */
 const DRAIN = 500
+const RESTARTED = 'the agent of this machine has begun anew, and what it ran is gone: run the command once more'
 
 export interface BesideParts {
   readonly site: Pick<Site, 'config' | 'store' | 'keys' | 'say'>
@@ -48,8 +49,12 @@ export class Beside {
     const seen = this.#seen
     this.#seen = new Set(wishes.map(({ id }) => id))
     for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort()
-    if (!seen) return
     const { site, slot } = this.#parts
+    if (!seen) {
+      // Ours before we came: this agent has started again, and nobody knows how far the command was.
+      for (const wish of wishes) if (wish.machine === site.config.machine) void this.#reply(wish, refused(RESTARTED)).catch(() => undefined)
+      return
+    }
     for (const wish of wishes)
       if (!seen.has(wish.id) && wish.machine === site.config.machine && wish.slot === slot()) void this.#serve(wish)
   }
@@ -62,15 +67,22 @@ export class Beside {
     try {
       const said = busy
         ? refused(`${AT_ONCE} commands run on this machine already`)
-        : await this.#run(wish, AbortSignal.any([unwanted.signal, over]))
-      if (unwanted.signal.aborted) return
-      const bytes = Buffer.from(JSON.stringify({ v: VERSION, ...said }))
-      await persist(async (limit) => site.store.write(site.keys.answer(wish.id), bytes, { absent: true }, limit), over)
+        : await this.#run(wish, AbortSignal.any([unwanted.signal, over])).catch((error: unknown) =>
+            // Some commands cannot even be tried: an argument that is longer than the system takes.
+            refused(`it could not be started: ${messageOf(error)}`),
+          )
+      if (!unwanted.signal.aborted) await this.#reply(wish, said)
     } catch (error) {
       if (!over.aborted) site.say(`exec: ${messageOf(error)}`)
     } finally {
       this.#running.delete(wish.id)
     }
+  }
+
+  async #reply({ id }: ExecWish, said: Answer): Promise<void> {
+    const { site, over } = this.#parts
+    const bytes = Buffer.from(JSON.stringify({ v: VERSION, ...said }))
+    await persist(async (limit) => site.store.write(site.keys.answer(id), bytes, { absent: true }, limit), over)
   }
 
   async #run({ argv, seconds }: ExecWish, halt: AbortSignal): Promise<Answer> {

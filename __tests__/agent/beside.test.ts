@@ -1,0 +1,55 @@
+/** Commands that never run are answered all the same: whoever asked waits for it. */
+import { tmpdir } from 'node:os'
+import { expect, test } from '@jest/globals'
+import { Beside, type BesideParts } from '../../src/agent/process/beside.ts'
+import type { ExecWish } from '../../src/wire/exec.ts'
+import { layout } from '../../src/wire/layout.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+
+const wish = (id: string, argv: readonly string[], machine = 'm1'): ExecWish => ({
+  id,
+  at: '2030-01-01T00:00:00.000Z',
+  slot: 0,
+  machine,
+  argv,
+  seconds: 30,
+})
+
+/** An agent of machine m1, which holds slot 0, and what it answers. */
+function bench() {
+  const store = memoryStore()
+  const keys = layout('tpi-a', 'i')
+  const said: string[] = []
+  const over = new AbortController()
+  const site = { config: { machine: 'm1' }, store, keys, say: (line: string) => said.push(line) } as unknown as BesideParts['site']
+  const guard = { watch: () => undefined, release: () => undefined }
+  const place = { env: { PATH: '/usr/bin:/bin' }, cwd: tmpdir() }
+  const beside = new Beside({ site, guard, slot: () => 0, place: () => place, over: over.signal })
+  const answer = async (id: string): Promise<unknown> => {
+    await new Promise((resolve) => setImmediate(resolve))
+    const object = await store.read(keys.answer(id))
+    return object && JSON.parse(Buffer.from(object.bytes).toString())
+  }
+  return { beside, answer, said, store, keys }
+}
+
+test.each([
+  ['an argument is longer than the system takes', 'x'.repeat(200_000)],
+  ['an argument no program can get', 'a\0b'],
+])('%s: told at once', async (_, word) => {
+  const { beside, answer, said } = bench()
+  beside.heed([])
+  beside.heed([wish('one', ['true', word])])
+  expect(await answer('one')).toEqual({ v: 2, problem: expect.stringMatching(/^it could not be started: /), out: '', err: '' })
+  expect(said).toEqual([])
+})
+
+test('an agent that has started again runs nothing that was asked before, and tells who asked for it', async () => {
+  const { beside, answer, said, store, keys } = bench()
+  await store.write(keys.answer('done'), Buffer.from('{"of":"its predecessor"}'))
+  beside.heed([wish('cut', ['true']), wish('done', ['true']), wish('other', ['true'], 'm2')])
+  expect(await answer('cut')).toMatchObject({ problem: expect.stringContaining('begun anew') })
+  expect(await answer('done')).toEqual({ of: 'its predecessor' })
+  expect(await answer('other')).toBeUndefined()
+  expect(said).toEqual([])
+})
