@@ -155,10 +155,16 @@ describe('with a twin at the full price, an instance', () => {
     expect(Date.parse(StartTime)).toBeLessThanOrEqual(Date.now() + 600_000)
   })
 
-  test.each([10, 10.5, 5])('that would come with the deadline, in %s minutes, comes after it', async (minutes) => {
+  test.each([14.5, 10, 10.5, 5])('that would come with the deadline, in %s minutes, comes after it', async (minutes) => {
     const end = soon(minutes)
     await side.standby?.(paired(end))?.hold()
-    expect(Date.parse((said(0) as { StartTime: string }).StartTime)).toBeGreaterThanOrEqual(Date.parse(end) + 60_000)
+    expect(Date.parse((said(0) as { StartTime: string }).StartTime)).toBeGreaterThanOrEqual(Date.parse(end) + 300_000)
+  })
+
+  test('that comes some minutes before the deadline is let come', async () => {
+    const end = soon(16)
+    await side.standby?.(paired(end))?.hold()
+    expect(Date.parse((said(0) as { StartTime: string }).StartTime)).toBeLessThan(Date.parse(end) - 300_000)
   })
 
   test('starts it, unless it is of the twin itself', async () => {
