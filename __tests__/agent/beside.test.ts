@@ -16,12 +16,12 @@ const wish = (id: string, argv: readonly string[], machine = 'm1'): ExecWish => 
 })
 
 /** An agent of machine m1, which holds slot 0, and what it answers. */
-function bench() {
+function bench(execs: boolean | undefined = true) {
   const store = memoryStore()
   const keys = layout('tpi-a', 'i')
   const said: string[] = []
   const over = new AbortController()
-  const site = { config: { machine: 'm1' }, store, keys, say: (line: string) => said.push(line) } as unknown as BesideParts['site']
+  const site = { config: { machine: 'm1', execs }, store, keys, say: (line: string) => said.push(line) } as unknown as BesideParts['site']
   const guard = { watch: () => undefined, release: () => undefined }
   const place = { env: { PATH: '/usr/bin:/bin' }, cwd: tmpdir() }
   const beside = new Beside({ site, guard, slot: () => 0, place: () => place, over: over.signal })
@@ -52,4 +52,11 @@ test('an agent that has started again runs nothing that was asked before, and te
   expect(await answer('done')).toEqual({ of: 'its predecessor' })
   expect(await answer('other')).toBeUndefined()
   expect(said).toEqual([])
+})
+
+test('where the cloud has a way of its own to run commands, the store has none', async () => {
+  const { beside, answer, said } = bench(false)
+  beside.heed([wish('early', ['true'])])
+  beside.heed([wish('one', ['true', 'a\0b'])])
+  expect([await answer('early'), await answer('one'), said]).toEqual([undefined, undefined, []])
 })

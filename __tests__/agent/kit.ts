@@ -178,6 +178,7 @@ export class Deployment {
       address: wish.address ?? '127.0.0.1',
       home: join(wish.disk ?? this.root, name),
       dead: wish.dead ?? [],
+      execs: true,
       hardDeadline: new Date(Date.parse(deadline) + (grace + reserve) * 1000).toISOString(),
       store: { url: this.store.url },
       credentials: 'none',

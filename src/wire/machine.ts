@@ -24,6 +24,8 @@ export interface MachineConfig {
   readonly side?: Readonly<Record<string, string>>
   /** Present where the machine is a whole operating system of its own: as whom the script runs there, and what it does not reach. */
   readonly system?: OwnSystem
+  /** Its cloud brings no command to it: it runs those that control.json asks for. Elsewhere nobody who writes to the store makes it run anything. */
+  readonly execs?: boolean
   /** ISO. Whatever else happens, nothing of this machine runs past it. */
   readonly hardDeadline: string
   /** Place of the store. Its credentials, if any, come as one JSON line on stdin or from `credentialsFile`, which is removed once read. */
@@ -61,6 +63,7 @@ export const MACHINE: RecordKind<MachineConfig> = {
     ahead: maybe(flag),
     side: maybe(dictionary(LINE, text(4096), 100)),
     system: maybe(object<OwnSystem>({ sudo: flag, closed: maybe(list(LINE, 100)) })),
+    execs: maybe(flag),
     hardDeadline: time,
     store: storePlace,
     credentialsFile: maybe(PATH),

@@ -1,39 +1,43 @@
 /** What a second group shares with the first, and what it has of its own. */
 import { expect, test } from '@jest/globals'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
-import { inputsOf } from '../../../src/clouds/aws/template.ts'
+import { bootText, inputsOf } from '../../../src/clouds/aws/template.ts'
 import type { MachineSpec, SpotWish } from '../../../src/core/cloud.ts'
 
-const inputs = (spot: SpotWish) =>
-  inputsOf({
-    spec: {
-      tags: {
-        id: 'tpi-x-0123456789',
-        name: 'x',
-        incarnation: 'abcdef0123',
-        mode: 'task',
-        createdAt: '2026-11-01T00:00:00.000Z',
-        origin: {},
-        count: 3,
-        lifetime: { deadline: '2026-11-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
-        store: { url: 's3://bucket' },
-        user: {},
-      },
-      size: {},
-      spot,
-      agent: 'a',
+const making = (spot: SpotWish) => ({
+  spec: {
+    tags: {
+      id: 'tpi-x-0123456789',
+      name: 'x',
+      incarnation: 'abcdef0123',
+      mode: 'task',
+      createdAt: '2026-11-01T00:00:00.000Z',
+      origin: {},
+      count: 3,
+      lifetime: { deadline: '2026-11-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
       store: { url: 's3://bucket' },
-    } satisfies MachineSpec,
-    settings: settingsOf({ values: {}, env: {} }),
-    site: {
-      vpc: 'vpc-1',
-      subnets: [{ id: 'subnet-1', zone: 'us-east-1a', public: true }],
-      types: ['m5.large'],
-      arch: 'x86_64',
-      imageId: 'ami-1',
+      user: {},
     },
-    account: '123456789012',
-  })
+    size: {},
+    spot,
+    agent: 'a',
+    store: { url: 's3://bucket' },
+  } satisfies MachineSpec,
+  settings: settingsOf({ values: {}, env: {} }),
+  site: {
+    vpc: 'vpc-1',
+    subnets: [{ id: 'subnet-1', zone: 'us-east-1a', public: true }],
+    types: ['m5.large'],
+    arch: 'x86_64' as const,
+    imageId: 'ami-1',
+  },
+  account: '123456789012',
+})
+const inputs = (spot: SpotWish) => inputsOf(making(spot))
+
+test('its machines run what tpi exec asks for by the store', () => {
+  expect(bootText(making({ want: 'never' }))).toContain('"execs":true')
+})
 
 test('two groups start from one template, empty, with room for all; only the first is of the spot market', () => {
   const both = inputs({ want: 'prefer', maxPrice: 0.2 }).map(

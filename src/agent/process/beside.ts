@@ -46,6 +46,7 @@ export class Beside {
 
   /** All that are on record now. */
   heed(wishes: readonly ExecWish[]): void {
+    if (this.#parts.site.config.execs !== true) return
     const seen = this.#seen
     this.#seen = new Set(wishes.map(({ id }) => id))
     for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort()

@@ -45,6 +45,7 @@ export function bootText({ spec, settings, site, account, endpoint }: Making): s
       incarnation: tags.incarnation,
       side: { group: groupName(tags), region: settings.region, ...(endpoint !== undefined && { endpoint }), ...twinSide(spec) },
       system: { sudo: settings.sudo, ...(spec.permissionSet === undefined && { closed: METADATA }) },
+      execs: true,
       hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),
       store: { url, ...(place && { settings: place }) },
       credentials: 'machine',

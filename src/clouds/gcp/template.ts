@@ -49,6 +49,7 @@ export function bootText(plan: Plan): string {
         ...(endpoint !== undefined && { endpoint }),
       },
       system: { sudo: settings.sudo, ...(spec.permissionSet === undefined && { closed: METADATA }) },
+      execs: true,
       hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),
       store: place,
       credentials: 'machine',
