@@ -22,8 +22,6 @@ test('hours are those in which machines held slots, of all attempts, the open on
   expect(machineHours(slots, now)).toBe(4.5)
   expect(overspent({ most: 9, hour: 2 }, slots, now)).toBe('max-cost of 9 USD')
   expect(overspent({ most: 9.1, hour: 2 }, slots, now)).toBeUndefined()
-  // What is known better by now.
-  expect(overspent({ most: 9, hour: 2 }, slots, now, 1.9)).toBeUndefined()
 })
 
 /** The site of a holder of slot `index` of three, the first of which has ended; its store, and what it says. */

@@ -23,7 +23,12 @@ export function machineHours(slots: readonly Worked[], now: string): number {
   return milliseconds / 3_600_000
 }
 
-/** Who asks for the stop, for people; `undefined`: there is something left. `hour`: what is known better by now. */
-export function overspent({ most, hour }: Budget, slots: readonly Worked[], now: string, better = hour): string | undefined {
-  return machineHours(slots, now) * better >= most ? `max-cost of ${most} USD` : undefined
+/** By the price of the start. */
+export function overspent(budget: Budget, slots: readonly Worked[], now: string): string | undefined {
+  return usedUp(budget, machineHours(slots, now) * budget.hour)
+}
+
+/** Who asks for the stop, for people; `undefined`: there is something left. */
+export function usedUp({ most }: Budget, spent: number): string | undefined {
+  return spent >= most ? `max-cost of ${most} USD` : undefined
 }

@@ -1,6 +1,6 @@
 /** A run that has used up its budget is stopped: its last snapshot stays, and its end says why. */
 import { messageOf } from '../../lib/text.ts'
-import { overspent } from '../../wire/budget.ts'
+import { machineHours, usedUp } from '../../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, wishStop } from '../deployment.ts'
@@ -15,6 +15,9 @@ export class Spending {
   #price: number | undefined
   #askedAt = Number.NEGATIVE_INFINITY
   #stopped = false
+  /** Hours that are counted, and USD that they have cost: each by the price of its time, as far as it was seen. */
+  #hours: number | undefined
+  #spent = 0
 
   constructor(engine: Engine, d: Deployment, spec: Spec) {
     this.#engine = engine
@@ -27,7 +30,12 @@ export class Spending {
     const budget = this.#spec.mode === 'task' ? this.#spec.budget : undefined
     if (!budget || this.#stopped || slots.every(({ state }) => isTerminal(state))) return undefined
     const at = this.#engine.clock.date().toISOString()
-    const by = overspent(budget, slots, at, await this.#known())
+    const price = (await this.#known()) ?? budget.hour
+    const hours = machineHours(slots, at)
+    // What was before we came is counted as machines do.
+    this.#spent += this.#hours === undefined ? hours * budget.hour : (hours - this.#hours) * price
+    this.#hours = hours
+    const by = usedUp(budget, this.#spent)
     if (by === undefined) return undefined
     await wishStop(this.#d, { at, by })
     this.#stopped = true
