@@ -11,8 +11,8 @@ import { shield } from './shield.ts'
 
 const run = promisify(execFile)
 const UNITS = '/run/systemd/system'
-/** Whose members may use devices of the machine without becoming root. */
-const GROUPS = ['docker', 'render', 'video']
+/** Whose members may use devices of the machine without becoming root; but who may use docker is root whenever it wants. */
+export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
 /** cloud-init makes the default user and lets the root file system grow; the others are what a script on a GPU needs. */
 const SETTLING = ['cloud-init.service', 'docker.service', 'nvidia-persistenced.service', 'nvidia-fabricmanager.service']
 /** Milliseconds. */
@@ -26,19 +26,19 @@ export async function prepare(config: MachineConfig, system: OwnSystem, say: (li
   if (system.closed?.length) await shield(system.closed, say)
 }
 
-async function makeUser({ sudo }: OwnSystem): Promise<void> {
+async function makeUser(system: OwnSystem): Promise<void> {
   const known = await run('id', [SCRIPT_USER]).then(
     () => true,
     () => false,
   )
   if (!known) await persistently(async () => run('useradd', ['--create-home', '--user-group', '--shell', '/bin/bash', SCRIPT_USER]))
-  for (const group of GROUPS) {
+  for (const group of groupsOf(system)) {
     if (await run('getent', ['group', group]).catch(() => undefined))
       await persistently(async () => run('usermod', ['-aG', group, SCRIPT_USER]))
   }
   const rule = join('/etc/sudoers.d', SCRIPT_USER)
   await rm(rule, { force: true })
-  if (!sudo) return
+  if (!system.sudo) return
   await mkdir(dirname(rule), { recursive: true })
   await writeFile(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL\n`, { mode: 0o440 })
 }
