@@ -32,12 +32,16 @@ async function bring(path: string, content: string, options: Partial<PlaceOption
   return place([{ from, path, entry: entry(path, content) }], { folder: here, before: () => undefined, delivered: {}, ...options })
 }
 /** Path → target. */
-async function bringLinks(links: Record<string, string>, had: PlaceOptions['had'] = () => []): Promise<Placed> {
+async function bringLinks(
+  links: Record<string, string>,
+  had: PlaceOptions['had'] = () => [],
+  before: PlaceOptions['before'] = () => undefined,
+): Promise<Placed> {
   const items = Object.entries(links).map(([named, target]) => {
     const path = named.replace('./', '')
     return { from: '', path, entry: linkTo(path, target) }
   })
-  return place(items, { folder: here, before: () => undefined, delivered: {}, had })
+  return place(items, { folder: here, before, delivered: {}, had })
 }
 const linkTo = (path: string, target: string): LinkEntry => ({ type: 'link', path, mode: 0o777, mtime: '0', target })
 const besideOf = ({ beside }: Placed): Record<string, string> =>
@@ -224,6 +228,45 @@ describe('placing results', () => {
     const had = (path: string): Entry[] => (path === 'mine/way' ? [linkTo(path, '../../outside')] : [])
     const placed = await bringLinks({ one: 'two/way', two: 'mine' }, had)
     expect([[...placed.refused], placed.written, (await readdir(here)).sort()]).toEqual([['one'], ['two'], ['mine', 'two']])
+  })
+
+  test('a file that a link took the place of is there again when that link is taken back', async () => {
+    await mkdir(join(here, 'mine'))
+    await mkdir(join(root, 'outside'))
+    await symlink('../../outside', join(here, 'mine/way'))
+    for (const name of ['config.yml', 'config.local.yml', 'one', 'stays']) await writeFile(join(here, name), name)
+    const links = { 'config.yml': 'config.local.yml', one: 'two/way', two: 'mine', stays: 'three', three: 'nothing' }
+    const had = (path: string): Entry[] => (path === 'mine/way' ? [linkTo(path, '../../outside')] : [])
+    const placed = await bringLinks(links, had, (path) => entry(path, path))
+    expect([[...placed.yours], [...placed.refused].sort(), placed.written]).toEqual([
+      ['config.yml'],
+      ['config.yml', 'one'],
+      ['two', 'stays', 'three'],
+    ])
+    for (const name of ['config.yml', 'one']) expect(await text(name)).toBe(name)
+    expect(await readlink(join(here, 'stays'))).toBe('three')
+    expect((await readdir(here)).sort()).toEqual(['config.local.yml', 'config.yml', 'mine', 'one', 'stays', 'three', 'two'])
+  })
+
+  test('files that links took the place of are there again when another link cannot be made', async () => {
+    for (const name of ['f', 'g']) await writeFile(join(here, name), name)
+    const links = { f: 'elsewhere', g: 'x'.repeat(5000) }
+    await expect(bringLinks(links, undefined, (path) => entry(path, path))).rejects.toMatchObject({ code: 'ENAMETOOLONG' })
+    expect([await text('f'), await text('g'), await readdir(here)]).toEqual(['f', 'g', ['f', 'g']])
+  })
+
+  test('a link that got its way by another one which is taken back is judged by what is there then', async () => {
+    for (const name of ['private', 'shared']) {
+      await mkdir(join(here, name))
+      await writeFile(join(here, name, 'x'), name)
+    }
+    await writeFile(join(here, 'shared/own'), 'own')
+    await symlink('private', join(here, 'way'))
+    const had = (path: string): Entry[] => (path === 'shared/x' ? [entry(path, 'shared')] : [])
+    const before = (path: string): Entry | undefined => (path === 'way' ? linkTo(path, 'private') : undefined)
+    const placed = await bringLinks({ by: 'way/x', way: 'shared' }, had, before)
+    expect([[...placed.yours].sort(), placed.written, await readlink(join(here, 'way'))]).toEqual([['by', 'way'], [], 'private'])
+    expect((await readdir(here)).sort()).toEqual(['private', 'shared', 'way'])
   })
 
   test('names as long as they can be land, also where one has to lie beside', async () => {

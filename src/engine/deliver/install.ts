@@ -1,5 +1,5 @@
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
-import { lstat, readdir, realpath, unlink } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeName, nativePath } from '../../snapshot/path.ts'
 import { fileHash, linkTarget } from '../../snapshot/reader.ts'
@@ -7,6 +7,7 @@ import type { Entry, LinkEntry } from '../../snapshot/types.ts'
 import { below, Folders, nameBeside, split, thereAt } from './folders.ts'
 import { leadsTo, staysBelow } from './links.ts'
 import { put } from './put.ts'
+import { Replaced } from './replaced.ts'
 
 export interface Placement {
   /** Downloaded and verified, absolute. */
@@ -77,6 +78,7 @@ class Placer {
   /** Where results lie. */
   readonly #here = new Set<string>()
   readonly #judged = new Map<string, boolean>()
+  readonly #replaced = new Replaced()
   readonly dangling: Placement[] = []
   /** Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place. */
   readonly #taken = new Set<string>()
@@ -101,6 +103,7 @@ class Placer {
     const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined
     const lies = beside?.path ?? path
     const written = beside?.written ?? fate === 'write'
+    if (written && item.entry.type === 'link') await this.#replaced.keep(join(root, lies))
     if (written && item.entry.type !== 'folder') await put(item.from, item.entry, join(root, lies))
     if (LIKE_BESIDE.test(lies)) this.#taken.add(lies)
     this.#here.add(lies)
@@ -112,24 +115,41 @@ class Placer {
 
   /** `root`: the folder's real path. */
   async link(links: readonly (Placement & { readonly entry: LinkEntry })[], root: string): Promise<void> {
-    const put: { readonly item: Placement; readonly target: string; readonly lies: string }[] = []
-    for (const item of links) {
-      const { path, target } = item.entry
-      const allowed = async (at: string): Promise<boolean> => (await leadsTo(root, at, target)) !== undefined
-      const lies = staysBelow(path, target) ? await this.add(item, allowed) : undefined
-      if (lies === undefined) this.refused.add(item.path)
-      else put.push({ item, target, lies })
+    const laid = new Set<Laid>()
+    try {
+      for (const item of links) {
+        const { path, target } = item.entry
+        const allowed = async (at: string): Promise<boolean> => (await leadsTo(root, at, target)) !== undefined
+        const lies = staysBelow(path, target) ? await this.add(item, allowed) : undefined
+        if (lies === undefined) this.refused.add(item.path)
+        else laid.add({ item, target, lies })
+      }
+      // What got its place back may be the way of another.
+      while (await this.#judge(root, laid));
+    } catch (error) {
+      await this.#replaced.restoreAll()
+      throw error
     }
-    // A link may have got another way by one that came after it.
-    for (const { item, target, lies } of put) {
+    await this.#replaced.forget()
+  }
+
+  /** A link may have got another way by one that came after it. True: something that was there before has its place again. */
+  async #judge(root: string, laid: Set<Laid>): Promise<boolean> {
+    let restored = false
+    this.dangling.length = 0
+    this.#judged.clear()
+    for (const one of laid) {
+      const { item, target, lies } = one
       const end = await leadsTo(root, lies, target)
-      if (end === undefined) await this.#takeBack(item.path, join(root, lies))
-      else if ((await thereAt(join(root, end))) === undefined) this.dangling.push(item)
-      else if (!(await this.#isKnown(root, end))) {
-        this.yours.add(item.path)
-        await this.#takeBack(item.path, join(root, lies))
+      const there = end === undefined ? undefined : await thereAt(join(root, end))
+      if (end !== undefined && !there) this.dangling.push(item)
+      else if (end === undefined || !(await this.#isKnown(root, end))) {
+        if (end !== undefined) this.yours.add(item.path)
+        laid.delete(one)
+        restored = (await this.#takeBack(root, item.path, lies)) || restored
       }
     }
+    return restored
   }
 
   /** A result, or what a machine had as it is here; of a folder all that is in it. */
@@ -153,13 +173,24 @@ class Placer {
     return had.some((entry) => identityOf(entry) === identity)
   }
 
-  async #takeBack(path: string, lies: string): Promise<void> {
+  /** True: what was there before has its place again. */
+  async #takeBack(root: string, path: string, lies: string): Promise<boolean> {
     this.refused.add(path)
+    this.#here.delete(lies)
     // What was there before is the user's own.
-    if (this.lists.write.includes(path) || this.beside.get(path)?.written) await unlink(nativePath(lies))
+    const ours = this.lists.write.includes(path) || this.beside.get(path)?.written === true
+    const restored = ours && (await this.#replaced.restore(join(root, lies)))
     this.beside.delete(path)
     this.lists = { write: without(this.lists.write, path), same: without(this.lists.same, path) }
+    return restored
   }
+}
+
+/** A link that was put, and where it lies. */
+interface Laid {
+  readonly item: Placement
+  readonly target: string
+  readonly lies: string
 }
 
 const without = (paths: readonly string[], path: string): string[] => paths.filter((other) => other !== path)
