@@ -1,6 +1,7 @@
 /** Bodies: small ones in one request, large ones in blocks, which count once a list of them is put. */
 import type { Version } from '../../wire/store.ts'
 import { StoreError } from '../../wire/store.ts'
+import { CallError } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import type { AzClient, Call } from './client.ts'
 
@@ -28,14 +29,27 @@ export async function upload(wish: Upload): Promise<Version> {
     const own = { ...TYPE, 'x-ms-blob-type': 'BlockBlob', ...headers }
     return versionOf(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key)
   }
+  try {
+    return await putBlocks(wish, call)
+  } catch (error) {
+    // Another writer of the object was faster: what was not listed by then is gone.
+    if (!repeatable || !(error instanceof CallError) || error.code !== 'InvalidBlockList') throw error
+    return await putBlocks(wish, call)
+  }
+}
+
+/**
+ * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing else is meant.
+ * https://learn.microsoft.com/rest/api/storageservices/put-block-list
+ */
+async function putBlocks(wish: Upload, call: Pick<Call, 'method' | 'key' | 'repeatable' | 'signal'>): Promise<Version> {
+  const { client, key, headers } = wish
   const blocks = await sendBlocks(wish)
-  // https://learn.microsoft.com/rest/api/storageservices/put-block-list
-  const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Uncommitted>${id}</Uncommitted>`).join('')}</BlockList>`
-  const query = { comp: 'blocklist' }
+  const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Latest>${id}</Latest>`).join('')}</BlockList>`
   const put: Call = {
     ...call,
     operation: 'Put Block List',
-    query,
+    query: { comp: 'blocklist' },
     headers: { 'content-type': 'application/xml', ...headers },
     body: Buffer.from(list),
   }

@@ -1,0 +1,110 @@
+/** Large bodies for Blob Storage, against a server on loopback with Microsoft's rules for blocks: for what Azurite cannot be made to do. */
+import { once } from 'node:events'
+import http from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import type { Store } from '../../src/wire/store.ts'
+import { fault } from '../conformance/store-lab.ts'
+
+/**
+ * One blob. A block that is sent is uncommitted; a list makes the blob of blocks from the list that each entry names (`Latest`: uncommitted, else
+ * committed), and forgets every uncommitted block; so does a whole blob that is put in between.
+ * https://learn.microsoft.com/rest/api/storageservices/put-block-list
+ */
+class Blob {
+  readonly #uncommitted = new Map<string, Buffer>()
+  #committed = new Map<string, Buffer>()
+  bytes: Buffer | undefined
+  lists = 0
+  etag = 0
+
+  block(id: string, bytes: Buffer): void {
+    this.#uncommitted.set(id, bytes)
+  }
+
+  put(bytes: Buffer): void {
+    this.#committed = new Map()
+    this.#commit(bytes)
+  }
+
+  /** False: `InvalidBlockList`. */
+  list(text: string): boolean {
+    this.lists += 1
+    const blocks = [...text.matchAll(/<(Latest|Uncommitted|Committed)>([^<]+)</g)].map(([, from, id = '']) => {
+      const committed = from === 'Uncommitted' ? undefined : this.#committed.get(id)
+      return [id, (from === 'Committed' ? undefined : this.#uncommitted.get(id)) ?? committed] as const
+    })
+    const known = blocks.flatMap(([id, bytes]) => (bytes ? [[id, bytes] as const] : []))
+    if (known.length < blocks.length) return false
+    this.#committed = new Map(known)
+    this.#commit(Buffer.concat(known.map(([, bytes]) => bytes)))
+    return true
+  }
+
+  #commit(bytes: Buffer): void {
+    this.#uncommitted.clear()
+    this.bytes = bytes
+    this.etag += 1
+  }
+}
+
+let blob: Blob
+let server: http.Server
+let store: Store
+/** What happens at the n-th list, from 1. `before`: first. `status`: the answer in place of 201, after the effect. */
+let troubles: Record<number, { readonly before?: () => void; readonly status?: number; readonly lost?: boolean }>
+beforeEach(async () => {
+  blob = new Blob()
+  troubles = {}
+  server = http.createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const query = new URL(request.url ?? '', 'http://az').searchParams
+      const what = query.get('comp')
+      if (what === 'block') {
+        blob.block(query.get('blockid') ?? '', body)
+        return void response.writeHead(201).end()
+      }
+      if (what !== 'blocklist') return void response.writeHead(400).end()
+      const { before, status = 201, lost } = troubles[blob.lists + 1] ?? {}
+      before?.()
+      if (!blob.list(body.toString('utf8'))) return void response.writeHead(400, { 'x-ms-error-code': 'InvalidBlockList' }).end()
+      if (lost) return void response.destroy()
+      response.writeHead(status, { etag: `"${blob.etag}"` }).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const endpoint = `http://127.0.0.1:${address.port}/lab`
+  store = await openStore({ url: 'az://lab/box/pre', settings: { endpoint }, credentials: { token: 'token' } })
+})
+afterEach(async () => {
+  await store.close?.()
+  server.close()
+})
+
+const body = Buffer.alloc(9 * 1024 * 1024, 'large')
+
+test.each([[{ status: 500 }], [{ lost: true }]])(
+  'a list of blocks that had its effect, and was answered with %j, is as good when it is put again',
+  async (trouble) => {
+    troubles = { 1: trouble }
+    await store.write('id/pack', body)
+    expect(blob.bytes?.equals(body)).toBe(true)
+    expect(blob.lists).toBe(2)
+  },
+)
+
+test('blocks that another writer of the object made the service forget are sent once more', async () => {
+  troubles = { 1: { before: () => blob.put(Buffer.from('another')) } }
+  await store.write('id/pack', body)
+  expect(blob.bytes?.equals(body)).toBe(true)
+})
+
+test('a condition is judged by what was there: nothing is sent once more', async () => {
+  troubles = { 1: { before: () => blob.put(Buffer.from('another')) } }
+  await expect(store.write('id/pack', body, { absent: true })).rejects.toEqual(fault('invalid'))
+  expect([blob.lists, blob.bytes?.toString()]).toEqual([1, 'another'])
+})
