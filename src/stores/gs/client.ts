@@ -69,14 +69,13 @@ export class GsClient {
 
   async #once(call: Call): Promise<HttpReply> {
     const held = await this.settings.source.get()
-    const tried = this.#tried(call)
     const reply = await this.#send(call, this.#checked(held)).catch((error: unknown) => {
       call.signal?.throwIfAborted()
       if (error instanceof StoreError) throw error
-      throw lost(error, describe(tried), tried.secrets)
+      throw lost(error, describe(this.#tried(call)), this.#secrets)
     })
     if ((reply.status >= 200 && reply.status < 300) || call.fine?.includes(reply.status)) return reply
-    const fault = faultOf(reply, tried)
+    const fault = faultOf(reply, this.#tried(call))
     if (reply.status !== 401 || !this.settings.source.refused(held)) throw fault
     const { code, status, message } = fault
     throw new CallError('unavailable', message, { code, status, again: 'always' })

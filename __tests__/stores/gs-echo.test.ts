@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openStore } from '../../src/stores/registry.ts'
+import type { CredentialSource } from '../../src/wire/credentials.ts'
+
+/** A server, or a proxy before it, that repeats in its answers what it was asked. */
+let server: http.Server
+let endpoint: string
+beforeEach(async () => {
+  server = http.createServer((request, response) => {
+    response.writeHead(400, { 'content-type': 'text/plain' }).end(`${request.headers.authorization} is odd`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  endpoint = `http://127.0.0.1:${address.port}`
+})
+afterEach(() => void server.close())
+
+test('no message shows a token: neither the first one nor the first after it was renewed', async () => {
+  let token = 'first-token-of-all'
+  const source: CredentialSource = { get: async () => ({ token }), refused: () => false }
+  const store = await openStore({ url: 'gs://bucket/pre', settings: { endpoint }, source })
+  for (token of ['first-token-of-all', 'second-token-of-all']) {
+    const failed = await store.read('id/x').catch(String)
+    expect(failed).toContain('is odd')
+    expect(failed).not.toContain('token-of-all')
+  }
+  await store.close?.()
+})
