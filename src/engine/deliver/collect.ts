@@ -96,19 +96,30 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
   }
 }
 
+type Home = Pick<Engine, 'home'>
+type Named = Pick<Deployment, 'id' | 'incarnation'>
+
 /** Where it is written down what deliveries of this deployment left where. */
-export function notePath(engine: Engine, d: Deployment): string {
+export function notePath(engine: Home, d: Named): string {
   return ownPath(engine.home, 'delivered', d)
 }
 
-/** What a run of the same name before this one has left in the same folder: untouched since, it gives way. */
-async function earlierNote(engine: Engine, d: Deployment, folder: string): Promise<Readonly<Record<string, string>>> {
+/**
+ * What a run of the same name before this one has left in the same folder: untouched since, it gives way. A note that another command removes
+ * meanwhile, or that cannot be read, is no reason to deliver nothing: then nothing gives way.
+ */
+export async function earlierNote(engine: Home, d: Named, folder: string): Promise<Readonly<Record<string, string>>> {
   const at = dirname(notePath(engine, d))
   const names = (await readdir(at).catch(() => [])).filter((name) => name.endsWith('.json'))
-  const times = await Promise.all(names.map(async (name) => ({ name, time: (await stat(join(at, name))).mtimeMs })))
+  const timeOf = (name: string): Promise<number> =>
+    stat(join(at, name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    )
+  const times = await Promise.all(names.map(async (name) => ({ name, time: await timeOf(name) })))
   for (const { name } of times.sort((a, b) => b.time - a.time)) {
     const before = await readReceipt(engine, { id: d.id, incarnation: name.slice(0, -'.json'.length) }).catch(() => undefined)
-    if (before?.folder === folder) return (await readNote(join(at, name))) ?? {}
+    if (before?.folder === folder) return (await readNote(join(at, name)).catch(() => undefined)) ?? {}
   }
   return {}
 }
