@@ -34,6 +34,7 @@ const CODES: Readonly<Record<string, Meaning>> = {
   AuthorizationProtocolMismatch: ['denied', 'never', 'the storage account takes https only'],
   AccountRequiresHttps: ['denied', 'never', 'the storage account takes https only'],
   BlobAlreadyExists: CONFLICT,
+  BlobImmutableDueToLegalHold: IMMUTABLE,
   BlobImmutableDueToPolicy: IMMUTABLE,
   ConditionNotMet: CONFLICT,
   ContainerBeingDeleted: ['gone', 'never', 'the container is being deleted'],
@@ -45,6 +46,7 @@ const CODES: Readonly<Record<string, Meaning>> = {
   LeaseIdMissing: ['denied', 'never', 'somebody holds a lease on it'],
   NoAuthenticationInformation: ['denied', 'never', 'the server wants credentials'],
   OperationTimedOut: TRANSIENT,
+  PendingCopyOperation: BUSY,
   ServerBusy: BUSY,
   TargetConditionNotMet: CONFLICT,
   UnauthorizedBlobOverwrite: ['denied', 'never', ROLE],
@@ -61,6 +63,9 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   507: ['full', 'never'],
 }
 
+/** By a word that is none of ours to foresee: what lies there is in a state that somebody else gave it. It was no race. */
+const STATE: Meaning = ['denied', 'never', 'something other than tpi uses this container or object: mend that, or choose another container']
+
 export function describe({ operation, account, container, key }: Attempted): string {
   return `${operation} az://${account}/${container}/${key}`
 }
@@ -68,7 +73,7 @@ export function describe({ operation, account, container, key }: Attempted): str
 export function faultOf(reply: HttpReply, tried: Attempted): CallError {
   const { code, message } = saidIn(reply)
   const { status } = reply
-  const known = Object.hasOwn(CODES, code) ? CODES[code] : STATUSES[status]
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : status === 409 && code !== '' ? STATE : STATUSES[status]
   const [kind, again, hint] = known ?? (status >= 500 ? TRANSIENT : (['invalid', 'never'] as const))
   const said = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets)
   const wait = waitOf(reply.headers['retry-after'])

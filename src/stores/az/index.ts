@@ -57,9 +57,10 @@ class Az implements BucketService {
     return { entries, next: textOf(answer, 'NextMarker') || undefined }
   }
 
-  /** A condition names one state for ever, so that the same call again removes nothing else. */
+  /** A condition names one state for ever, so that the same call again removes nothing else. Snapshots that somebody took of it would keep it. */
   async remove(key: string, condition: StateCondition | undefined): Promise<void> {
-    const call = { operation: 'Delete Blob', method: 'DELETE', key, headers: conditionHeaders(condition), repeatable: true } as const
+    const headers = { 'x-ms-delete-snapshots': 'include', ...conditionHeaders(condition) }
+    const call = { operation: 'Delete Blob', method: 'DELETE', key, headers, repeatable: true } as const
     try {
       await this.#client.call(call)
     } catch (error) {

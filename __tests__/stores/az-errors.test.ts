@@ -1,0 +1,44 @@
+/** What answers of Blob Storage mean. https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes */
+import { once } from 'node:events'
+import http from 'node:http'
+import { expect, test } from '@jest/globals'
+import { faultOf } from '../../src/stores/az/errors.ts'
+import { openStore } from '../../src/stores/registry.ts'
+
+const tried = { operation: 'Delete Blob', account: 'a', container: 'c', key: 'k', secrets: [] }
+
+test.each([
+  ['BlobAlreadyExists', 'conflict'],
+  ['', 'conflict'],
+  ['SnapshotsPresent', 'denied'],
+  ['BlobImmutableDueToLegalHold', 'denied'],
+  ['InvalidBlobType', 'denied'],
+  ['PendingCopyOperation', 'unavailable'],
+])('409 %s is %s: only a lost race is a conflict', (code, kind) => {
+  const headers = code === '' ? {} : { 'x-ms-error-code': code }
+  const { message, ...fault } = faultOf({ status: 409, headers, body: Buffer.from('') }, tried)
+  expect(fault).toMatchObject({ kind, code })
+  expect(message).toContain(code)
+})
+
+// https://learn.microsoft.com/rest/api/storageservices/delete-blob: 409 where it has snapshots that are not named.
+test('an object of which somebody took snapshots is removed with them', async () => {
+  const server = http.createServer((request, response) => {
+    const wholly = request.method === 'DELETE' && request.headers['x-ms-delete-snapshots'] === 'include'
+    if (wholly) return void response.writeHead(202).end()
+    response.writeHead(409, { 'x-ms-error-code': 'SnapshotsPresent' }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const endpoint = `http://127.0.0.1:${address.port}/lab`
+  const store = await openStore({ url: 'az://lab/box/pre', settings: { endpoint }, credentials: { token: 'token' } })
+  try {
+    await store.remove(['id/pack'])
+    await store.remove(['id/record'], { version: '"1"' })
+  } finally {
+    await store.close?.()
+    server.close()
+  }
+})
