@@ -98,6 +98,13 @@ describe('a machine', () => {
       await expect(mine.writeFrom?.(record, incoming(body))).rejects.toThrow()
       expect(JSON.parse((await textAt(behind, record)) ?? '')).toMatchObject({ index: 1, state: 'waiting' })
     }
+    const head = (at: string) => ({ digest: 'a'.repeat(64), at, epoch: 1, savedAt: AT, quiet: true, files: 1, bytes: 1 })
+    for (const name of ['head', 'lastQuiet', 'previous']) {
+      // What the next machine of this slot could not read, nobody else should take for its snapshot.
+      const stray = JSON.stringify(slot(1, { [name]: head('slots/2/snap/') }))
+      await expect(mine.write(record, bytes(stray))).rejects.toEqual(fault('denied'))
+      for (const at of ['base/', 'slots/1/snap/']) await mine.write(record, bytes(JSON.stringify(slot(1, { [name]: head(at) }))))
+    }
     const large = JSON.stringify(slot(1, { outputs: { text: 'x'.repeat(100_000) } }))
     await mine.writeFrom?.(record, incoming(large))
     expect(await textAt(behind, record)).toBe(large)

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdDecompress } from 'node:zlib'
 import { freeLast } from '../lib/heap.ts'
+import { BASE } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
 import { MAX_OBJECT_BYTES } from '../wire/store.ts'
 import { contentHash } from './entries.ts'
@@ -14,8 +15,9 @@ import type { Entry, FileEntry, Piece } from './types.ts'
 
 const UNPACK = { chunkSize: 1 << 18, params: { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW } }
 
-export async function readLines(bytes: Uint8Array, take: (entry: Entry) => void): Promise<Header> {
-  const reader = new LineReader(take, mostManifestBytes(bytes.length))
+/** `at`: where the manifest lies. It names objects there, and of what was uploaded: whoever reads it may be allowed more than who wrote it. */
+export async function readLines(bytes: Uint8Array, take: (entry: Entry) => void, at?: string): Promise<Header> {
+  const reader = new LineReader(take, mostManifestBytes(bytes.length), at)
   try {
     await pipeline(Readable.from([bytes]), createZstdDecompress(UNPACK), async (source: AsyncIterable<Buffer>) => {
       for await (const chunk of source) {
@@ -50,11 +52,13 @@ class LineReader {
   #held = 0
   #total = 0
   readonly #most: number
+  readonly #at: string | undefined
 
   /** `most`: uncompressed bytes in all. */
-  constructor(take: (entry: Entry) => void, most: number) {
+  constructor(take: (entry: Entry) => void, most: number, at: string | undefined) {
     this.#take = take
     this.#most = most
+    this.#at = at
   }
 
   feed(chunk: Buffer): void {
@@ -83,7 +87,7 @@ class LineReader {
 
   #line(line: unknown): void {
     if (this.#header === undefined) {
-      this.#header = readHeader(line)
+      this.#header = readHeader(line, this.#at)
       return
     }
     if (this.#entries === this.#header.entries) throw corrupt(`the manifest has more entries than the ${this.#entries} that it announces`)
@@ -116,7 +120,7 @@ function parseLine(bytes: Buffer): unknown {
   return JSON.parse(bytes.toString('utf8'))
 }
 
-function readHeader(line: unknown): Header {
+function readHeader(line: unknown, at: string | undefined): Header {
   if (typeof line !== 'object' || line === null) throw corrupt('the manifest has no header')
   const { v, quiet, unquiet, keys, entries } = line as Record<string, unknown>
   if (typeof v === 'number' && v !== VERSION) throw corrupt(`the manifest has version ${v}, and this program reads ${VERSION}`)
@@ -124,6 +128,8 @@ function readHeader(line: unknown): Header {
   if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`)
   const list = texts(keys)
   if (!list.every(isConfined)) throw corrupt('the manifest names an object outside its deployment')
+  const foreign = at === undefined ? undefined : list.find((key) => !key.startsWith(at) && !key.startsWith(BASE))
+  if (foreign !== undefined) throw corrupt(`the manifest names an object that is no part of a snapshot: ${showPath(foreign)}`)
   return { quiet, unquiet: texts(unquiet), keys: list, entries }
 }
 

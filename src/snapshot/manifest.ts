@@ -108,7 +108,7 @@ export async function readManifest(
   signal?: AbortSignal,
 ): Promise<Manifest> {
   const bytes = await manifestBytes(store, root, ref, signal)
-  const manifest = await decodeManifest(bytes)
+  const manifest = await decodeManifest(bytes, ref.at)
   free(bytes) // a store hands out bytes of the reader's own
   return manifest
 }
@@ -122,7 +122,7 @@ export async function eachEntry(
   signal?: AbortSignal,
 ): Promise<void> {
   const bytes = await manifestBytes(store, root, ref, signal)
-  await readLines(bytes, take)
+  await readLines(bytes, take, ref.at)
   free(bytes)
 }
 
@@ -139,8 +139,8 @@ async function manifestBytes(
   return object.bytes
 }
 
-export async function decodeManifest(bytes: Uint8Array): Promise<Manifest> {
+export async function decodeManifest(bytes: Uint8Array, at?: string): Promise<Manifest> {
   const gatherer = new Gatherer(new Pieces())
-  const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry))
+  const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry), at)
   return { v: VERSION, entries: gatherer.end(), quiet, unquiet }
 }

@@ -7,7 +7,7 @@
  * that its record has claimed. Write: its own slot. What follows from a slot that is closed is done here, whatever becomes of the machine.
  */
 import { allClosed, removeSecrets, type Slots, stopSiblings } from '../wire/closed.ts'
-import { currentKey, type Layout, layout, type SlotLayout } from '../wire/layout.ts'
+import { BASE, currentKey, type Layout, layout, type SlotLayout, snapAt } from '../wire/layout.ts'
 import { parseRecord } from '../wire/parse.ts'
 import type { Pass } from '../wire/pass.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
@@ -68,6 +68,8 @@ class Walled implements Store {
     // One that cannot be read would hold up whoever looks after all slots.
     const record = parseRecord(SLOT, body, key)
     if (record.index !== this.#slot) throw this.#refused('write the record of another slot to', key)
+    for (const ref of [record.head, record.lastQuiet, record.previous])
+      if (ref && ref.at !== BASE && ref.at !== snapAt(this.#slot)) throw this.#refused(`name a snapshot in ${ref.at} in`, key)
     const version = await this.#store.write(key, body, condition, signal)
     if (isTerminal(record.state)) await this.#follow(record)
     return version

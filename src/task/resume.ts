@@ -5,7 +5,7 @@ import { SnapshotError } from '../snapshot/errors.ts'
 import { encodeManifest, manifestKey, objectKeys, readManifest } from '../snapshot/manifest.ts'
 import { nameSome } from '../snapshot/path.ts'
 import type { Entry, Manifest } from '../snapshot/types.ts'
-import { BASE } from '../wire/layout.ts'
+import { BASE, snapAt } from '../wire/layout.ts'
 import { hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { type LaidOver, layOver } from './laid-over.ts'
@@ -38,7 +38,7 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
       if (!here) return
       const edits = { was: await before(), now: (await withoutDeliveries(engine, old, spec, slots, here)).entries }
       const laid = await Promise.all(
-        saved.map(async ({ ref }) => layOver((await readManifest(old.store, old.keys.root, ref)).entries, edits.was, edits.now)),
+        saved.map(async ({ slot, ref }) => layOver((await manifestOf(old, slot, ref)).entries, edits.was, edits.now)),
       )
       tellEdits(engine, laid)
     },
@@ -47,7 +47,7 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
       const here = base && (await withoutDeliveries(engine, old, spec, slots, await readManifest(d.store, d.keys.root, base))).entries
       const was = await before()
       for (const { slot, ref } of saved) {
-        const from = await readManifest(old.store, old.keys.root, ref)
+        const from = await manifestOf(old, slot, ref)
         const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : await plantAsItIs(old, d, ref, from)
         starts.set(slot.index, startOf(slot, { ...head, epoch: 0 }))
       }
@@ -61,6 +61,13 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
 function refOf(slot: SlotRecord): SnapshotRef | undefined {
   if (!hasSaved(slot)) return undefined
   return slot.state === 'succeeded' ? slot.head : (slot.lastQuiet ?? slot.head)
+}
+
+/** The record is its machine's to write, and what the new incarnation begins with lies where it says. */
+async function manifestOf(old: Deployment, slot: SlotRecord, ref: SnapshotRef): Promise<Manifest> {
+  if (ref.at !== snapAt(slot.index))
+    throw new SnapshotError('corrupt', `slot ${slot.index} names a snapshot in ${ref.at}, which is not its own`)
+  return readManifest(old.store, old.keys.root, ref)
 }
 
 function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
