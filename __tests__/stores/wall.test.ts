@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { pause } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { walled } from '../../src/stores/wall.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import { passFor, passIn } from '../../src/wire/pass.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
-import type { Incoming, Store } from '../../src/wire/store.ts'
+import { type Incoming, type Store, StoreError } from '../../src/wire/store.ts'
 import { fault, keysOf, textAt } from '../conformance/store-lab.ts'
 import { AT, COMMON, RELAUNCH, RUNNER, TASK } from './specs.ts'
 
@@ -178,6 +179,31 @@ describe('the close of a slot', () => {
     await expect(mine.write(keys.control, bytes('{}'))).rejects.toEqual(fault('denied'))
     await close(0, 'failed')
     expect(JSON.parse((await textAt(mine, keys.control)) ?? '')).toMatchObject({ stop: { by: 'fail-fast' } })
+  })
+
+  test.each([keys.spec, keys.control, keys.slot(1).record])('is followed once the store is back, where it was away for %s', async (key) => {
+    await deployment({ ...TASK_SPEC, failFast: true, count: 2 })
+    await put(keys.slot(1).record, slot(1, { state: 'succeeded' }))
+    await put(keys.control, { v: 2, nonce: 'n' })
+    let failures = 1
+    const away: Store = {
+      url: behind.url,
+      init: async (...of) => behind.init(...of),
+      clear: async (...of) => behind.clear(...of),
+      list: (...of) => behind.list(...of),
+      write: async (...of) => behind.write(...of),
+      remove: async (...of) => behind.remove(...of),
+      async read(...of) {
+        if (of[0] === key && failures-- > 0) throw new StoreError('unavailable', 'storage: away')
+        return await behind.read(...of)
+      },
+    }
+    const { record } = keys.slot(0)
+    // It does not wait for what follows: the machine has ended.
+    await walled(away, { id: ID, incarnation: 'one', slot: 0 }).write(record, bytes(JSON.stringify(slot(0, { state: 'failed' }))))
+    const isDone = async (): Promise<boolean> =>
+      ((await textAt(behind, keys.control)) ?? '').includes('fail-fast') && (await textAt(behind, keys.secrets)) === undefined
+    while (!(await isDone())) await pause(10)
   })
 })
 

@@ -8,6 +8,7 @@
  */
 import { allClosed, removeSecrets, type Slots, stopSiblings } from '../wire/closed.ts'
 import { BASE, currentKey, type Layout, layout, type SlotLayout, snapAt } from '../wire/layout.ts'
+import { outlast } from '../wire/outage.ts'
 import { parseRecord } from '../wire/parse.ts'
 import type { Pass } from '../wire/pass.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
@@ -23,6 +24,9 @@ import {
   StoreError,
   type Version,
 } from '../wire/store.ts'
+
+/** Milliseconds for which what follows from a closed slot is tried. */
+const PATIENCE = { first: 500, longest: 10_000, patience: 120_000 }
 
 export function walled(store: Store, pass: Pass): Store {
   return new Walled(store, pass)
@@ -146,14 +150,20 @@ class Walled implements Store {
     return { store: this.#store, keys: this.#keys, spec: parseRecord(SPEC, object.bytes, this.#keys.spec) }
   }
 
-  /** The record counts, whatever becomes of this: a machine asks for the secrets to go once more, and controllers do all of it. */
+  /**
+   * The record counts, whatever becomes of this: controllers do all of it too. Nobody else does where none is there, so that a store which is away
+   * is waited out; the machine, which has ended, waits for the first try alone.
+   */
   async #follow(closed: SlotRecord): Promise<void> {
-    try {
-      const slots = await this.#slots()
-      await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)])
-    } catch {
-      // No specification, or none that can be read: nobody knows what would follow.
-    }
+    await new Promise<void>((resolve) => {
+      const step = async (): Promise<void> => {
+        const slots = await this.#slots()
+        const steps = await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)])
+        for (const done of steps) if (done.status === 'rejected') throw done.reason
+      }
+      // For good: no specification, or none that can be read. Nobody knows what would follow.
+      outlast(step, { ...PATIENCE, onTrouble: () => resolve() }).then(resolve, () => resolve())
+    })
   }
 
   #refused(what: string, key: string): StoreError {
