@@ -57,3 +57,36 @@ export class Budget {
     }
   }
 }
+
+/** One limit for all, and for each of many a part of it: nobody can have all of it. */
+export class Budgets {
+  readonly whole: Budget
+  readonly #share: number
+  readonly #shares = new Map<string, Budget>()
+
+  constructor(whole: number, share: number) {
+    this.whole = new Budget(whole)
+    this.#share = share
+  }
+
+  /** That of whoever has this name. */
+  of(name: string): Pick<Budget, 'take'> {
+    const share = this.#shares.get(name) ?? new Budget(this.#share)
+    this.#shares.set(name, share)
+    return {
+      take: async (amount, signal) => {
+        const own = await share.take(amount, signal)
+        try {
+          const common = await this.whole.take(amount, signal)
+          return () => {
+            common()
+            own()
+          }
+        } catch (error) {
+          own()
+          throw error
+        }
+      },
+    }
+  }
+}

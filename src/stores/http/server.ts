@@ -10,7 +10,7 @@ import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, typ
 import { checkFolder, checkKey } from '../keys.ts'
 import { walled } from '../wall.ts'
 import { body, pieces, sent } from './body.ts'
-import { Budget } from './budget.ts'
+import { type Budget, Budgets } from './budget.ts'
 import { frameOf } from './frames.ts'
 import { ANSWER, conditionOf, decodeKey, PAGE, PULSE, statusOf, TOKEN, versionHeader } from './protocol.ts'
 import { Bell, push } from './push.ts'
@@ -21,12 +21,18 @@ export interface ServerOptions {
   readonly token: string
   /** Bytes of an object that are read at once, where a small part costs as much as a large one. */
   readonly piece?: number
+  /** Milliseconds after which a connection on which nothing goes on is cut, whoever was to send or to read. */
+  readonly silence?: number
   /** Milliseconds after which an open `watch` is ended, so that nothing in between has to guess. */
   readonly watchFor?: number
 }
 
 /** Bytes of bodies that are in memory at once: as much again may wait for the garbage collector. */
 const BODIES = 24 * 1024 * 1024
+/** Of these, those of one machine: it reads up to 16 objects at once, and looks after its slot beside that. */
+const SHARE = (BODIES / 4) * 3
+/** As clients have it. */
+const SILENCE = 60_000
 /** An object is read and sent in pieces of this size. */
 const PIECE = 1024 * 1024
 /** A body is gathered up to this size; a larger one goes to the store as it comes, where the store takes it so, and has this much under way. */
@@ -36,18 +42,18 @@ const FLOWING = 256 * 1024
 export const WATCH_FOR = 10 * 60_000
 
 export function storeServer(options: ServerOptions): Server {
-  const budget = new Budget(BODIES)
+  const { piece = PIECE } = options
+  const budgets = new Budgets(BODIES, Math.max(SHARE, 3 * piece))
   const bell = new Bell()
   const server = createServer((request, response) => {
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    void answer({ piece: PIECE, ...options, request, response, budget, bell, gone: gone.signal }).catch((error: unknown) =>
-      fail(response, error),
-    )
+    void answer({ ...options, piece, request, response, budgets, bell, gone: gone.signal }).catch((error: unknown) => fail(response, error))
   })
   // Longer than clients and proxies keep an idle socket; a body of 64 MiB may take its time.
   server.keepAliveTimeout = 75_000
   server.requestTimeout = 10 * 60_000
+  server.timeout = options.silence ?? SILENCE
   return server
 }
 
@@ -63,14 +69,18 @@ function asked<T>(shape: Shape<T>, bytes: Buffer): T {
   }
 }
 
-interface Turn extends ServerOptions {
+interface Asked extends ServerOptions {
   readonly piece: number
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly budget: Budget
+  readonly budgets: Budgets
   readonly bell: Bell
   /** Aborts when the client is no longer there. */
   readonly gone: AbortSignal
+}
+
+interface Turn extends Asked {
+  readonly budget: Pick<Budget, 'take'>
 }
 
 type Handler = (turn: Turn, search: URLSearchParams) => Promise<void>
@@ -100,23 +110,24 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   },
 }
 
-async function answer(turn: Turn): Promise<void> {
-  const { request } = turn
+async function answer(asked: Asked): Promise<void> {
+  const { request, budgets } = asked
   const url = new URL(request.url ?? '/', 'http://store')
   const name = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf('/') + 1)}`
-  const store = name === 'GET health' ? turn.store : admitted(turn)
+  const all = { store: asked.store, budget: budgets.whole }
+  const theirs = name === 'GET health' ? all : admitted(asked, all)
   const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined
   if (!handler) throw new StoreError('invalid', `storage: "${name}" is not an operation of this server`)
-  await handler({ ...turn, store }, url.searchParams)
+  await handler({ ...asked, ...theirs }, url.searchParams)
 }
 
 /** What is behind, for whoever asks. */
-function admitted({ request, token, store }: Turn): Store {
+function admitted({ request, token, store, budgets }: Asked, all: Pick<Turn, 'store' | 'budget'>): Pick<Turn, 'store' | 'budget'> {
   const given = request.headers[TOKEN]
-  if (equal(given, token)) return store
+  if (equal(given, token)) return all
   const pass = typeof given === 'string' ? passIn(token, given) : undefined
   if (!pass) throw new StoreError('denied', 'storage: this is not the token of this store')
-  return walled(store, pass)
+  return { store: walled(store, pass), budget: budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`) }
 }
 
 function equal(given: string | string[] | undefined, token: string): boolean {
