@@ -149,6 +149,33 @@ describe('a machine of runners', () => {
   })
 })
 
+test('however many keys a machine wants to remove, what decides it is looked up once', async () => {
+  const read: string[] = []
+  const counted = walled(
+    {
+      url: behind.url,
+      init: async (...of) => behind.init(...of),
+      clear: async (...of) => behind.clear(...of),
+      list: (...of) => behind.list(...of),
+      write: async (...of) => behind.write(...of),
+      remove: async (...of) => behind.remove(...of),
+      async read(...of) {
+        read.push(of[0])
+        return await behind.read(...of)
+      },
+    },
+    { id: ID, incarnation: 'one', slot: 1 },
+  )
+  const many = Array.from({ length: 100 }, (_, number) => [keys.agent(`x${number}`), keys.once(1, number)]).flat()
+  await expect(counted.remove([...many, keys.spec])).rejects.toEqual(fault('denied'))
+  expect(read).toEqual([])
+  await expect(counted.remove(many)).rejects.toEqual(fault('denied'))
+  for (const index of [0, 1, 2]) await put(keys.slot(index).record, slot(index, { state: 'stopped' }))
+  await counted.remove(many)
+  const looks = [keys.spec, ...[0, 1, 2].map((index) => keys.slot(index).record)]
+  expect(read.sort()).toEqual([...looks, ...looks, keys.slot(1).record].sort())
+})
+
 describe('the close of a slot', () => {
   const close = async (index: number, state: SlotRecord['state']): Promise<unknown> =>
     walled(behind, { id: ID, incarnation: 'one', slot: index }).write(

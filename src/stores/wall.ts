@@ -85,7 +85,8 @@ class Walled implements Store {
   }
 
   async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
-    for (const key of keys) if (!(await this.#mayRemove(key))) throw this.#refused('remove', key)
+    const denied = await this.#keptFrom(keys)
+    if (denied !== undefined) throw this.#refused('remove', denied)
     await this.#store.remove(keys, condition)
   }
 
@@ -116,15 +117,22 @@ class Walled implements Store {
     return key.startsWith(this.#own.folder) || key === this.#keys.registration(this.#slot)
   }
 
-  /** What is not this slot's alone goes when all are closed. */
-  async #mayRemove(key: string): Promise<boolean> {
-    const keys = this.#keys
-    if (key.startsWith(this.#own.folder)) return key !== this.#own.record
-    if (key === keys.secrets || key.startsWith(keys.agent(''))) return await allClosed(await this.#slots())
-    const k = this.#credential(key)
-    if (k === undefined && key !== keys.registration(this.#slot)) return false
+  /**
+   * The first key that it may not remove. Names come first, and what they depend on is read once, however many there are: calls cost money and time.
+   * What is not this slot's alone goes when all are closed.
+   */
+  async #keptFrom(keys: readonly string[]): Promise<string | undefined> {
+    const { registration, secrets, agent } = this.#keys
+    const others = keys.filter((key) => !key.startsWith(this.#own.folder) || key === this.#own.record)
+    const isShared = (key: string): boolean => key === secrets || key.startsWith(agent(''))
+    const once = others.filter((key) => !isShared(key))
+    const stranger = once.find((key) => this.#credential(key) === undefined && key !== registration(this.#slot))
+    if (stranger !== undefined) return stranger
+    const shared = others.find(isShared)
+    if (shared !== undefined && !(await allClosed(await this.#slots()))) return shared
+    if (once.length === 0) return undefined
     const record = await this.#record()
-    return isClaimed(k, record) || (record !== undefined && isTerminal(record.state))
+    return record && isTerminal(record.state) ? undefined : once.find((key) => !isClaimed(this.#credential(key), record))
   }
 
   /** The record of any slot. */
