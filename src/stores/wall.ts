@@ -32,6 +32,8 @@ export function walled(store: Store, pass: Pass): Store {
   return new Walled(store, pass)
 }
 
+export const isWalled = (store: Store): boolean => store instanceof Walled
+
 class Walled implements Store {
   readonly url: string
   /** Present where the store has it. */

@@ -8,7 +8,7 @@ import { parseShape } from '../../wire/parse.ts'
 import { passIn } from '../../wire/pass.ts'
 import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, type WatchWish } from '../../wire/store.ts'
 import { checkFolder, checkKey } from '../keys.ts'
-import { walled } from '../wall.ts'
+import { isWalled, walled } from '../wall.ts'
 import { body, pieces, sent } from './body.ts'
 import { type Budget, Budgets } from './budget.ts'
 import { frameOf } from './frames.ts'
@@ -61,11 +61,21 @@ const KEY = text(4096)
 const KEYS = list(KEY, 10_000)
 const WISHES = list(object<WatchWish>({ record: KEY, folder: KEY, after: maybe(KEY) }), 100_000)
 
-function asked<T>(shape: Shape<T>, bytes: Buffer): T {
+/** Bytes: ours are of 500 keys. */
+const MOST_KEYS = 8 * 1024 * 1024
+
+/** What the body asks for. */
+async function wished<T>({ request, budget, gone }: Turn, shape: Shape<T>, most: number): Promise<T> {
+  const size = Number(request.headers['content-length'] ?? Number.NaN)
+  if (!(size <= most)) throw new StoreError('invalid', `storage: a request of more than ${most} bytes, or of unknown length`)
+  const release = await budget.take(size, gone)
   try {
-    return parseShape(shape, bytes.toString('utf8'))
+    return parseShape(shape, (await body(request)).toString('utf8'))
   } catch (cause) {
+    if (cause instanceof StoreError) throw cause
     throw new StoreError('invalid', 'storage: a request that is not from this program', { cause })
+  } finally {
+    release()
   }
 }
 
@@ -92,7 +102,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET list': listPage,
   'POST watch': watch,
   'POST remove': async (turn) => {
-    const keys = asked(KEYS, await body(turn.request))
+    const keys = await wished(turn, KEYS, MOST_KEYS)
     const condition = conditionOf(turn.request.headers)
     if (condition && !('version' in condition))
       throw new StoreError('invalid', 'storage: nothing is removed on condition that it is absent')
@@ -197,8 +207,10 @@ async function listPage({ store, response, gone }: Turn, search: URLSearchParams
 }
 
 async function watch(turn: Turn): Promise<void> {
-  const { store, request, response, bell, gone, watchFor = WATCH_FOR } = turn
-  const wishes = asked(WISHES, await body(request))
+  const { store, response, bell, gone, watchFor = WATCH_FOR } = turn
+  // Each wish is looked at every few seconds for minutes.
+  if (isWalled(store)) throw new StoreError('denied', 'storage: a machine may not watch')
+  const wishes = await wished(turn, WISHES, MAX_OBJECT_BYTES)
   for (const { record, folder } of wishes) {
     checkKey(record)
     checkFolder(folder)

@@ -1,0 +1,48 @@
+/** What a request to the server of a store may ask for. */
+import { once } from 'node:events'
+import { type IncomingMessage, request, type Server } from 'node:http'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { statusOf } from '../../src/stores/http/protocol.ts'
+import { storeServer } from '../../src/stores/http/server.ts'
+import { layout } from '../../src/wire/layout.ts'
+import { passFor } from '../../src/wire/pass.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+
+const TOKEN = 'key'
+const PASS = passFor(TOKEN, { id: 'id', incarnation: 'inc', slot: 1 })
+const own = layout('id', 'inc').slot(1)
+
+let server: Server
+beforeEach(async () => {
+  server = storeServer({ store: memoryStore(), token: TOKEN })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Status of the answer; of `length` bytes that are announced, `text` is sent. */
+async function post(name: string, token: string, text: string, length = text.length): Promise<number | undefined> {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const headers = { 'x-tpi-token': token, 'content-length': String(length) }
+  const call = request({ port: address.port, host: '127.0.0.1', method: 'POST', path: `/${name}`, headers })
+  call.write(text)
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  call.destroy()
+  return response.statusCode
+}
+
+const WISHES = JSON.stringify([{ record: own.record, folder: own.log }])
+
+test('a watch is for controllers: a machine, which could ask for a hundred thousand at once, gets none', async () => {
+  expect(await post('watch', PASS, WISHES)).toBe(statusOf('denied'))
+  expect(await post('watch', TOKEN, WISHES)).toBe(200)
+})
+
+test('keys to remove come in bodies that a server can hold', async () => {
+  expect(await post('remove', PASS, JSON.stringify([own.segment(1, 1)]))).toBe(200)
+  for (const token of [PASS, TOKEN]) expect(await post('remove', token, '[', 9 << 20)).toBe(statusOf('invalid'))
+})
