@@ -24,6 +24,27 @@ describe('tpi.yaml', () => {
     expect(await faultsOf(run([...line, '--storage', 's3://bucket/x', '--storage-endpoint', address]))).toEqual([])
   })
 
+  test.each([
+    ['gs', 'https://storage.googleapis.com', false],
+    ['gs', 'https://storage-mine.p.googleapis.com', false],
+    ['gs', 'http://localhost:4443', false],
+    ['gs', 'https://evil.example', true],
+    ['gs', 'https://googleapis.com.evil.example', true],
+    ['gs', 'https://evilgoogleapis.com', true],
+    ['az', 'https://lab.blob.core.windows.net', false],
+    ['az', 'https://lab.blob.core.usgovcloudapi.net', false],
+    ['az', 'http://127.0.0.1:10000/lab', false],
+    ['az', 'https://lab.blob.core.evil.example', true],
+    ['az', 'https://storage.googleapis.com', true],
+    ['s3', 'https://minio.example', false],
+  ])('a file alone does not send a token that opens %s to %s', async (scheme, address, refused) => {
+    const storage = { s3: 's3://bucket/x', gs: 'gs://bucket/x', az: 'az://lab/box/x' }[scheme] ?? ''
+    const faults = await faultsOf(run(line, withFile(`storage: ${storage}\nstorage-endpoint: ${address}\n`)))
+    expect(faults).toEqual(refused ? [expect.stringMatching(/^tpi\.yaml:2 storage-endpoint: .* would get the token/)] : [])
+    expect(await faultsOf(run([...line, '--storage', storage], withFile(`storage-endpoint: ${address}\n`)))).toHaveLength(refused ? 1 : 0)
+    expect(await faultsOf(run([...line, '--storage', storage, '--storage-endpoint', address]))).toEqual([])
+  })
+
   test('cannot allow plain http to another host', async () => {
     const faults = await faultsOf(run(line, withFile('storage: http://store.example.com\nstorage-insecure: true\n')))
     expect(faults.join('\n')).toMatch(/storage-insecure/)

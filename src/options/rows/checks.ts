@@ -54,7 +54,7 @@ export function crossFaults(
       faults.push(fault(claim.as, `cloud ${quoted(cloud.id)} cannot do that`, row.otherwise))
     }
   }
-  faults.push(...endpointFaults(chosen.get('storage-endpoint')), ...topicFaults(table, verb, chosen.get('topic')))
+  faults.push(...endpointFaults(chosen.get('storage-endpoint'), chosen.get('storage')), ...topicFaults(table, verb, chosen.get('topic')))
   return describes(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults
 }
 
@@ -69,13 +69,36 @@ function topicFaults(table: Table, verb: VerbName, topic: Chosen | undefined): F
   ]
 }
 
-/** A configuration file may have come with the folder: it alone does not send credentials and data through a network in the clear. */
-function endpointFaults(endpoint: Chosen | undefined): Fault[] {
+/**
+ * Hosts of those who give the tokens, by scheme: what is sent to such a store is the token itself, and opens more than the store; other schemes sign.
+ * https://cloud.google.com/storage/docs/request-endpoints, https://learn.microsoft.com/azure/storage/common/storage-account-overview
+ */
+const VENDORS: Readonly<Record<string, RegExp>> = {
+  gs: /\.googleapis\.com$/,
+  az: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/,
+}
+
+/** A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a token to anybody else. */
+function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefined): Fault[] {
   const address = String(endpoint?.value)
-  if (endpoint?.claim.source !== 'file' || !address.startsWith('http:') || !URL.canParse(address)) return []
-  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)) return []
-  const hint = 'write https://, or if plain http is intended, give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
-  return [fault(endpoint.claim.as, `${quoted(address)} would expose credentials to the network`, hint)]
+  if (endpoint?.claim.source !== 'file' || !URL.canParse(address)) return []
+  const { protocol, hostname } = new URL(address)
+  if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return []
+  const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
+  if (protocol === 'http:')
+    return [
+      fault(
+        endpoint.claim.as,
+        `${quoted(address)} would expose credentials to the network`,
+        `write https://, or if plain http is intended, ${given}`,
+      ),
+    ]
+  const [scheme = ''] = String(storage?.value).split('://')
+  const vendor = Object.hasOwn(VENDORS, scheme) ? VENDORS[scheme] : undefined
+  if (!vendor || vendor.test(hostname)) return []
+  return [
+    fault(endpoint.claim.as, `${quoted(address)} would get the token that opens ${scheme}:// for you`, `if that is intended, ${given}`),
+  ]
 }
 
 /** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */
