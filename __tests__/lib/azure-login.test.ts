@@ -114,6 +114,40 @@ test('whom az has signed in; what it complains of is told', async () => {
   await expect(login!.lend(STORAGE)).rejects.toMatchObject({ final: true, message: expect.stringContaining('sign in again') })
 })
 
+test.each([
+  ['ERROR: HTTPSConnectionPool(host=x): Max retries exceeded with url: /t', 1, { final: false }],
+  ['ERROR: <urlopen error Failed to establish a new connection>', 1, { final: false }],
+  ['ERROR: Read timed out.', 1, { final: false }],
+  ['ERROR: AADSTS50089: the session has timed out, sign in again', 1, { final: true }],
+  ['ERROR: AADSTS700082: The refresh token has expired due to inactivity.', 1, { final: true }],
+])('az that says %j is asked again, or not', async (said, code, told) => {
+  await azSays(`echo '${said}' >&2; exit ${code}`)
+  await expect(lendOfAz()).rejects.toMatchObject(told)
+})
+
+test('az that is killed is asked again; one that is too old for us is named', async () => {
+  await azSays('kill -9 $$')
+  await expect(lendOfAz()).rejects.toMatchObject({ final: false })
+  // https://learn.microsoft.com/cli/azure/release-notes-azure-cli: `expires_on` is there from 2.54 on.
+  await azSays(`echo '{"accessToken":"t","expiresOn":"2026-01-01 00:00:00.000000"}'`)
+  await expect(lendOfAz()).rejects.toMatchObject({ final: true, message: expect.stringContaining('2.54') })
+})
+
+/** An `az` that somebody has signed in, and how it answers when it is asked for a token. */
+async function azSays(script: string): Promise<void> {
+  const program = join(home, 'az')
+  await writeFile(program, `#!/bin/sh\n[ "$2" = show ] && exit 0\n${script}\n`)
+  await chmod(program, 0o755)
+}
+const lendOfAz = async (): Promise<unknown> => (await azureLogin({ ...base, PATH: `${home}:/usr/bin:/bin` }))?.lend(STORAGE)
+
+test('an authority that would be told the secret in the clear is refused', async () => {
+  for (const host of ['http://login.example', 'no address']) {
+    const login = await azureLogin({ ...base, ...APPLICATION, AZURE_CLIENT_SECRET: SECRET, AZURE_AUTHORITY_HOST: host })
+    await expect(login?.lend(STORAGE)).rejects.toMatchObject({ final: true, message: expect.stringContaining('AZURE_AUTHORITY_HOST') })
+  }
+})
+
 test('the identity of the machine, chosen by its client id', async () => {
   routes['GET /metadata/identity/oauth2/token'] = (request) => {
     const { searchParams } = new URL(request.url ?? '', origin)

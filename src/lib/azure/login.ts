@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { either, line, number, object, type Shape, text } from '../shape.ts'
+import { either, line, maybe, number, object, type Shape, text } from '../shape.ts'
 import { messageOf, oneLine } from '../text.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -124,9 +124,17 @@ async function exchange(
   resource: string,
   proof: Readonly<Record<string, string>>,
 ): Promise<AzureLent> {
-  const url = new URL(`${authority.replace(/\/+$/, '')}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`)
+  const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`)
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof })
   return lentIn(await ask(url, { method: 'POST', body }), url.host)
+}
+
+/** It is told the secret. */
+function checkedAuthority(text: string): string {
+  const found = URL.canParse(text) ? new URL(text) : undefined
+  const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname)
+  if (found?.protocol === 'https:' || (near && found?.protocol === 'http:')) return text.replace(/\/+$/, '')
+  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text).slice(0, 200)}", which is no https address`)
 }
 
 function lentIn(body: string, host: string): AzureLent {
@@ -134,9 +142,15 @@ function lentIn(body: string, host: string): AzureLent {
   return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() }
 }
 
-const shown = object<{ accessToken: string; expires_on: number }>({ accessToken: line(65_536), expires_on: number(0, 1e11) })
+const shown = object<{ accessToken: string; expires_on?: number }>({ accessToken: line(65_536), expires_on: maybe(number(0, 1e11)) })
 
-/** https://learn.microsoft.com/cli/azure/account#az-account-get-access-token: `expires_on` is in seconds since 1970. */
+/** What `az` says of a network that is away for now. */
+const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i
+
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
+ * local time of no zone.
+ */
 async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
   const run = async (resource: string): Promise<AzureLent> => {
     const { stdout } = await promisify(execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
@@ -145,6 +159,7 @@ async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
       maxBuffer: MOST,
     })
     const { accessToken, expires_on: at } = shaped(shown, stdout, 'az')
+    if (at === undefined) throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer')
     return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() }
   }
   const there = await promisify(execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(
@@ -157,8 +172,11 @@ async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
     lend: async (resource) =>
       await run(resource).catch((cause: unknown) => {
         if (cause instanceof AzureFault) throw cause
-        const said = oneLine((cause as { readonly stderr?: string }).stderr?.trim() ?? messageOf(cause)).slice(-300)
-        throw new AzureFault(true, `"az account get-access-token": ${said}`, { cause })
+        const { stderr, signal } = cause as { readonly stderr?: string; readonly signal?: string | null }
+        const said = oneLine(stderr?.trim() || messageOf(cause)).slice(-300)
+        // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+        const away = signal || (AWAY.test(said) && !said.includes('AADSTS'))
+        throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause })
       }),
   }
 }
