@@ -1,6 +1,7 @@
 /** The parts of cloud k8s that need no cluster. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { version } from '../../src/clouds/k8s/checks/place.ts'
@@ -14,6 +15,7 @@ import type { Happening } from '../../src/clouds/k8s/objects.ts'
 import { RIGHTS, roleText } from '../../src/clouds/k8s/permissions.ts'
 import { podTemplate } from '../../src/clouds/k8s/pod.ts'
 import { amountOf, podSizes, type Sized } from '../../src/clouds/k8s/quantity.ts'
+import { settingsOf } from '../../src/clouds/k8s/settings.ts'
 import { machineOf, quantities, resourcesOf, sizeFaults } from '../../src/clouds/k8s/size.ts'
 import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
@@ -310,6 +312,24 @@ describe('a pod template', () => {
       'spec.containers[main].volumeMounts[/tpi-home] is set by tpi: use another name for yours',
       'metadata.labels[tpi.iterative.ai/id] is set by tpi: use another name for yours',
     ])
+  })
+
+  test('what would open the sidecar that has the credentials is refused beside one', () => {
+    const fields = ['shareProcessNamespace', 'hostPID', 'hostNetwork']
+    for (const field of fields) {
+      const pod = { metadata: {}, spec: { [field]: true, containers: [] } }
+      expect(templateFaults(pod)).toEqual([])
+      expect(templateFaults(pod, true)).toEqual([expect.stringContaining(`spec.${field}`)])
+      expect(templateFaults({ metadata: {}, spec: { [field]: false } }, true)).toEqual([])
+    }
+  })
+
+  test('a store outside is what makes one: its template is judged so', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'tpi-template-')), 'pod.yaml')
+    writeFileSync(file, 'spec:\n  hostPID: true\n')
+    await expect(settingsOf({ values: { 'pod-template': file } })).resolves.toMatchObject({ template: { spec: { hostPID: true } } })
+    await expect(settingsOf({ values: { 'pod-template': file, storage: 's3://b/p' } })).rejects.toThrow('spec.hostPID')
+    rmSync(dirname(file), { recursive: true })
   })
 
   test('a Pod, a template or a spec alone', () => {

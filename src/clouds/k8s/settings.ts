@@ -18,11 +18,11 @@ export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Prom
     storageClass: text(values['storage-class']),
     storageBytes: values['storage-size'] as number | undefined,
     storageClaim: claim === undefined ? undefined : { name: claim, folder: text(values['storage-path']) ?? 'tpi' },
-    template: await templateOf(text(values['pod-template'])),
+    template: await templateOf(text(values['pod-template']), text(values['storage']) !== undefined),
   }
 }
 
-async function templateOf(file: string | undefined): Promise<unknown> {
+async function templateOf(file: string | undefined, gated: boolean): Promise<unknown> {
   if (file === undefined) return undefined
   const faults = (messages: readonly string[]): InputError =>
     new InputError(messages.map((message) => ({ option: 'pod-template', message: `pod-template: ${message}` }) satisfies Fault))
@@ -33,7 +33,7 @@ async function templateOf(file: string | undefined): Promise<unknown> {
   const parsed = parseYaml(said, (reason) => fault(`"${file}" is not valid YAML: ${reason}`))
   const pod = podOf(parsed)
   if (!pod) throw fault(`"${file}" is not a pod: it needs a "spec"`)
-  const wrong = templateFaults(pod)
+  const wrong = templateFaults(pod, gated)
   if (wrong.length > 0) throw faults(wrong.map((one) => `"${file}": ${one}`))
   return parsed
 }

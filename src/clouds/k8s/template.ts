@@ -67,14 +67,22 @@ const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.containers[main].args', instead: 'give the command after "--", or --script' },
   { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
 ]
+/**
+ * Fields by which a program that is root gets at what the sidecar before a store outside has: its memory and files, or its port on the node.
+ * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
+ */
+const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace']
 const OUR_PREFIX = /^tpi(-|$)/
 const OUR_PLACE = /^\/tpi(-|\/|$)/
 const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/
 
-/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. */
-export function templateFaults(pod: { readonly metadata: Plain; readonly spec: Plain }): string[] {
+/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. `gated`: the store is outside. */
+export function templateFaults(pod: { readonly metadata: Plain; readonly spec: Plain }, gated = false): string[] {
   const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(
     ({ field, instead }) => `${field} is set by tpi: ${instead}`,
+  )
+  const opening = OPENING.filter((field) => gated && pod.spec[field] === true).map(
+    (field) => `spec.${field} would open the credentials of the store to the program: leave it out, or leave out --storage`,
   )
   const volumes = itemsOf(pod.spec['volumes']).flatMap(({ name }) =>
     OUR_PREFIX.test(String(name)) ? [`spec.volumes[${String(name)}]`] : [],
@@ -91,7 +99,7 @@ export function templateFaults(pod: { readonly metadata: Plain; readonly spec: P
       OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [],
     ),
   )
-  return [...fixed, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)]
+  return [...fixed, ...opening, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)]
 }
 
 /** `a.b[name].c` */
