@@ -25,8 +25,8 @@ test.each([
 test('an object of which somebody took snapshots is removed with them', async () => {
   const server = http.createServer((request, response) => {
     const wholly = request.method === 'DELETE' && request.headers['x-ms-delete-snapshots'] === 'include'
-    if (wholly) return void response.writeHead(202).end()
-    response.writeHead(409, { 'x-ms-error-code': 'SnapshotsPresent' }).end()
+    if (wholly) response.writeHead(202).end()
+    else response.writeHead(409, { 'x-ms-error-code': 'SnapshotsPresent' }).end()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -63,14 +63,14 @@ beforeEach(async () => {
       const what = query.get('comp')
       if (what === 'block') {
         blob.block(query.get('blockid') ?? '', body)
-        return void response.writeHead(201).end()
-      }
-      if (what !== 'blocklist') return void response.writeHead(400).end()
-      const { before, status = 201, lost } = troubles[blob.lists + 1] ?? {}
-      before?.()
-      if (!blob.list(body.toString('utf8'))) return void response.writeHead(400, { 'x-ms-error-code': 'InvalidBlockList' }).end()
-      if (lost) return void response.destroy()
-      response.writeHead(status, { etag: `"${blob.etag}"` }).end()
+        response.writeHead(201).end()
+      } else if (what === 'blocklist') {
+        const { before, status = 201, lost } = troubles[blob.lists + 1] ?? {}
+        before?.()
+        if (!blob.list(body.toString('utf8'))) response.writeHead(400, { 'x-ms-error-code': 'InvalidBlockList' }).end()
+        else if (lost) response.destroy()
+        else response.writeHead(status, { etag: `"${blob.etag}"` }).end()
+      } else response.writeHead(400).end()
     })
   })
   server.listen(0, '127.0.0.1')

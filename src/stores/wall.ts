@@ -124,11 +124,11 @@ class Walled implements Store {
    * What is not this slot's alone goes when all are closed.
    */
   async #keptFrom(keys: readonly string[]): Promise<string | undefined> {
-    const { registration, secrets, agent } = this.#keys
+    const own = this.#keys
     const others = keys.filter((key) => !key.startsWith(this.#own.folder) || key === this.#own.record)
-    const isShared = (key: string): boolean => key === secrets || key.startsWith(agent(''))
+    const isShared = (key: string): boolean => key === own.secrets || key.startsWith(own.agent(''))
     const once = others.filter((key) => !isShared(key))
-    const stranger = once.find((key) => this.#credential(key) === undefined && key !== registration(this.#slot))
+    const stranger = once.find((key) => this.#credential(key) === undefined && key !== own.registration(this.#slot))
     if (stranger !== undefined) return stranger
     const shared = others.find(isShared)
     if (shared !== undefined && !(await allClosed(await this.#slots()))) return shared

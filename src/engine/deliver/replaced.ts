@@ -34,7 +34,7 @@ export class Replaced {
 
   /** Nothing was judged. */
   async restoreAll(): Promise<void> {
-    for (const path of [...this.#aside.keys()]) await this.restore(path)
+    for (const path of this.#aside.keys()) await this.restore(path)
   }
 
   /** What has its place now stays. */
