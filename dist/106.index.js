@@ -93,16 +93,29 @@ async function idToken(url, bearer) {
 const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(12)) });
 /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
 async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
-    const url = new URL(`${authority.replace(/\/+$/, '')}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
+    const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
     return lentIn(await ask(url, { method: 'POST', body }), url.host);
+}
+/** It is told the secret. */
+function checkedAuthority(text) {
+    const found = URL.canParse(text) ? new URL(text) : undefined;
+    const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
+    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+        return text.replace(/\/+$/, '');
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(text).slice(0, 200)}", which is no https address`);
 }
 function lentIn(body, host) {
     const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
     return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
 }
-const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e11) });
-/** https://learn.microsoft.com/cli/azure/account#az-account-get-access-token: `expires_on` is in seconds since 1970. */
+const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e11)) });
+/** What `az` says of a network that is away for now. */
+const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
+ * local time of no zone.
+ */
 async function ofCommand(env) {
     const run = async (resource) => {
         const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
@@ -111,6 +124,8 @@ async function ofCommand(env) {
             maxBuffer: MOST,
         });
         const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
+        if (at === undefined)
+            throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer');
         return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
     };
     const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
@@ -121,8 +136,11 @@ async function ofCommand(env) {
         lend: async (resource) => await run(resource).catch((cause) => {
             if (cause instanceof AzureFault)
                 throw cause;
-            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(cause.stderr?.trim() ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(cause)).slice(-300);
-            throw new AzureFault(true, `"az account get-access-token": ${said}`, { cause });
+            const { stderr, signal } = cause;
+            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(cause)).slice(-300);
+            // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+            const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
+            throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
         }),
     };
 }
@@ -337,6 +355,7 @@ const CODES = {
     AuthorizationProtocolMismatch: ['denied', 'never', 'the storage account takes https only'],
     AccountRequiresHttps: ['denied', 'never', 'the storage account takes https only'],
     BlobAlreadyExists: CONFLICT,
+    BlobImmutableDueToLegalHold: IMMUTABLE,
     BlobImmutableDueToPolicy: IMMUTABLE,
     ConditionNotMet: CONFLICT,
     ContainerBeingDeleted: ['gone', 'never', 'the container is being deleted'],
@@ -348,6 +367,7 @@ const CODES = {
     LeaseIdMissing: ['denied', 'never', 'somebody holds a lease on it'],
     NoAuthenticationInformation: ['denied', 'never', 'the server wants credentials'],
     OperationTimedOut: TRANSIENT,
+    PendingCopyOperation: BUSY,
     ServerBusy: BUSY,
     TargetConditionNotMet: CONFLICT,
     UnauthorizedBlobOverwrite: ['denied', 'never', ROLE],
@@ -362,13 +382,15 @@ const STATUSES = {
     429: BUSY,
     507: ['full', 'never'],
 };
+/** By a word that is none of ours to foresee: what lies there is in a state that somebody else gave it. It was no race. */
+const STATE = ['denied', 'never', 'something other than tpi uses this container or object: mend that, or choose another container'];
 function describe({ operation, account, container, key }) {
     return `${operation} az://${account}/${container}/${key}`;
 }
 function faultOf(reply, tried) {
     const { code, message } = saidIn(reply);
     const { status } = reply;
-    const known = Object.hasOwn(CODES, code) ? CODES[code] : STATUSES[status];
+    const known = Object.hasOwn(CODES, code) ? CODES[code] : status === 409 && code !== '' ? STATE : STATUSES[status];
     const [kind, again, hint] = known ?? (status >= 500 ? TRANSIENT : ['invalid', 'never']);
     const said = (0,call_error/* hidden */.R)(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets);
     const wait = (0,call_error/* waitOf */.pE)(reply.headers['retry-after']);
@@ -554,6 +576,7 @@ function sourceOf({ url, credentials }) {
 
 ;// CONCATENATED MODULE: ./build/js/stores/az/upload.js
 
+
 /** Bodies up to this size go in one request; larger ones in blocks of it. Bytes. */
 const BLOCK_BYTES = 8 * 1024 * 1024;
 const TYPE = { 'content-type': 'application/octet-stream' };
@@ -566,14 +589,28 @@ async function upload(wish) {
         const own = { ...TYPE, 'x-ms-blob-type': 'BlockBlob', ...headers };
         return versionOf(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key);
     }
+    try {
+        return await putBlocks(wish, call);
+    }
+    catch (error) {
+        // Another writer of the object was faster: what was not listed by then is gone.
+        if (!repeatable || !(error instanceof call_error/* CallError */.RA) || error.code !== 'InvalidBlockList')
+            throw error;
+        return await putBlocks(wish, call);
+    }
+}
+/**
+ * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing else is meant.
+ * https://learn.microsoft.com/rest/api/storageservices/put-block-list
+ */
+async function putBlocks(wish, call) {
+    const { client, key, headers } = wish;
     const blocks = await sendBlocks(wish);
-    // https://learn.microsoft.com/rest/api/storageservices/put-block-list
-    const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Uncommitted>${id}</Uncommitted>`).join('')}</BlockList>`;
-    const query = { comp: 'blocklist' };
+    const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Latest>${id}</Latest>`).join('')}</BlockList>`;
     const put = {
         ...call,
         operation: 'Put Block List',
-        query,
+        query: { comp: 'blocklist' },
         headers: { 'content-type': 'application/xml', ...headers },
         body: Buffer.from(list),
     };
@@ -663,9 +700,10 @@ class Az {
         });
         return { entries, next: (0,xml/* textOf */.b6)(answer, 'NextMarker') || undefined };
     }
-    /** A condition names one state for ever, so that the same call again removes nothing else. */
+    /** A condition names one state for ever, so that the same call again removes nothing else. Snapshots that somebody took of it would keep it. */
     async remove(key, condition) {
-        const call = { operation: 'Delete Blob', method: 'DELETE', key, headers: conditionHeaders(condition), repeatable: true };
+        const headers = { 'x-ms-delete-snapshots': 'include', ...conditionHeaders(condition) };
+        const call = { operation: 'Delete Blob', method: 'DELETE', key, headers, repeatable: true };
         try {
             await this.#client.call(call);
         }

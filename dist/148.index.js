@@ -1392,18 +1392,24 @@ const template_OURS = [
     { field: 'spec.containers[main].args', instead: 'give the command after "--", or --script' },
     { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
 ];
+/**
+ * Fields by which a program that is root gets at what the sidecar before a store outside has: its memory and files, or its port on the node.
+ * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
+ */
+const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace'];
 const OUR_PREFIX = /^tpi(-|$)/;
 const OUR_PLACE = /^\/tpi(-|\/|$)/;
 const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/;
-/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. */
-function templateFaults(pod) {
+/** Every field of a user's pod that is not theirs to set: where it is, and what to do instead. `gated`: the store is outside. */
+function templateFaults(pod, gated = false) {
     const fixed = template_OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(({ field, instead }) => `${field} is set by tpi: ${instead}`);
+    const opening = OPENING.filter((field) => gated && pod.spec[field] === true).map((field) => `spec.${field} would open the credentials of the store to the program: leave it out, or leave out --storage`);
     const volumes = itemsOf(pod.spec['volumes']).flatMap(({ name }) => OUR_PREFIX.test(String(name)) ? [`spec.volumes[${String(name)}]`] : []);
     const mounts = [...itemsOf(pod.spec['containers']), ...itemsOf(pod.spec['initContainers'])].flatMap((container) => itemsOf(container['volumeMounts']).flatMap(({ name, mountPath }) => OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name))
         ? [`spec.containers[${String(container['name'])}].volumeMounts[${String(mountPath)}]`]
         : []));
     const labels = ['labels', 'annotations'].flatMap((kind) => Object.keys(isPlain(pod.metadata[kind]) ? pod.metadata[kind] : {}).flatMap((key) => OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : []));
-    return [...fixed, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)];
+    return [...fixed, ...opening, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)];
 }
 /** `a.b[name].c` */
 function valueAt(from, field) {
@@ -2700,10 +2706,10 @@ async function settingsOf({ values }) {
         storageClass: settings_text(values['storage-class']),
         storageBytes: values['storage-size'],
         storageClaim: claim === undefined ? undefined : { name: claim, folder: settings_text(values['storage-path']) ?? 'tpi' },
-        template: await templateOf(settings_text(values['pod-template'])),
+        template: await templateOf(settings_text(values['pod-template']), settings_text(values['storage']) !== undefined),
     };
 }
-async function templateOf(file) {
+async function templateOf(file, gated) {
     if (file === undefined)
         return undefined;
     const faults = (messages) => new errors/* InputError */.dz(messages.map((message) => ({ option: 'pod-template', message: `pod-template: ${message}` })));
@@ -2715,7 +2721,7 @@ async function templateOf(file) {
     const pod = podOf(parsed);
     if (!pod)
         throw fault(`"${file}" is not a pod: it needs a "spec"`);
-    const wrong = templateFaults(pod);
+    const wrong = templateFaults(pod, gated);
     if (wrong.length > 0)
         throw faults(wrong.map((one) => `"${file}": ${one}`));
     return parsed;
@@ -3426,6 +3432,7 @@ const MACHINE = {
         ahead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
         side: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096), 100)),
         system: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ sudo: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt, closed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100)) })),
+        execs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
         hardDeadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
         store: storePlace,
         credentialsFile: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(PATH),

@@ -673,6 +673,7 @@ function read(path) {
 
 
 
+
 /**
  * What the host itself says to its programs: who and where we are, and how the network is reached. The script's environment is made from
  * it by the agent; nothing else of the caller gets through.
@@ -707,13 +708,17 @@ function nodeOf(group) {
 }
 /** Milliseconds until a supervisor that has not said a word counts as one that does not start. */
 const SILENT = 20_000;
-/** Starts a supervisor. `true` once one is in office, this or another; `false` when it has died or says nothing. */
+/**
+ * Starts a supervisor. `true` once one is in office, this or another; `false` when it has died or says nothing. Throws RemoteError where the
+ * group was removed meanwhile.
+ */
 async function launchSupervisor(group, record) {
-    const child = await start(nodeOf(group), ['--', group.path('agent.mjs'), 'supervise', group.folder, 'ready'], {
-        log: group.path('supervisor.log'),
-        cwd: '/',
-        env: record.base,
-        pipe: 'ready',
+    const where = { log: group.path('supervisor.log'), cwd: '/', env: record.base, pipe: 'ready' };
+    const args = ['--', group.path('agent.mjs'), 'supervise', group.folder, 'ready'];
+    const child = await start(nodeOf(group), args, where).catch((cause) => {
+        if (!(0,files/* isGone */.ST)(cause) || (0,external_node_fs_.existsSync)(group.folder))
+            throw cause;
+        throw new errors/* RemoteError */.Hi(`${record.tags.id} was removed while it was being started`, { cause, hint: 'run the same command again' });
     });
     const ready = child.stdio[3];
     const said = ready && 'read' in ready ? await firstWord(ready) : '';
@@ -1055,6 +1060,9 @@ async function ensureSupervisor(group) {
     if (await launchSupervisor(group, record))
         return 'created';
     const log = (await (0,files/* tail */.RT)(group.path('supervisor.log'), 2000)).trim();
+    // Killed before it could say a word: that happens, once.
+    if (log === '' && (await launchSupervisor(group, record)))
+        return 'created';
     throw new errors/* RemoteError */.Hi(`supervisor of ${record.tags.id} does not start${log === '' ? '' : `: ${log}`}`, {
         hint: `see ${group.path('supervisor.log')}`,
     });
@@ -1415,6 +1423,7 @@ const MACHINE = {
         ahead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
         side: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096), 100)),
         system: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ sudo: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt, closed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100)) })),
+        execs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
         hardDeadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
         store: storePlace,
         credentialsFile: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(PATH),

@@ -584,6 +584,7 @@ function bootText(plan) {
                 ...(endpoint !== undefined && { endpoint }),
             },
             system: { sudo: settings.sudo, ...(spec.permissionSet === undefined && { closed: METADATA }) },
+            execs: true,
             hardDeadline: new Date((0,wire_spec/* hardDeadline */.ay)(tags.lifetime)).toISOString(),
             store: place,
             credentials: 'machine',

@@ -1206,6 +1206,7 @@ function bootText({ spec, settings, site, account, endpoint }) {
             incarnation: tags.incarnation,
             side: { group: (0,names/* groupName */.hv)(tags), region: settings.region, ...(endpoint !== undefined && { endpoint }), ...twinSide(spec) },
             system: { sudo: settings.sudo, ...(spec.permissionSet === undefined && { closed: METADATA }) },
+            execs: true,
             hardDeadline: new Date((0,wire_spec/* hardDeadline */.ay)(tags.lifetime)).toISOString(),
             store: { url, ...(place && { settings: place }) },
             credentials: 'machine',
@@ -1682,6 +1683,8 @@ function endOf(code, cause) {
 
 const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 const observe_GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/;
+/** Values of filters that one question may have: more are refused as `FilterLimitExceeded`. */
+const MOST_VALUES = 200;
 /** What one controller has seen of one incarnation. An instance that is gone is forgotten by its group at once, but not by us. */
 class Watch {
     #api;
@@ -1783,12 +1786,14 @@ class Watch {
     }
     /** One that EC2 does not know yet, or any more, hides no other. */
     async #instances(ids) {
-        if (ids.length === 0)
-            return new Map();
+        const slices = Array.from({ length: Math.ceil(ids.length / MOST_VALUES) }, (_, at) => ids.slice(at * MOST_VALUES, (at + 1) * MOST_VALUES));
+        const found = await Promise.all(slices.map(async (slice) => this.#slice(slice)));
+        return new Map(found.flat().map((instance) => [instance.InstanceId ?? '', instance]));
+    }
+    async #slice(ids) {
         const asked = { Filters: [{ Name: 'instance-id', Values: [...ids] }] };
         const found = await this.#api.unless(observe_GONE, `look at machines of ${this.#names[0]}`, () => this.#api.ec2.send(new Gj(asked)));
-        const all = (found?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances);
-        return new Map(all.map((instance) => [instance.InstanceId ?? '', instance]));
+        return (found?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances);
     }
 }
 /** https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-lifecycle.html */
@@ -2103,14 +2108,15 @@ async function send(url, method, headers, body) {
 const STANDBY = 'tpi-standby';
 /** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */
 const PATIENCE = 10_000;
-const MINUTE = 60_000;
+/** Milliseconds between it and the switch, either way. */
+const APART = 5 * 60_000;
 /**
- * When the twin starts. No two actions of a group may have one start time, and the switch of the twin has the deadline: what would come at the end comes
- * after it, when the group takes no machine any more.
+ * When the twin starts. The switch of the twin has the deadline, and an action may come two minutes late: what would come at the end, and start machines for
+ * next to nothing, comes after it, when the group surely takes no machine any more. No two actions of a group may have one start time anyway.
  */
 function standbyStart(now, wait, end) {
     const at = now + wait;
-    return new Date(at < end - MINUTE ? at : Math.max(at, end + MINUTE));
+    return new Date(at < end - APART ? at : Math.max(at, end + APART));
 }
 /** `isOne`: this machine is of the twin. It carries the number wanted and nothing else: who has set the most to 0 (a stop, the switch) wins over it. */
 function standbyOf(config, credentials, isOne) {

@@ -93,16 +93,29 @@ async function idToken(url, bearer) {
 const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(12)) });
 /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
 async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
-    const url = new URL(`${authority.replace(/\/+$/, '')}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
+    const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
     return lentIn(await ask(url, { method: 'POST', body }), url.host);
+}
+/** It is told the secret. */
+function checkedAuthority(text) {
+    const found = URL.canParse(text) ? new URL(text) : undefined;
+    const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
+    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+        return text.replace(/\/+$/, '');
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(text).slice(0, 200)}", which is no https address`);
 }
 function lentIn(body, host) {
     const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
     return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
 }
-const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e11) });
-/** https://learn.microsoft.com/cli/azure/account#az-account-get-access-token: `expires_on` is in seconds since 1970. */
+const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e11)) });
+/** What `az` says of a network that is away for now. */
+const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
+ * local time of no zone.
+ */
 async function ofCommand(env) {
     const run = async (resource) => {
         const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
@@ -111,6 +124,8 @@ async function ofCommand(env) {
             maxBuffer: MOST,
         });
         const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
+        if (at === undefined)
+            throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer');
         return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
     };
     const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
@@ -121,8 +136,11 @@ async function ofCommand(env) {
         lend: async (resource) => await run(resource).catch((cause) => {
             if (cause instanceof AzureFault)
                 throw cause;
-            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(cause.stderr?.trim() ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(cause)).slice(-300);
-            throw new AzureFault(true, `"az account get-access-token": ${said}`, { cause });
+            const { stderr, signal } = cause;
+            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(cause)).slice(-300);
+            // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+            const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
+            throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
         }),
     };
 }

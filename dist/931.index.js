@@ -292,6 +292,8 @@ async function wishStop({ store, keys }, by, signal) {
 
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
+// EXTERNAL MODULE: ./build/js/wire/outage.js
+var outage = __webpack_require__(90239);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/stores/wall.js
@@ -309,9 +311,13 @@ var spec = __webpack_require__(62023);
 
 
 
+
+/** Milliseconds for which what follows from a closed slot is tried. */
+const PATIENCE = { first: 500, longest: 10_000, patience: 120_000 };
 function walled(store, pass) {
     return new Walled(store, pass);
 }
+const isWalled = (store) => store instanceof Walled;
 class Walled {
     url;
     /** Present where the store has it. */
@@ -352,6 +358,9 @@ class Walled {
         const record = (0,parse/* parseRecord */.Hh)(wire_slot/* SLOT */.rt, body, key);
         if (record.index !== this.#slot)
             throw this.#refused('write the record of another slot to', key);
+        for (const ref of [record.head, record.lastQuiet, record.previous])
+            if (ref && ref.at !== layout/* BASE */.Wm && ref.at !== (0,layout/* snapAt */.cv)(this.#slot))
+                throw this.#refused(`name a snapshot in ${ref.at} in`, key);
         const version = await this.#store.write(key, body, condition, signal);
         if ((0,wire_slot/* isTerminal */.Hd)(record.state))
             await this.#follow(record);
@@ -363,9 +372,9 @@ class Walled {
         return this.#store.list(prefix, after, signal);
     }
     async remove(keys, condition) {
-        for (const key of keys)
-            if (!(await this.#mayRemove(key)))
-                throw this.#refused('remove', key);
+        const denied = await this.#keptFrom(keys);
+        if (denied !== undefined)
+            throw this.#refused('remove', denied);
         await this.#store.remove(keys, condition);
     }
     async #writeFrom(writeFrom, key, body, condition, signal) {
@@ -392,18 +401,25 @@ class Walled {
     #mayWrite(key) {
         return key.startsWith(this.#own.folder) || key === this.#keys.registration(this.#slot);
     }
-    /** What is not this slot's alone goes when all are closed. */
-    async #mayRemove(key) {
-        const keys = this.#keys;
-        if (key.startsWith(this.#own.folder))
-            return key !== this.#own.record;
-        if (key === keys.secrets || key.startsWith(keys.agent('')))
-            return await allClosed(await this.#slots());
-        const k = this.#credential(key);
-        if (k === undefined && key !== keys.registration(this.#slot))
-            return false;
+    /**
+     * The first key that it may not remove. Names come first, and what they depend on is read once, however many there are: calls cost money and time.
+     * What is not this slot's alone goes when all are closed.
+     */
+    async #keptFrom(keys) {
+        const own = this.#keys;
+        const others = keys.filter((key) => !key.startsWith(this.#own.folder) || key === this.#own.record);
+        const isShared = (key) => key === own.secrets || key.startsWith(own.agent(''));
+        const once = others.filter((key) => !isShared(key));
+        const stranger = once.find((key) => this.#credential(key) === undefined && key !== own.registration(this.#slot));
+        if (stranger !== undefined)
+            return stranger;
+        const shared = others.find(isShared);
+        if (shared !== undefined && !(await allClosed(await this.#slots())))
+            return shared;
+        if (once.length === 0)
+            return undefined;
         const record = await this.#record();
-        return isClaimed(k, record) || (record !== undefined && (0,wire_slot/* isTerminal */.Hd)(record.state));
+        return record && (0,wire_slot/* isTerminal */.Hd)(record.state) ? undefined : once.find((key) => !isClaimed(this.#credential(key), record));
     }
     /** The record of any slot. */
     #isRecord(key) {
@@ -425,15 +441,22 @@ class Walled {
             throw new wire_store/* StoreError */.AD('gone', `storage: there is no ${this.#keys.spec}`);
         return { store: this.#store, keys: this.#keys, spec: (0,parse/* parseRecord */.Hh)(spec/* SPEC */.y7, object.bytes, this.#keys.spec) };
     }
-    /** The record counts, whatever becomes of this: a machine asks for the secrets to go once more, and controllers do all of it. */
+    /**
+     * The record counts, whatever becomes of this: controllers do all of it too. Nobody else does where none is there, so that a store which is away
+     * is waited out; the machine, which has ended, waits for the first try alone.
+     */
     async #follow(closed) {
-        try {
-            const slots = await this.#slots();
-            await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)]);
-        }
-        catch {
-            // No specification, or none that can be read: nobody knows what would follow.
-        }
+        await new Promise((resolve) => {
+            const step = async () => {
+                const slots = await this.#slots();
+                const steps = await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)]);
+                for (const done of steps)
+                    if (done.status === 'rejected')
+                        throw done.reason;
+            };
+            // For good: no specification, or none that can be read. Nobody knows what would follow.
+            (0,outage/* outlast */.f)(step, { ...PATIENCE, onTrouble: () => resolve() }).then(resolve, () => resolve());
+        });
     }
     #refused(what, key) {
         return new wire_store/* StoreError */.AD('denied', `storage: a machine of slot ${this.#slot} may not ${what} "${key}"`);
@@ -548,6 +571,37 @@ class Budget {
             this.#free -= first.amount;
             first.start();
         }
+    }
+}
+/** One limit for all, and for each of many a part of it: nobody can have all of it. */
+class Budgets {
+    whole;
+    #share;
+    #shares = new Map();
+    constructor(whole, share) {
+        this.whole = new Budget(whole);
+        this.#share = share;
+    }
+    /** That of whoever has this name. */
+    of(name) {
+        const share = this.#shares.get(name) ?? new Budget(this.#share);
+        this.#shares.set(name, share);
+        return {
+            take: async (amount, signal) => {
+                const own = await share.take(amount, signal);
+                try {
+                    const common = await this.whole.take(amount, signal);
+                    return () => {
+                        common();
+                        own();
+                    };
+                }
+                catch (error) {
+                    own();
+                    throw error;
+                }
+            },
+        };
     }
 }
 
@@ -668,6 +722,10 @@ class Subject {
 
 /** Bytes of bodies that are in memory at once: as much again may wait for the garbage collector. */
 const BODIES = 24 * 1024 * 1024;
+/** Of these, those of one machine: it reads up to 16 objects at once, and looks after its slot beside that. */
+const SHARE = (BODIES / 4) * 3;
+/** As clients have it. */
+const SILENCE = 60_000;
 /** An object is read and sent in pieces of this size. */
 const PIECE = 1024 * 1024;
 /** A body is gathered up to this size; a larger one goes to the store as it comes, where the store takes it so, and has this much under way. */
@@ -676,27 +734,41 @@ const FLOWING = 256 * 1024;
 /** Milliseconds, unless told otherwise. */
 const WATCH_FOR = 10 * 60_000;
 function storeServer(options) {
-    const budget = new Budget(BODIES);
+    const { piece = PIECE } = options;
+    const budgets = new Budgets(BODIES, Math.max(SHARE, 3 * piece));
     const bell = new Bell();
     const server = (0,external_node_http_.createServer)((request, response) => {
         const gone = new AbortController();
         response.on('close', () => gone.abort());
-        void answer({ piece: PIECE, ...options, request, response, budget, bell, gone: gone.signal }).catch((error) => fail(response, error));
+        void answer({ ...options, piece, request, response, budgets, bell, gone: gone.signal }).catch((error) => fail(response, error));
     });
     // Longer than clients and proxies keep an idle socket; a body of 64 MiB may take its time.
     server.keepAliveTimeout = 75_000;
     server.requestTimeout = 10 * 60_000;
+    server.timeout = options.silence ?? SILENCE;
     return server;
 }
 const KEY = (0,shape/* text */.Qq)(4096);
 const KEYS = (0,shape/* list */.p_)(KEY, 10_000);
 const WISHES = (0,shape/* list */.p_)((0,shape/* object */.Ik)({ record: KEY, folder: KEY, after: (0,shape/* maybe */.no)(KEY) }), 100_000);
-function asked(shape, bytes) {
+/** Bytes: ours are of 500 keys. */
+const MOST_KEYS = 8 * 1024 * 1024;
+/** What the body asks for. */
+async function wished({ request, budget, gone }, shape, most) {
+    const size = Number(request.headers['content-length'] ?? Number.NaN);
+    if (!(size <= most))
+        throw new wire_store/* StoreError */.AD('invalid', `storage: a request of more than ${most} bytes, or of unknown length`);
+    const release = await budget.take(size, gone);
     try {
-        return (0,parse/* parseShape */.Tr)(shape, bytes.toString('utf8'));
+        return (0,parse/* parseShape */.Tr)(shape, (await body(request)).toString('utf8'));
     }
     catch (cause) {
+        if (cause instanceof wire_store/* StoreError */.AD)
+            throw cause;
         throw new wire_store/* StoreError */.AD('invalid', 'storage: a request that is not from this program', { cause });
+    }
+    finally {
+        release();
     }
 }
 const HANDLERS = {
@@ -706,7 +778,7 @@ const HANDLERS = {
     'GET list': listPage,
     'POST watch': watch,
     'POST remove': async (turn) => {
-        const keys = asked(KEYS, await body(turn.request));
+        const keys = await wished(turn, KEYS, MOST_KEYS);
         const condition = (0,protocol/* conditionOf */.rI)(turn.request.headers);
         if (condition && !('version' in condition))
             throw new wire_store/* StoreError */.AD('invalid', 'storage: nothing is removed on condition that it is absent');
@@ -724,25 +796,26 @@ const HANDLERS = {
         end(response, 200);
     },
 };
-async function answer(turn) {
-    const { request } = turn;
+async function answer(asked) {
+    const { request, budgets } = asked;
     const url = new URL(request.url ?? '/', 'http://store');
     const name = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf('/') + 1)}`;
-    const store = name === 'GET health' ? turn.store : admitted(turn);
+    const all = { store: asked.store, budget: budgets.whole };
+    const theirs = name === 'GET health' ? all : admitted(asked, all);
     const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
     if (!handler)
         throw new wire_store/* StoreError */.AD('invalid', `storage: "${name}" is not an operation of this server`);
-    await handler({ ...turn, store }, url.searchParams);
+    await handler({ ...asked, ...theirs }, url.searchParams);
 }
 /** What is behind, for whoever asks. */
-function admitted({ request, token, store }) {
+function admitted({ request, token, store, budgets }, all) {
     const given = request.headers[protocol/* TOKEN */.CV];
     if (equal(given, token))
-        return store;
+        return all;
     const pass = typeof given === 'string' ? passIn(token, given) : undefined;
     if (!pass)
         throw new wire_store/* StoreError */.AD('denied', 'storage: this is not the token of this store');
-    return walled(store, pass);
+    return { store: walled(store, pass), budget: budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`) };
 }
 function equal(given, token) {
     const digest = (text) => (0,external_node_crypto_.createHash)('sha256').update(text).digest();
@@ -814,8 +887,11 @@ async function listPage({ store, response, gone }, search) {
     end(response, 200, {}, `${lines.join('\n')}\n`);
 }
 async function watch(turn) {
-    const { store, request, response, bell, gone, watchFor = WATCH_FOR } = turn;
-    const wishes = asked(WISHES, await body(request));
+    const { store, response, bell, gone, watchFor = WATCH_FOR } = turn;
+    // Each wish is looked at every few seconds for minutes.
+    if (isWalled(store))
+        throw new wire_store/* StoreError */.AD('denied', 'storage: a machine may not watch');
+    const wishes = await wished(turn, WISHES, wire_store/* MAX_OBJECT_BYTES */.lu);
     for (const { record, folder } of wishes) {
         (0,keys/* checkKey */.yR)(record);
         (0,keys/* checkFolder */.p$)(folder);
@@ -921,6 +997,7 @@ const MACHINE = {
         ahead: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
         side: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096), 100)),
         system: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ sudo: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt, closed: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(LINE, 100)) })),
+        execs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
         hardDeadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
         store: storePlace,
         credentialsFile: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(PATH),

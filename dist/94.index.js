@@ -342,16 +342,15 @@ class GsClient {
     }
     async #once(call) {
         const held = await this.settings.source.get();
-        const tried = this.#tried(call);
         const reply = await this.#send(call, this.#checked(held)).catch((error) => {
             call.signal?.throwIfAborted();
             if (error instanceof store/* StoreError */.AD)
                 throw error;
-            throw (0,call_error/* lost */.DU)(error, describe(tried), tried.secrets);
+            throw (0,call_error/* lost */.DU)(error, describe(this.#tried(call)), this.#secrets);
         });
         if ((reply.status >= 200 && reply.status < 300) || call.fine?.includes(reply.status))
             return reply;
-        const fault = faultOf(reply, tried);
+        const fault = faultOf(reply, this.#tried(call));
         if (reply.status !== 401 || !this.settings.source.refused(held))
             throw fault;
         const { code, status, message } = fault;

@@ -983,6 +983,8 @@ __webpack_require__.d(__webpack_exports__, {
   ur: () => (/* binding */ notePath)
 });
 
+// UNUSED EXPORTS: earlierNote
+
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
@@ -1007,8 +1009,8 @@ var deployment = __webpack_require__(23922);
 var record = __webpack_require__(55260);
 // EXTERNAL MODULE: ./build/js/engine/deliver/destination.js
 var deliver_destination = __webpack_require__(47319);
-// EXTERNAL MODULE: ./build/js/engine/deliver/install.js + 2 modules
-var install = __webpack_require__(75023);
+// EXTERNAL MODULE: ./build/js/engine/deliver/install.js + 3 modules
+var install = __webpack_require__(23024);
 // EXTERNAL MODULE: ./build/js/engine/deliver/ledger.js
 var ledger = __webpack_require__(33386);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -1398,15 +1400,19 @@ async function bringAll(engine, d, spec, wish, destination) {
 function notePath(engine, d) {
     return (0,deliver_destination/* ownPath */.O4)(engine.home, 'delivered', d);
 }
-/** What a run of the same name before this one has left in the same folder: untouched since, it gives way. */
+/**
+ * What a run of the same name before this one has left in the same folder: untouched since, it gives way. A note that another command removes
+ * meanwhile, or that cannot be read, is no reason to deliver nothing: then nothing gives way.
+ */
 async function earlierNote(engine, d, folder) {
     const at = (0,external_node_path_.dirname)(notePath(engine, d));
     const names = (await (0,promises_.readdir)(at).catch(() => [])).filter((name) => name.endsWith('.json'));
-    const times = await Promise.all(names.map(async (name) => ({ name, time: (await (0,promises_.stat)((0,external_node_path_.join)(at, name))).mtimeMs })));
+    const timeOf = (name) => (0,promises_.stat)((0,external_node_path_.join)(at, name)).then(({ mtimeMs }) => mtimeMs, () => 0);
+    const times = await Promise.all(names.map(async (name) => ({ name, time: await timeOf(name) })));
     for (const { name } of times.sort((a, b) => b.time - a.time)) {
         const before = await (0,deliver_destination/* readReceipt */.b8)(engine, { id: d.id, incarnation: name.slice(0, -'.json'.length) }).catch(() => undefined);
         if (before?.folder === folder)
-            return (await (0,ledger/* readNote */.V)((0,external_node_path_.join)(at, name))) ?? {};
+            return (await (0,ledger/* readNote */.V)((0,external_node_path_.join)(at, name)).catch(() => undefined)) ?? {};
     }
     return {};
 }
@@ -1724,7 +1730,7 @@ async function readStatus(d, spec) {
 
 /***/ }),
 
-/***/ 75023:
+/***/ 23024:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1896,8 +1902,57 @@ async function isLink(path) {
 
 // EXTERNAL MODULE: ./build/js/engine/deliver/put.js
 var put = __webpack_require__(72074);
+// EXTERNAL MODULE: ./build/js/core/identity.js
+var identity = __webpack_require__(82260);
+;// CONCATENATED MODULE: ./build/js/engine/deliver/replaced.js
+/** What links took the place of, until it is known whether they stay: a link that is taken back gives its place back too. */
+
+
+
+
+
+class Replaced {
+    /** Absolute path → the name that it has meanwhile, in the same folder. */
+    #aside = new Map();
+    /** Before something is put at `path`. */
+    async keep(path) {
+        const aside = (0,external_node_path_.join)((0,external_node_path_.dirname)(path), `.tpi-${(0,identity/* newNonce */.Yd)()}.part`);
+        try {
+            await (0,promises_.rename)((0,snapshot_path/* nativePath */.vb)(path), (0,snapshot_path/* nativePath */.vb)(aside));
+            this.#aside.set(path, aside);
+        }
+        catch (error) {
+            if (!(0,files/* hasCode */.up)(error, 'ENOENT'))
+                throw error;
+        }
+    }
+    /** Takes away what was put at `path`. True: what was there before is there again. */
+    async restore(path) {
+        const aside = this.#aside.get(path);
+        if (aside === undefined) {
+            await (0,promises_.unlink)((0,snapshot_path/* nativePath */.vb)(path));
+            return false;
+        }
+        await (0,promises_.rename)((0,snapshot_path/* nativePath */.vb)(aside), (0,snapshot_path/* nativePath */.vb)(path));
+        this.#aside.delete(path);
+        return true;
+    }
+    /** Nothing was judged. */
+    async restoreAll() {
+        for (const path of this.#aside.keys())
+            await this.restore(path);
+    }
+    /** What has its place now stays. */
+    async forget() {
+        for (const aside of this.#aside.values())
+            await (0,promises_.unlink)((0,snapshot_path/* nativePath */.vb)(aside));
+        this.#aside.clear();
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/install.js
 /** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
+
 
 
 
@@ -1934,6 +1989,7 @@ class Placer {
     /** Where results lie. */
     #here = new Set();
     #judged = new Map();
+    #replaced = new Replaced();
     dangling = [];
     /** Names that end as ours beside others do: a result may have such a name itself, and neither may take the other's place. */
     #taken = new Set();
@@ -1957,6 +2013,8 @@ class Placer {
         const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined;
         const lies = beside?.path ?? path;
         const written = beside?.written ?? fate === 'write';
+        if (written && item.entry.type === 'link')
+            await this.#replaced.keep((0,external_node_path_.join)(root, lies));
         if (written && item.entry.type !== 'folder')
             await (0,put/* put */.y)(item.from, item.entry, (0,external_node_path_.join)(root, lies));
         if (LIKE_BESIDE.test(lies))
@@ -1972,28 +2030,46 @@ class Placer {
     }
     /** `root`: the folder's real path. */
     async link(links, root) {
-        const put = [];
-        for (const item of links) {
-            const { path, target } = item.entry;
-            const allowed = async (at) => (await leadsTo(root, at, target)) !== undefined;
-            const lies = staysBelow(path, target) ? await this.add(item, allowed) : undefined;
-            if (lies === undefined)
-                this.refused.add(item.path);
-            else
-                put.push({ item, target, lies });
+        const laid = new Set();
+        try {
+            for (const item of links) {
+                const { path, target } = item.entry;
+                const allowed = async (at) => (await leadsTo(root, at, target)) !== undefined;
+                const lies = staysBelow(path, target) ? await this.add(item, allowed) : undefined;
+                if (lies === undefined)
+                    this.refused.add(item.path);
+                else
+                    laid.add({ item, target, lies });
+            }
+            // What got its place back may be the way of another.
+            while (await this.#judge(root, laid))
+                ;
         }
-        // A link may have got another way by one that came after it.
-        for (const { item, target, lies } of put) {
+        catch (error) {
+            await this.#replaced.restoreAll();
+            throw error;
+        }
+        await this.#replaced.forget();
+    }
+    /** A link may have got another way by one that came after it. True: something that was there before has its place again. */
+    async #judge(root, laid) {
+        let restored = false;
+        this.dangling.length = 0;
+        this.#judged.clear();
+        for (const one of laid) {
+            const { item, target, lies } = one;
             const end = await leadsTo(root, lies, target);
-            if (end === undefined)
-                await this.#takeBack(item.path, (0,external_node_path_.join)(root, lies));
-            else if ((await thereAt((0,external_node_path_.join)(root, end))) === undefined)
+            const there = end === undefined ? undefined : await thereAt((0,external_node_path_.join)(root, end));
+            if (end !== undefined && !there)
                 this.dangling.push(item);
-            else if (!(await this.#isKnown(root, end))) {
-                this.yours.add(item.path);
-                await this.#takeBack(item.path, (0,external_node_path_.join)(root, lies));
+            else if (end === undefined || !(await this.#isKnown(root, end))) {
+                if (end !== undefined)
+                    this.yours.add(item.path);
+                laid.delete(one);
+                restored = (await this.#takeBack(root, item.path, lies)) || restored;
             }
         }
+        return restored;
     }
     /** A result, or what a machine had as it is here; of a folder all that is in it. */
     async #isKnown(root, path) {
@@ -2016,13 +2092,16 @@ class Placer {
         const identity = await identityAt(at);
         return had.some((entry) => identityOf(entry) === identity);
     }
-    async #takeBack(path, lies) {
+    /** True: what was there before has its place again. */
+    async #takeBack(root, path, lies) {
         this.refused.add(path);
+        this.#here.delete(lies);
         // What was there before is the user's own.
-        if (this.lists.write.includes(path) || this.beside.get(path)?.written)
-            await (0,promises_.unlink)((0,snapshot_path/* nativePath */.vb)(lies));
+        const ours = this.lists.write.includes(path) || this.beside.get(path)?.written === true;
+        const restored = ours && (await this.#replaced.restore((0,external_node_path_.join)(root, lies)));
         this.beside.delete(path);
         this.lists = { write: without(this.lists.write, path), same: without(this.lists.same, path) };
+        return restored;
     }
 }
 const without = (paths, path) => paths.filter((other) => other !== path);
@@ -2095,7 +2174,7 @@ async function identityAt(path) {
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(82260);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(13453);
-/* harmony import */ var _install_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(75023);
+/* harmony import */ var _install_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(23024);
 /** What deliveries of a deployment left where: what of it nobody touched, the next delivery may replace. */
 
 
@@ -2869,6 +2948,7 @@ function damaged(error, { name }) {
 /* harmony export */   VQ: () => (/* binding */ wishInterrupt),
 /* harmony export */   VT: () => (/* binding */ machineOf),
 /* harmony export */   fH: () => (/* binding */ hasNoStore),
+/* harmony export */   kA: () => (/* binding */ ask),
 /* harmony export */   q3: () => (/* binding */ wishStop),
 /* harmony export */   qu: () => (/* binding */ readCollected),
 /* harmony export */   uL: () => (/* binding */ taskOnly),
@@ -2935,13 +3015,14 @@ function taskOnly(spec) {
         hint: `see it with: tpi status ${spec.name}; or use another name`,
     });
 }
+const gone = ({ name }) => new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${name}" is gone: another command removed it`);
 /** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
 async function readSlots(d, count) {
     return Promise.all(Array.from({ length: count }, async (_, index) => {
         const { record: key } = d.keys.slot(index);
         const read = await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .aE)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_4__/* .SLOT */ .rt, d.store, key);
         if (!read)
-            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`deployment "${d.name}" is gone: another command removed it`);
+            throw gone(d);
         if (read.value.index !== index)
             throw ofAnother(key, `slot ${read.value.index}`);
         return { record: read.value, version: read.version };
@@ -2965,7 +3046,12 @@ async function wishStop(d, wish) {
 }
 async function wishInterrupt(d, slot, at) {
     const wish = { id: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .newNonce */ .Yd)(), at, ...(slot === undefined ? {} : { slot }) };
-    await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => ({ ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, interrupts: [...(now?.interrupts ?? []), wish] }));
+    await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), wish] }));
+}
+/** Of a deployment that is complete. The record is made with it: where there is none, somebody has removed all, and one of ours would be all that is there. */
+async function ask(d, change) {
+    if (!(await (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now && change(now))))
+        throw gone(d);
 }
 /** For the machines, which ask neither the forge nor for prices. The first time stays. */
 async function noteOnline(d, at, price) {
@@ -4062,6 +4148,9 @@ class Spending {
     #price;
     #askedAt = Number.NEGATIVE_INFINITY;
     #stopped = false;
+    /** Hours that are counted, and USD that they have cost: each by the price of its time, as far as it was seen. */
+    #hours;
+    #spent = 0;
     constructor(engine, d, spec) {
         this.#engine = engine;
         this.#d = d;
@@ -4073,7 +4162,12 @@ class Spending {
         if (!budget || this.#stopped || slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)))
             return undefined;
         const at = this.#engine.clock.date().toISOString();
-        const by = (0,wire_budget/* overspent */.b7)(budget, slots, at, await this.#known());
+        const price = (await this.#known()) ?? budget.hour;
+        const hours = (0,wire_budget/* machineHours */.bP)(slots, at);
+        // What was before we came is counted as machines do.
+        this.#spent += this.#hours === undefined ? hours * budget.hour : (hours - this.#hours) * price;
+        this.#hours = hours;
+        const by = (0,wire_budget/* usedUp */.h4)(budget, this.#spent);
         if (by === undefined)
             return undefined;
         await (0,deployment/* wishStop */.q3)(this.#d, { at, by });
@@ -4414,8 +4508,8 @@ async function refuseToStart(d, spec, slots, seen, { at, late }) {
 }
 /** The last machines that were to take it went one after the other without taking anything. */
 function failedBoots(slot, slots, machines) {
-    const { idle, limit } = meantFor(slot, slots, machines);
-    const gone = idle.filter(({ state }) => state === 'gone');
+    const { idle, limit, since } = meantFor(slot, slots, machines);
+    const gone = idle.filter(({ state, startedAt = '' }) => state === 'gone' && !(Date.parse(startedAt) <= since));
     const last = gone.length >= limit ? gone.at(-1) : undefined;
     if (!last)
         return undefined;
@@ -4457,15 +4551,21 @@ function causeOf({ kind }) {
  */
 function meantFor(slot, slots, machines) {
     const numbered = machines.some(({ index }) => index !== undefined);
+    const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot);
     if (!numbered && (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(slot))
-        return { idle: [], limit: BOOTS };
+        return { idle: [], limit: BOOTS, since };
     const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]));
     const own = machines
         .filter(({ index }) => !numbered || index === slot.index)
         .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
     const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(one)).length;
     const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1);
-    return { idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH) };
+    return { idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since };
+}
+/** Where its holder was let go of without its own end: when that was written down. */
+function heldUntil({ attempts, at }) {
+    const last = attempts.at(-1);
+    return last ? Date.parse(last.end ?? at) : Number.NEGATIVE_INFINITY;
 }
 
 
@@ -7594,7 +7694,7 @@ function crossFaults(table, verb, chosen, wrong, values) {
             faults.push((0,sources_claim/* fault */.DG)(claim.as, `cloud ${(0,lib_text/* quoted */.TL)(cloud.id)} cannot do that`, row.otherwise));
         }
     }
-    faults.push(...endpointFaults(chosen.get('storage-endpoint')), ...topicFaults(table, verb, chosen.get('topic')));
+    faults.push(...endpointFaults(chosen.get('storage-endpoint'), chosen.get('storage')), ...topicFaults(table, verb, chosen.get('topic')));
     return (0,verbs/* describes */.bd)(verb) ? [...faults, ...taskFaults(chosen, wrong, values)] : faults;
 }
 function topicFaults(table, verb, topic) {
@@ -7608,15 +7708,34 @@ function topicFaults(table, verb, topic) {
         (0,sources_claim/* fault */.DG)('', `${(0,lib_text/* quoted */.TL)(word)} is ${(0,lib_text/* listed */.KE)(['no verb', 'no option', ...(subjects.length > 0 ? ['no subject'] : [])], 'and')} of tpi`, hint),
     ];
 }
-/** A configuration file may have come with the folder: it alone does not send credentials and data through a network in the clear. */
-function endpointFaults(endpoint) {
+/**
+ * Hosts of those who give the tokens, by scheme: what is sent to such a store is the token itself, and opens more than the store; other schemes sign.
+ * https://cloud.google.com/storage/docs/request-endpoints, https://learn.microsoft.com/azure/storage/common/storage-account-overview
+ */
+const VENDORS = {
+    gs: /\.googleapis\.com$/,
+    az: /\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.cn)|storage\.azure\.net)$/,
+};
+/** A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a token to anybody else. */
+function endpointFaults(endpoint, storage) {
     const address = String(endpoint?.value);
-    if (endpoint?.claim.source !== 'file' || !address.startsWith('http:') || !URL.canParse(address))
+    if (endpoint?.claim.source !== 'file' || !URL.canParse(address))
         return [];
-    if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname))
+    const { protocol, hostname } = new URL(address);
+    if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
         return [];
-    const hint = 'write https://, or if plain http is intended, give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action';
-    return [(0,sources_claim/* fault */.DG)(endpoint.claim.as, `${(0,lib_text/* quoted */.TL)(address)} would expose credentials to the network`, hint)];
+    const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action';
+    if (protocol === 'http:')
+        return [
+            (0,sources_claim/* fault */.DG)(endpoint.claim.as, `${(0,lib_text/* quoted */.TL)(address)} would expose credentials to the network`, `write https://, or if plain http is intended, ${given}`),
+        ];
+    const [scheme = ''] = String(storage?.value).split('://');
+    const vendor = Object.hasOwn(VENDORS, scheme) ? VENDORS[scheme] : undefined;
+    if (!vendor || vendor.test(hostname))
+        return [];
+    return [
+        (0,sources_claim/* fault */.DG)(endpoint.claim.as, `${(0,lib_text/* quoted */.TL)(address)} would get the token that opens ${scheme}:// for you`, `if that is intended, ${given}`),
+    ];
 }
 /** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */
 function ineffective(table, chosen, values) {
@@ -11134,6 +11253,8 @@ var errors = __webpack_require__(45468);
 var limits = __webpack_require__(83703);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(57075);
+// EXTERNAL MODULE: ./build/js/wire/layout.js
+var layout = __webpack_require__(64046);
 // EXTERNAL MODULE: ./build/js/snapshot/path.js
 var snapshot_path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/snapshot/manifest-reader.js
@@ -11148,9 +11269,11 @@ var snapshot_path = __webpack_require__(69916);
 
 
 
+
 const UNPACK = { chunkSize: 1 << 18, params: { [external_node_zlib_.constants.ZSTD_d_windowLogMax]: limits/* LOG_OF_WINDOW */.kH } };
-async function readLines(bytes, take) {
-    const reader = new LineReader(take, (0,limits/* mostManifestBytes */.y$)(bytes.length));
+/** `at`: where the manifest lies. It names objects there, and of what was uploaded: whoever reads it may be allowed more than who wrote it. */
+async function readLines(bytes, take, at) {
+    const reader = new LineReader(take, (0,limits/* mostManifestBytes */.y$)(bytes.length), at);
     try {
         await (0,promises_.pipeline)(external_node_stream_.Readable.from([bytes]), (0,external_node_zlib_.createZstdDecompress)(UNPACK), async (source) => {
             for await (const chunk of source) {
@@ -11178,10 +11301,12 @@ class LineReader {
     #held = 0;
     #total = 0;
     #most;
+    #at;
     /** `most`: uncompressed bytes in all. */
-    constructor(take, most) {
+    constructor(take, most, at) {
         this.#take = take;
         this.#most = most;
+        this.#at = at;
     }
     feed(chunk) {
         this.#total += chunk.length;
@@ -11212,7 +11337,7 @@ class LineReader {
     }
     #line(line) {
         if (this.#header === undefined) {
-            this.#header = readHeader(line);
+            this.#header = readHeader(line, this.#at);
             return;
         }
         if (this.#entries === this.#header.entries)
@@ -11247,7 +11372,7 @@ function parseLine(bytes) {
     }
     return JSON.parse(bytes.toString('utf8'));
 }
-function readHeader(line) {
+function readHeader(line, at) {
     if (typeof line !== 'object' || line === null)
         throw corrupt('the manifest has no header');
     const { v, quiet, unquiet, keys, entries } = line;
@@ -11260,6 +11385,9 @@ function readHeader(line) {
     const list = texts(keys);
     if (!list.every(snapshot_path/* isConfined */.TF))
         throw corrupt('the manifest names an object outside its deployment');
+    const foreign = at === undefined ? undefined : list.find((key) => !key.startsWith(at) && !key.startsWith(layout/* BASE */.Wm));
+    if (foreign !== undefined)
+        throw corrupt(`the manifest names an object that is no part of a snapshot: ${(0,snapshot_path/* showPath */.P8)(foreign)}`);
     return { quiet, unquiet: texts(unquiet), keys: list, entries };
 }
 function texts(value) {
@@ -11443,14 +11571,14 @@ function entryLine(entry, keys) {
 /** Reads and checks a manifest. Throws `lost` or `corrupt`, and StoreError; `unavailable` is retried until the signal. */
 async function readManifest(store, root, ref, signal) {
     const bytes = await manifestBytes(store, root, ref, signal);
-    const manifest = await decodeManifest(bytes);
+    const manifest = await decodeManifest(bytes, ref.at);
     (0,heap/* free */.t9)(bytes); // a store hands out bytes of the reader's own
     return manifest;
 }
 /** The same entry by entry, in order, for who does not want to hold them all. */
 async function eachEntry(store, root, ref, take, signal) {
     const bytes = await manifestBytes(store, root, ref, signal);
-    await readLines(bytes, take);
+    await readLines(bytes, take, ref.at);
     (0,heap/* free */.t9)(bytes);
 }
 async function manifestBytes(store, root, ref, signal) {
@@ -11462,9 +11590,9 @@ async function manifestBytes(store, root, ref, signal) {
         throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
     return object.bytes;
 }
-async function decodeManifest(bytes) {
+async function decodeManifest(bytes, at) {
     const gatherer = new entries/* Gatherer */.lI(new pieces/* Pieces */.q5());
-    const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry));
+    const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry), at);
     return { v: parse/* VERSION */.xv, entries: gatherer.end(), quiet, unquiet };
 }
 
@@ -16963,7 +17091,6 @@ var exec = __webpack_require__(15837);
 
 
 
-
 /** Seconds that a command may run, and that an agent may be late: it looks for wishes about once a second. */
 const exec_LONGEST = 300;
 const LATE = 60;
@@ -16972,17 +17099,13 @@ const exec_LOOK = 1000;
 /** The slot is looked after at every n-th of them. */
 const SELDOM = 5;
 async function execByStore(engine, d, target, argv, signal) {
-    if (argv.length > 1000 || argv.join(' ').length > exec/* LONGEST_COMMAND */.nG)
-        throw new errors/* InputError */.dz(`exec: a command has at most 1000 words and ${exec/* LONGEST_COMMAND */.nG} characters`, {
+    if (argv.length > 1000 || Buffer.byteLength(argv.join(' ')) > exec/* LONGEST_COMMAND */.nG)
+        throw new errors/* InputError */.dz(`exec: a command has at most 1000 words and ${exec/* LONGEST_COMMAND */.nG} bytes`, {
             hint: 'bring a longer one with the work directory, and run that',
         });
     const { slot, machine } = target;
     const wish = { id: (0,identity/* newNonce */.Yd)(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: exec_LONGEST };
-    await (0,record/* changeRecord */.U9)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => ({
-        ...now,
-        v: parse/* VERSION */.xv,
-        execs: [...(now?.execs ?? []).slice(1 - exec/* MOST_WISHES */.At), wish],
-    }));
+    await (0,deployment/* ask */.kA)(d, (now) => ({ ...now, execs: [...newest(now.execs ?? [], wish), wish] }));
     try {
         return await answered(engine, d, wish, target, signal);
     }
@@ -16990,6 +17113,19 @@ async function execByStore(engine, d, target, argv, signal) {
         await withdraw(d, wish).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
     }
 }
+/** Those beside which there is room: each agent reads all of them every second, and a stop must always fit in beside them. */
+function newest(others, own) {
+    const kept = [];
+    let room = exec/* MOST_BYTES */.uZ - bytesOf(own);
+    for (const wish of others.toReversed()) {
+        room -= bytesOf(wish);
+        if (room < 0 || kept.length === exec/* MOST_WISHES */.At - 1)
+            break;
+        kept.unshift(wish);
+    }
+    return kept;
+}
+const bytesOf = (wish) => Buffer.byteLength(JSON.stringify(wish));
 async function answered({ clock }, d, { id, seconds }, target, signal) {
     const end = clock.now() + (seconds + LATE) * 1000;
     for (let looks = 1;; looks++) {
@@ -19511,8 +19647,8 @@ async function needFolder(folder) {
         throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' });
 }
 
-// EXTERNAL MODULE: ./build/js/engine/deliver/install.js + 2 modules
-var install = __webpack_require__(75023);
+// EXTERNAL MODULE: ./build/js/engine/deliver/install.js + 3 modules
+var install = __webpack_require__(23024);
 // EXTERNAL MODULE: ./build/js/engine/deliver/ledger.js
 var ledger = __webpack_require__(33386);
 // EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 4 modules
@@ -19735,7 +19871,7 @@ function seedFrom(engine, old, spec, slots) {
             if (!here)
                 return;
             const edits = { was: await before(), now: (await withoutDeliveries(engine, old, spec, slots, here)).entries };
-            const laid = await Promise.all(saved.map(async ({ ref }) => layOver((await (0,snapshot_manifest/* readManifest */.WI)(old.store, old.keys.root, ref)).entries, edits.was, edits.now)));
+            const laid = await Promise.all(saved.map(async ({ slot, ref }) => layOver((await manifestOf(old, slot, ref)).entries, edits.was, edits.now)));
             tellEdits(engine, laid);
         },
         async plant(d, base) {
@@ -19743,7 +19879,7 @@ function seedFrom(engine, old, spec, slots) {
             const here = base && (await withoutDeliveries(engine, old, spec, slots, await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, base))).entries;
             const was = await before();
             for (const { slot, ref } of saved) {
-                const from = await (0,snapshot_manifest/* readManifest */.WI)(old.store, old.keys.root, ref);
+                const from = await manifestOf(old, slot, ref);
                 const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : await plantAsItIs(old, d, ref, from);
                 starts.set(slot.index, startOf(slot, { ...head, epoch: 0 }));
             }
@@ -19759,6 +19895,12 @@ function refOf(slot) {
     if (!(0,wire_slot/* hasSaved */.ce)(slot))
         return undefined;
     return slot.state === 'succeeded' ? slot.head : (slot.lastQuiet ?? slot.head);
+}
+/** The record is its machine's to write, and what the new incarnation begins with lies where it says. */
+async function manifestOf(old, slot, ref) {
+    if (ref.at !== (0,layout/* snapAt */.cv)(slot.index))
+        throw new snapshot_errors/* SnapshotError */.JC('corrupt', `slot ${slot.index} names a snapshot in ${ref.at}, which is not its own`);
+    return (0,snapshot_manifest/* readManifest */.WI)(old.store, old.keys.root, ref);
 }
 function tellEdits({ host }, laid) {
     const edited = [...new Set(laid.flatMap((one) => one.edited))];
@@ -21145,10 +21287,11 @@ function output(host, values) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   b7: () => (/* binding */ overspent),
 /* harmony export */   bP: () => (/* binding */ machineHours),
-/* harmony export */   fl: () => (/* binding */ budgetShape)
+/* harmony export */   fl: () => (/* binding */ budgetShape),
+/* harmony export */   h4: () => (/* binding */ usedUp)
 /* harmony export */ });
+/* unused harmony export overspent */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /** What a run may cost, and what it has cost: the same rule for whoever follows it and for its machines, which are there when nobody follows. */
 
@@ -21160,9 +21303,13 @@ function machineHours(slots, now) {
         milliseconds += Math.max(0, Date.parse(end ?? now) - Date.parse(start));
     return milliseconds / 3_600_000;
 }
-/** Who asks for the stop, for people; `undefined`: there is something left. `hour`: what is known better by now. */
-function overspent({ most, hour }, slots, now, better = hour) {
-    return machineHours(slots, now) * better >= most ? `max-cost of ${most} USD` : undefined;
+/** By the price of the start. */
+function overspent(budget, slots, now) {
+    return usedUp(budget, machineHours(slots, now) * budget.hour);
+}
+/** Who asks for the stop, for people; `undefined`: there is something left. */
+function usedUp({ most }, spent) {
+    return spent >= most ? `max-cost of ${most} USD` : undefined;
 }
 
 
@@ -21249,7 +21396,8 @@ function isOwnEnd(cause) {
 /* harmony export */   EW: () => (/* binding */ MOST_OUTPUT),
 /* harmony export */   Jn: () => (/* binding */ execWish),
 /* harmony export */   hF: () => (/* binding */ EXEC_ANSWER),
-/* harmony export */   nG: () => (/* binding */ LONGEST_COMMAND)
+/* harmony export */   nG: () => (/* binding */ LONGEST_COMMAND),
+/* harmony export */   uZ: () => (/* binding */ MOST_BYTES)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
@@ -21258,9 +21406,11 @@ function isOwnEnd(cause) {
 
 /** Bytes of each stream that an answer holds. */
 const MOST_OUTPUT = 1 << 20;
-/** Characters of a command with its arguments. */
+/** Bytes of a command with its arguments: Linux takes twice as many of one argument. */
 const LONGEST_COMMAND = 64 << 10;
 const MOST_WISHES = 20;
+/** Bytes of all wishes that stand there, as JSON: a small part of what the record may have. */
+const MOST_BYTES = 256 << 10;
 const base64 = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, 'base64');
 const execWish = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     id: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .nonce */ .KU,

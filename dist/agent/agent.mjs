@@ -406,6 +406,7 @@ var init_machine = __esm({
         ahead: maybe(flag),
         side: maybe(dictionary(LINE, text(4096), 100)),
         system: maybe(object({ sudo: flag, closed: maybe(list(LINE, 100)) })),
+        execs: maybe(flag),
         hardDeadline: time,
         store: storePlace,
         credentialsFile: maybe(PATH),
@@ -3017,7 +3018,7 @@ function describe({ operation: operation2, account, container, key }) {
 function faultOf2(reply, tried) {
   const { code, message } = saidIn(reply);
   const { status } = reply;
-  const known = Object.hasOwn(CODES, code) ? CODES[code] : STATUSES[status];
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : status === 409 && code !== "" ? STATE : STATUSES[status];
   const [kind, again3, hint] = known ?? (status >= 500 ? TRANSIENT : ["invalid", "never"]);
   const said3 = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets);
   const wait = waitOf(reply.headers["retry-after"]);
@@ -3036,7 +3037,7 @@ function saidIn({ headers, body: body3 }) {
 function withoutMark(text4) {
   return text4.replace(/^\ufeff/, "").trim();
 }
-var BUSY, TRANSIENT, CONFLICT, ROLE, STALE, IMMUTABLE, CODES, STATUSES;
+var BUSY, TRANSIENT, CONFLICT, ROLE, STALE, IMMUTABLE, CODES, STATUSES, STATE;
 var init_errors2 = __esm({
   "src/stores/az/errors.ts"() {
     "use strict";
@@ -3056,6 +3057,7 @@ var init_errors2 = __esm({
       AuthorizationProtocolMismatch: ["denied", "never", "the storage account takes https only"],
       AccountRequiresHttps: ["denied", "never", "the storage account takes https only"],
       BlobAlreadyExists: CONFLICT,
+      BlobImmutableDueToLegalHold: IMMUTABLE,
       BlobImmutableDueToPolicy: IMMUTABLE,
       ConditionNotMet: CONFLICT,
       ContainerBeingDeleted: ["gone", "never", "the container is being deleted"],
@@ -3067,6 +3069,7 @@ var init_errors2 = __esm({
       LeaseIdMissing: ["denied", "never", "somebody holds a lease on it"],
       NoAuthenticationInformation: ["denied", "never", "the server wants credentials"],
       OperationTimedOut: TRANSIENT,
+      PendingCopyOperation: BUSY,
       ServerBusy: BUSY,
       TargetConditionNotMet: CONFLICT,
       UnauthorizedBlobOverwrite: ["denied", "never", ROLE]
@@ -3081,6 +3084,7 @@ var init_errors2 = __esm({
       429: BUSY,
       507: ["full", "never"]
     };
+    STATE = ["denied", "never", "something other than tpi uses this container or object: mend that, or choose another container"];
   }
 });
 
@@ -3245,9 +3249,15 @@ async function idToken(url, bearer) {
   return shaped(handedOut, await ask(address2, { headers: { authorization: `Bearer ${bearer}` } }), address2.host).value;
 }
 async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
-  const url = new URL(`${authority.replace(/\/+$/, "")}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
+  const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
   const body3 = new URLSearchParams({ grant_type: "client_credentials", client_id: client, scope: `${resource}/.default`, ...proof });
   return lentIn(await ask(url, { method: "POST", body: body3 }), url.host);
+}
+function checkedAuthority(text4) {
+  const found = URL.canParse(text4) ? new URL(text4) : void 0;
+  const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
+  if (found?.protocol === "https:" || near && found?.protocol === "http:") return text4.replace(/\/+$/, "");
+  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0, 200)}", which is no https address`);
 }
 function lentIn(body3, host) {
   const { access_token: token, expires_in: seconds3 } = shaped(answer, body3, host);
@@ -3261,6 +3271,7 @@ async function ofCommand(env) {
       maxBuffer: MOST
     });
     const { accessToken, expires_on: at } = shaped(shown, stdout, "az");
+    if (at === void 0) throw new AzureFault(true, "az does not say until when its token is good: update it to 2.54 or newer");
     return { credentials: { token: accessToken }, until: new Date(at * 1e3).toISOString() };
   };
   const there = await promisify2(execFile3)("az", ["account", "show", "--output", "none"], { env: { ...env }, timeout: PATIENCE }).then(
@@ -3272,8 +3283,10 @@ async function ofCommand(env) {
     who: 'whom "az login" has signed in',
     lend: async (resource) => await run7(resource).catch((cause) => {
       if (cause instanceof AzureFault) throw cause;
-      const said3 = oneLine(cause.stderr?.trim() ?? messageOf2(cause)).slice(-300);
-      throw new AzureFault(true, `"az account get-access-token": ${said3}`, { cause });
+      const { stderr, signal: signal2 } = cause;
+      const said3 = oneLine(stderr?.trim() || messageOf2(cause)).slice(-300);
+      const away = signal2 || AWAY.test(said3) && !said3.includes("AADSTS");
+      throw new AzureFault(!away, `"az account get-access-token": ${said3}`, { cause });
     })
   };
 }
@@ -3317,7 +3330,7 @@ function shaped(shape2, body3, host) {
     throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause });
   }
 }
-var AzureFault, AUTHORITY, AUDIENCE, METADATA, PATIENCE, METADATA_PATIENCE, MOST, handedOut, answer, shown, refusal;
+var AzureFault, AUTHORITY, AUDIENCE, METADATA, PATIENCE, METADATA_PATIENCE, MOST, handedOut, answer, shown, AWAY, refusal;
 var init_login = __esm({
   "src/lib/azure/login.ts"() {
     "use strict";
@@ -3339,7 +3352,8 @@ var init_login = __esm({
     MOST = 1 << 20;
     handedOut = object({ value: line(65536) });
     answer = object({ access_token: line(65536), expires_in: either(number(0, 1e9), line(12)) });
-    shown = object({ accessToken: line(65536), expires_on: number(0, 1e11) });
+    shown = object({ accessToken: line(65536), expires_on: maybe(number(0, 1e11)) });
+    AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
     refusal = object({ error_description: text(65536) });
   }
 });
@@ -3428,13 +3442,21 @@ async function upload(wish) {
     const own2 = { ...TYPE, "x-ms-blob-type": "BlockBlob", ...headers };
     return versionOf3(await client.call({ ...call3, operation: "Put Blob", headers: own2, body: body3 }), key);
   }
+  try {
+    return await putBlocks(wish, call3);
+  } catch (error) {
+    if (!repeatable || !(error instanceof CallError) || error.code !== "InvalidBlockList") throw error;
+    return await putBlocks(wish, call3);
+  }
+}
+async function putBlocks(wish, call3) {
+  const { client, key, headers } = wish;
   const blocks = await sendBlocks(wish);
-  const list2 = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Uncommitted>${id}</Uncommitted>`).join("")}</BlockList>`;
-  const query2 = { comp: "blocklist" };
+  const list2 = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Latest>${id}</Latest>`).join("")}</BlockList>`;
   const put3 = {
     ...call3,
     operation: "Put Block List",
-    query: query2,
+    query: { comp: "blocklist" },
     headers: { "content-type": "application/xml", ...headers },
     body: Buffer.from(list2)
   };
@@ -3471,6 +3493,7 @@ var init_upload = __esm({
   "src/stores/az/upload.ts"() {
     "use strict";
     init_store();
+    init_call_error();
     BLOCK_BYTES = 8 * 1024 * 1024;
     TYPE = { "content-type": "application/octet-stream" };
   }
@@ -3541,9 +3564,10 @@ var init_az = __esm({
         });
         return { entries, next: textOf(answer3, "NextMarker") || void 0 };
       }
-      /** A condition names one state for ever, so that the same call again removes nothing else. */
+      /** A condition names one state for ever, so that the same call again removes nothing else. Snapshots that somebody took of it would keep it. */
       async remove(key, condition) {
-        const call3 = { operation: "Delete Blob", method: "DELETE", key, headers: conditionHeaders(condition), repeatable: true };
+        const headers = { "x-ms-delete-snapshots": "include", ...conditionHeaders(condition) };
+        const call3 = { operation: "Delete Blob", method: "DELETE", key, headers, repeatable: true };
         try {
           await this.#client.call(call3);
         } catch (error) {
@@ -3697,14 +3721,13 @@ var init_client3 = __esm({
       }
       async #once(call3) {
         const held2 = await this.settings.source.get();
-        const tried = this.#tried(call3);
         const reply = await this.#send(call3, this.#checked(held2)).catch((error) => {
           call3.signal?.throwIfAborted();
           if (error instanceof StoreError) throw error;
-          throw lost(error, describe2(tried), tried.secrets);
+          throw lost(error, describe2(this.#tried(call3)), this.#secrets);
         });
         if (reply.status >= 200 && reply.status < 300 || call3.fine?.includes(reply.status)) return reply;
-        const fault = faultOf3(reply, tried);
+        const fault = faultOf3(reply, this.#tried(call3));
         if (reply.status !== 401 || !this.settings.source.refused(held2)) throw fault;
         const { code, status, message } = fault;
         throw new CallError("unavailable", message, { code, status, again: "always" });
@@ -5373,7 +5396,7 @@ var init_pass = __esm({
 });
 
 // src/wire/exec.ts
-var MOST_OUTPUT, LONGEST_COMMAND, base64, execWish, EXEC_ANSWER;
+var MOST_OUTPUT, LONGEST_COMMAND, MOST_BYTES, base64, execWish, EXEC_ANSWER;
 var init_exec = __esm({
   "src/wire/exec.ts"() {
     "use strict";
@@ -5381,6 +5404,7 @@ var init_exec = __esm({
     init_parse();
     MOST_OUTPUT = 1 << 20;
     LONGEST_COMMAND = 64 << 10;
+    MOST_BYTES = 256 << 10;
     base64 = text(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, "base64");
     execWish = object({
       id: nonce,
@@ -5802,6 +5826,49 @@ var init_closed = __esm({
   }
 });
 
+// src/wire/outage.ts
+async function outlast(call3, outage) {
+  const { first: first2, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal: signal2, clock = systemClock } = outage;
+  const end2 = clock.now() + patience;
+  const again3 = (error, tries) => {
+    const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end2;
+    if (worth) onTrouble?.(error, tries);
+    return worth;
+  };
+  const act = async () => callLimit === void 0 ? call3(signal2) : limited(call3, callLimit, signal2);
+  return await retry(act, { first: first2, longest, again: again3, signal: signal2, sleep: async (time2) => clock.sleep(time2, signal2) });
+}
+function isAway(error) {
+  return isStoreError(error, "unavailable");
+}
+async function limited(call3, limit, signal2) {
+  const own2 = new AbortController();
+  const abort = () => own2.abort(signal2?.reason);
+  signal2?.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => own2.abort(new NoAnswer(`no answer within ${limit / 1e3} s`)), limit);
+  try {
+    return await new Promise((resolve2, reject) => {
+      own2.signal.addEventListener("abort", () => reject(own2.signal.reason), { once: true });
+      call3(own2.signal).then(resolve2, (error) => reject(own2.signal.aborted ? own2.signal.reason : error));
+    });
+  } finally {
+    clearTimeout(timer);
+    signal2?.removeEventListener("abort", abort);
+  }
+}
+var NoAnswer;
+var init_outage = __esm({
+  "src/wire/outage.ts"() {
+    "use strict";
+    init_clock();
+    init_retry();
+    init_store();
+    NoAnswer = class extends Error {
+      name = "NoAnswer";
+    };
+  }
+});
+
 // src/wire/budget.ts
 function machineHours(slots, now) {
   let milliseconds = 0;
@@ -5809,8 +5876,11 @@ function machineHours(slots, now) {
     milliseconds += Math.max(0, Date.parse(end2 ?? now) - Date.parse(start2));
   return milliseconds / 36e5;
 }
-function overspent({ most, hour }, slots, now, better = hour) {
-  return machineHours(slots, now) * better >= most ? `max-cost of ${most} USD` : void 0;
+function overspent(budget, slots, now) {
+  return usedUp(budget, machineHours(slots, now) * budget.hour);
+}
+function usedUp({ most }, spent2) {
+  return spent2 >= most ? `max-cost of ${most} USD` : void 0;
 }
 var budgetShape;
 var init_budget = __esm({
@@ -5903,16 +5973,19 @@ var init_spec = __esm({
 function walled(store, pass) {
   return new Walled(store, pass);
 }
-var Walled, isClaimed;
+var PATIENCE6, isWalled, Walled, isClaimed;
 var init_wall = __esm({
   "src/stores/wall.ts"() {
     "use strict";
     init_closed();
     init_layout();
+    init_outage();
     init_parse();
     init_slot();
     init_spec();
     init_store();
+    PATIENCE6 = { first: 500, longest: 1e4, patience: 12e4 };
+    isWalled = (store) => store instanceof Walled;
     Walled = class {
       url;
       /** Present where the store has it. */
@@ -5947,6 +6020,8 @@ var init_wall = __esm({
         if (key !== this.#own.record) return await this.#store.write(key, body3, condition, signal2);
         const record2 = parseRecord(SLOT, body3, key);
         if (record2.index !== this.#slot) throw this.#refused("write the record of another slot to", key);
+        for (const ref of [record2.head, record2.lastQuiet, record2.previous])
+          if (ref && ref.at !== BASE && ref.at !== snapAt(this.#slot)) throw this.#refused(`name a snapshot in ${ref.at} in`, key);
         const version = await this.#store.write(key, body3, condition, signal2);
         if (isTerminal(record2.state)) await this.#follow(record2);
         return version;
@@ -5956,7 +6031,8 @@ var init_wall = __esm({
         return this.#store.list(prefix, after, signal2);
       }
       async remove(keys, condition) {
-        for (const key of keys) if (!await this.#mayRemove(key)) throw this.#refused("remove", key);
+        const denied = await this.#keptFrom(keys);
+        if (denied !== void 0) throw this.#refused("remove", denied);
         await this.#store.remove(keys, condition);
       }
       async #writeFrom(writeFrom, key, body3, condition, signal2) {
@@ -5977,15 +6053,22 @@ var init_wall = __esm({
       #mayWrite(key) {
         return key.startsWith(this.#own.folder) || key === this.#keys.registration(this.#slot);
       }
-      /** What is not this slot's alone goes when all are closed. */
-      async #mayRemove(key) {
-        const keys = this.#keys;
-        if (key.startsWith(this.#own.folder)) return key !== this.#own.record;
-        if (key === keys.secrets || key.startsWith(keys.agent(""))) return await allClosed(await this.#slots());
-        const k = this.#credential(key);
-        if (k === void 0 && key !== keys.registration(this.#slot)) return false;
+      /**
+       * The first key that it may not remove. Names come first, and what they depend on is read once, however many there are: calls cost money and time.
+       * What is not this slot's alone goes when all are closed.
+       */
+      async #keptFrom(keys) {
+        const own2 = this.#keys;
+        const others3 = keys.filter((key) => !key.startsWith(this.#own.folder) || key === this.#own.record);
+        const isShared = (key) => key === own2.secrets || key.startsWith(own2.agent(""));
+        const once6 = others3.filter((key) => !isShared(key));
+        const stranger = once6.find((key) => this.#credential(key) === void 0 && key !== own2.registration(this.#slot));
+        if (stranger !== void 0) return stranger;
+        const shared = others3.find(isShared);
+        if (shared !== void 0 && !await allClosed(await this.#slots())) return shared;
+        if (once6.length === 0) return void 0;
         const record2 = await this.#record();
-        return isClaimed(k, record2) || record2 !== void 0 && isTerminal(record2.state);
+        return record2 && isTerminal(record2.state) ? void 0 : once6.find((key) => !isClaimed(this.#credential(key), record2));
       }
       /** The record of any slot. */
       #isRecord(key) {
@@ -6006,13 +6089,19 @@ var init_wall = __esm({
         if (!object2) throw new StoreError("gone", `storage: there is no ${this.#keys.spec}`);
         return { store: this.#store, keys: this.#keys, spec: parseRecord(SPEC, object2.bytes, this.#keys.spec) };
       }
-      /** The record counts, whatever becomes of this: a machine asks for the secrets to go once more, and controllers do all of it. */
+      /**
+       * The record counts, whatever becomes of this: controllers do all of it too. Nobody else does where none is there, so that a store which is away
+       * is waited out; the machine, which has ended, waits for the first try alone.
+       */
       async #follow(closed) {
-        try {
-          const slots = await this.#slots();
-          await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)]);
-        } catch {
-        }
+        await new Promise((resolve2) => {
+          const step2 = async () => {
+            const slots = await this.#slots();
+            const steps = await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)]);
+            for (const done of steps) if (done.status === "rejected") throw done.reason;
+          };
+          outlast(step2, { ...PATIENCE6, onTrouble: () => resolve2() }).then(resolve2, () => resolve2());
+        });
       }
       #refused(what, key) {
         return new StoreError("denied", `storage: a machine of slot ${this.#slot} may not ${what} "${key}"`);
@@ -6071,7 +6160,7 @@ var init_body = __esm({
 });
 
 // src/stores/http/budget.ts
-var Budget;
+var Budget, Budgets;
 var init_budget2 = __esm({
   "src/stores/http/budget.ts"() {
     "use strict";
@@ -6121,6 +6210,35 @@ var init_budget2 = __esm({
           this.#free -= first2.amount;
           first2.start();
         }
+      }
+    };
+    Budgets = class {
+      whole;
+      #share;
+      #shares = /* @__PURE__ */ new Map();
+      constructor(whole, share) {
+        this.whole = new Budget(whole);
+        this.#share = share;
+      }
+      /** That of whoever has this name. */
+      of(name2) {
+        const share = this.#shares.get(name2) ?? new Budget(this.#share);
+        this.#shares.set(name2, share);
+        return {
+          take: async (amount, signal2) => {
+            const own2 = await share.take(amount, signal2);
+            try {
+              const common = await this.whole.take(amount, signal2);
+              return () => {
+                common();
+                own2();
+              };
+            } catch (error) {
+              own2();
+              throw error;
+            }
+          }
+        };
       }
     };
   }
@@ -6216,41 +6334,48 @@ import { createHash as createHash4, timingSafeEqual as timingSafeEqual2 } from "
 import { createServer } from "node:http";
 import { finished } from "node:stream/promises";
 function storeServer(options) {
-  const budget = new Budget(BODIES);
+  const { piece = PIECE } = options;
+  const budgets = new Budgets(BODIES, Math.max(SHARE, 3 * piece));
   const bell = new Bell();
   const server = createServer((request, response) => {
     const gone3 = new AbortController();
     response.on("close", () => gone3.abort());
-    void answer2({ piece: PIECE, ...options, request, response, budget, bell, gone: gone3.signal }).catch(
-      (error) => fail(response, error)
-    );
+    void answer2({ ...options, piece, request, response, budgets, bell, gone: gone3.signal }).catch((error) => fail(response, error));
   });
   server.keepAliveTimeout = 75e3;
   server.requestTimeout = 10 * 6e4;
+  server.timeout = options.silence ?? SILENCE2;
   return server;
 }
-function asked(shape2, bytes) {
+async function wished({ request, budget, gone: gone3 }, shape2, most) {
+  const size = Number(request.headers["content-length"] ?? Number.NaN);
+  if (!(size <= most)) throw new StoreError("invalid", `storage: a request of more than ${most} bytes, or of unknown length`);
+  const release = await budget.take(size, gone3);
   try {
-    return parseShape(shape2, bytes.toString("utf8"));
+    return parseShape(shape2, (await body2(request)).toString("utf8"));
   } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
     throw new StoreError("invalid", "storage: a request that is not from this program", { cause });
+  } finally {
+    release();
   }
 }
-async function answer2(turn) {
-  const { request } = turn;
+async function answer2(asked) {
+  const { request, budgets } = asked;
   const url = new URL(request.url ?? "/", "http://store");
   const name2 = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf("/") + 1)}`;
-  const store = name2 === "GET health" ? turn.store : admitted(turn);
+  const all = { store: asked.store, budget: budgets.whole };
+  const theirs = name2 === "GET health" ? all : admitted(asked, all);
   const handler = Object.hasOwn(HANDLERS, name2) ? HANDLERS[name2] : void 0;
   if (!handler) throw new StoreError("invalid", `storage: "${name2}" is not an operation of this server`);
-  await handler({ ...turn, store }, url.searchParams);
+  await handler({ ...asked, ...theirs }, url.searchParams);
 }
-function admitted({ request, token, store }) {
+function admitted({ request, token, store, budgets }, all) {
   const given = request.headers[TOKEN];
-  if (equal(given, token)) return store;
+  if (equal(given, token)) return all;
   const pass = typeof given === "string" ? passIn(token, given) : void 0;
   if (!pass) throw new StoreError("denied", "storage: this is not the token of this store");
-  return walled(store, pass);
+  return { store: walled(store, pass), budget: budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`) };
 }
 function equal(given, token) {
   const digest4 = (text4) => createHash4("sha256").update(text4).digest();
@@ -6312,8 +6437,9 @@ async function listPage({ store, response, gone: gone3 }, search) {
 `);
 }
 async function watch(turn) {
-  const { store, request, response, bell, gone: gone3, watchFor = WATCH_FOR } = turn;
-  const wishes = asked(WISHES, await body2(request));
+  const { store, response, bell, gone: gone3, watchFor = WATCH_FOR } = turn;
+  if (isWalled(store)) throw new StoreError("denied", "storage: a machine may not watch");
+  const wishes = await wished(turn, WISHES, MAX_OBJECT_BYTES);
   for (const { record: record2, folder } of wishes) {
     checkKey(record2);
     checkFolder(folder);
@@ -6370,7 +6496,7 @@ function fail(response, error) {
   const message = messageOf2(error);
   end(response, statusOf(kind), { "content-type": "application/json", connection: "close" }, JSON.stringify({ message }));
 }
-var BODIES, PIECE, GATHERED, FLOWING, WATCH_FOR, KEY, KEYS, WISHES, HANDLERS;
+var BODIES, SHARE, SILENCE2, PIECE, GATHERED, FLOWING, WATCH_FOR, KEY, KEYS, WISHES, MOST_KEYS, HANDLERS;
 var init_server = __esm({
   "src/stores/http/server.ts"() {
     "use strict";
@@ -6387,6 +6513,8 @@ var init_server = __esm({
     init_protocol();
     init_push();
     BODIES = 24 * 1024 * 1024;
+    SHARE = BODIES / 4 * 3;
+    SILENCE2 = 6e4;
     PIECE = 1024 * 1024;
     GATHERED = 1024 * 1024;
     FLOWING = 256 * 1024;
@@ -6394,6 +6522,7 @@ var init_server = __esm({
     KEY = text(4096);
     KEYS = list(KEY, 1e4);
     WISHES = list(object({ record: KEY, folder: KEY, after: maybe(KEY) }), 1e5);
+    MOST_KEYS = 8 * 1024 * 1024;
     HANDLERS = {
       "GET health": async ({ response }) => end(response, 200),
       "GET object": readObject2,
@@ -6401,7 +6530,7 @@ var init_server = __esm({
       "GET list": listPage,
       "POST watch": watch,
       "POST remove": async (turn) => {
-        const keys = asked(KEYS, await body2(turn.request));
+        const keys = await wished(turn, KEYS, MOST_KEYS);
         const condition = conditionOf(turn.request.headers);
         if (condition && !("version" in condition))
           throw new StoreError("invalid", "storage: nothing is removed on condition that it is absent");
@@ -6656,9 +6785,9 @@ async function serveStore(argv) {
   if (config.guest) await mkdir4(config.folder, { recursive: true, mode: 448 });
   const { store, drop } = await ballasted(await open3({ url: dirUrl(config.folder) }), config.folder);
   const server = storeServer({ store, token });
-  let asked2 = performance.now();
+  let asked = performance.now();
   server.on("request", (request) => {
-    if (!request.url?.endsWith("/health")) asked2 = performance.now();
+    if (!request.url?.endsWith("/health")) asked = performance.now();
   });
   const told5 = new AbortController();
   for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told5.abort());
@@ -6666,15 +6795,15 @@ async function serveStore(argv) {
   await once2(server, "listening");
   process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);
-  if (await isOver(store, told5.signal, () => performance.now() - asked2 > config.linger * 1e3)) {
+  if (await isOver(store, told5.signal, () => performance.now() - asked > config.linger * 1e3)) {
     await close(server);
     if (config.guest) await clearAll(store);
     await leave(config, drop);
     process.stdout.write("nobody needs it any more\n");
     return 0;
   }
-  asked2 = performance.now();
-  while (performance.now() - asked2 < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
+  asked = performance.now();
+  while (performance.now() - asked < config.linger * 1e3 && !await isEmpty(store)) await sleep(250);
   await close(server);
   if (await isEmpty(store)) await leave(config, drop);
   return AGENT_REPLACE;
@@ -6923,23 +7052,23 @@ async function terminate(config, why, credentials2) {
     InstanceId: config.machine,
     ShouldDecrementDesiredCapacity: String(why === "done")
   };
-  const fault = await ask4(config, { form, credentials: credentials2, patience: PATIENCE6 });
+  const fault = await ask4(config, { form, credentials: credentials2, patience: PATIENCE7 });
   if (!fault || fault.code === "ValidationError" && /not found|No managed instance|min(imum)? ?size/i.test(fault.message)) return;
   throw new Error(`could not leave the group: ${fault.text}`);
 }
-var PATIENCE6;
+var PATIENCE7;
 var init_leave = __esm({
   "src/clouds/aws/leave.ts"() {
     "use strict";
     init_scaling_call();
-    PATIENCE6 = 9e4;
+    PATIENCE7 = 9e4;
   }
 });
 
 // src/clouds/aws/standby.ts
 function standbyStart(now, wait, end2) {
   const at = now + wait;
-  return new Date(at < end2 - MINUTE ? at : Math.max(at, end2 + MINUTE));
+  return new Date(at < end2 - APART ? at : Math.max(at, end2 + APART));
 }
 function standbyOf(config, credentials2, isOne) {
   const { twin, count: count3, wait } = config.side ?? {};
@@ -6948,7 +7077,7 @@ function standbyOf(config, credentials2, isOne) {
     const fault = await ask4(config, {
       form: { ...form, AutoScalingGroupName: twin, DesiredCapacity: count3 },
       credentials: credentials2,
-      patience: PATIENCE7
+      patience: PATIENCE8
     });
     if (fault) throw new Error(`could not ${tried}: ${fault.text}`);
   };
@@ -6972,18 +7101,18 @@ async function endAll(config, credentials2) {
   if (group2 === void 0 || twin === void 0) return;
   const end2 = async (name2) => {
     const form = { Action: "UpdateAutoScalingGroup", AutoScalingGroupName: name2, MinSize: "0", MaxSize: "0", DesiredCapacity: "0" };
-    await ask4(config, { form, credentials: credentials2, patience: PATIENCE7 });
+    await ask4(config, { form, credentials: credentials2, patience: PATIENCE8 });
   };
   await Promise.all([end2(group2), end2(twin)]);
 }
-var STANDBY, PATIENCE7, MINUTE, hasTwin;
+var STANDBY, PATIENCE8, APART, hasTwin;
 var init_standby = __esm({
   "src/clouds/aws/standby.ts"() {
     "use strict";
     init_scaling_call();
     STANDBY = "tpi-standby";
-    PATIENCE7 = 1e4;
-    MINUTE = 6e4;
+    PATIENCE8 = 1e4;
+    APART = 5 * 6e4;
     hasTwin = ({ side: side5 }) => side5?.["twin"] !== void 0;
   }
 });
@@ -7083,7 +7212,7 @@ async function answers2(config) {
 function rootOf({ side: side5 }) {
   return (side5?.["endpoint"] ?? COMPUTE).replace(/\/*$/, "/");
 }
-var PATIENCE8, TIMEOUT2, PAUSES3, COMPUTE, operation, manager, Group, Refused2;
+var PATIENCE9, TIMEOUT2, PAUSES3, COMPUTE, operation, manager, Group, Refused2;
 var init_leave2 = __esm({
   "src/clouds/gcp/leave.ts"() {
     "use strict";
@@ -7091,7 +7220,7 @@ var init_leave2 = __esm({
     init_shape();
     init_text();
     init_parse();
-    PATIENCE8 = 9e4;
+    PATIENCE9 = 9e4;
     TIMEOUT2 = 15e3;
     PAUSES3 = { first: 500, longest: 8e3 };
     COMPUTE = "https://compute.googleapis.com/compute/v1/";
@@ -7108,7 +7237,7 @@ var init_leave2 = __esm({
     Group = class {
       #config;
       #metadata;
-      #end = performance.now() + PATIENCE8;
+      #end = performance.now() + PATIENCE9;
       constructor(config, metadata) {
         this.#config = config;
         this.#metadata = metadata;
@@ -7200,11 +7329,11 @@ async function comes(config, { path, is, notice }, signal2) {
   const metadata = metadataOf(config);
   let etag = "0";
   while (!signal2.aborted) {
-    const asked2 = performance.now();
+    const asked = performance.now();
     const found = await metadata.changed(path, { etag }, signal2).catch(() => void 0);
     if (found && is(found.text)) return notice(config);
     etag = found?.etag ?? etag;
-    if (performance.now() - asked2 < LEAST) await pause(LEAST, signal2).catch(() => void 0);
+    if (performance.now() - asked < LEAST) await pause(LEAST, signal2).catch(() => void 0);
   }
   return void 0;
 }
@@ -8200,6 +8329,7 @@ var FRUGAL;
 var init_launch = __esm({
   "src/clouds/local/launch.ts"() {
     "use strict";
+    init_errors5();
     init_files();
     init_process();
     init_parse();
@@ -8211,11 +8341,11 @@ var init_launch = __esm({
 });
 
 // src/clouds/local/reap.ts
-async function killMachine(machine2, patience = PATIENCE9) {
+async function killMachine(machine2, patience = PATIENCE10) {
   await killMarked("TPI_MACHINE", machine2.name, { ancestors: true, patience });
   await killCgroup(machine2, patience);
 }
-async function reap(machine2, end2, patience = PATIENCE9) {
+async function reap(machine2, end2, patience = PATIENCE10) {
   await killMachine(machine2, patience);
   return machine2.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
 }
@@ -8231,7 +8361,7 @@ async function unseenEnd2(machine2) {
   if (left2) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
   return { kind: "failure", reason: "gone, and no supervisor was there to see how", finished: false, quick: false };
 }
-var PATIENCE9;
+var PATIENCE10;
 var init_reap = __esm({
   "src/clouds/local/reap.ts"() {
     "use strict";
@@ -8239,7 +8369,7 @@ var init_reap = __esm({
     init_remove2();
     init_cgroup();
     init_place();
-    PATIENCE9 = 1e4;
+    PATIENCE10 = 1e4;
   }
 });
 
@@ -8930,56 +9060,13 @@ var init_guard_client = __esm({
   }
 });
 
-// src/wire/outage.ts
-async function outlast(call3, outage) {
-  const { first: first2, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal: signal2, clock = systemClock } = outage;
-  const end2 = clock.now() + patience;
-  const again3 = (error, tries) => {
-    const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end2;
-    if (worth) onTrouble?.(error, tries);
-    return worth;
-  };
-  const act = async () => callLimit === void 0 ? call3(signal2) : limited(call3, callLimit, signal2);
-  return await retry(act, { first: first2, longest, again: again3, signal: signal2, sleep: async (time2) => clock.sleep(time2, signal2) });
-}
-function isAway(error) {
-  return isStoreError(error, "unavailable");
-}
-async function limited(call3, limit, signal2) {
-  const own2 = new AbortController();
-  const abort = () => own2.abort(signal2?.reason);
-  signal2?.addEventListener("abort", abort, { once: true });
-  const timer = setTimeout(() => own2.abort(new NoAnswer(`no answer within ${limit / 1e3} s`)), limit);
-  try {
-    return await new Promise((resolve2, reject) => {
-      own2.signal.addEventListener("abort", () => reject(own2.signal.reason), { once: true });
-      call3(own2.signal).then(resolve2, (error) => reject(own2.signal.aborted ? own2.signal.reason : error));
-    });
-  } finally {
-    clearTimeout(timer);
-    signal2?.removeEventListener("abort", abort);
-  }
-}
-var NoAnswer;
-var init_outage = __esm({
-  "src/wire/outage.ts"() {
-    "use strict";
-    init_clock();
-    init_retry();
-    init_store();
-    NoAnswer = class extends Error {
-      name = "NoAnswer";
-    };
-  }
-});
-
 // src/agent/tries.ts
 function mayMend(error) {
   return isStoreError(error, "unavailable") || isStoreError(error, "denied") || isStoreError(error, "full");
 }
 async function persist(call3, signal2, onTrouble) {
   try {
-    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE10, passes: mayMend, signal: signal2, onTrouble });
+    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE11, passes: mayMend, signal: signal2, onTrouble });
   } catch (error) {
     signal2.throwIfAborted();
     throw error;
@@ -8993,14 +9080,14 @@ function tellOnce(say) {
     told5.add(line3);
   };
 }
-var PATIENCE10;
+var PATIENCE11;
 var init_tries = __esm({
   "src/agent/tries.ts"() {
     "use strict";
     init_text();
     init_outage();
     init_store();
-    PATIENCE10 = { first: 100, longest: 2e3, callLimit: 2e4 };
+    PATIENCE11 = { first: 100, longest: 2e3, callLimit: 2e4 };
   }
 });
 
@@ -10720,7 +10807,7 @@ var init_runner2 = __esm({
         });
         watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
         const over = new AbortController();
-        const asked2 = drainIfDisowned(site, running, credential, over.signal);
+        const asked = drainIfDisowned(site, running, credential, over.signal);
         const told5 = retold(this.#work, start2, over.signal);
         let ended3 = false;
         try {
@@ -10736,7 +10823,7 @@ var init_runner2 = __esm({
             );
           over.abort();
           ended3 = true;
-          return await this.#judge(how.code, watch3, await asked2, halt);
+          return await this.#judge(how.code, watch3, await asked, halt);
         } finally {
           over.abort();
           await told5;
@@ -14084,8 +14171,8 @@ var init_known = __esm({
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants as constants10, createZstdDecompress as createZstdDecompress2 } from "node:zlib";
-async function readLines(bytes, take2) {
-  const reader = new LineReader(take2, mostManifestBytes(bytes.length));
+async function readLines(bytes, take2, at) {
+  const reader = new LineReader(take2, mostManifestBytes(bytes.length), at);
   try {
     await pipeline(Readable.from([bytes]), createZstdDecompress2(UNPACK), async (source) => {
       for await (const chunk of source) {
@@ -14107,7 +14194,7 @@ function parseLine(bytes) {
   }
   return JSON.parse(bytes.toString("utf8"));
 }
-function readHeader(line3) {
+function readHeader(line3, at) {
   if (typeof line3 !== "object" || line3 === null) throw corrupt("the manifest has no header");
   const { v: v2, quiet, unquiet, keys, entries } = line3;
   if (typeof v2 === "number" && v2 !== VERSION) throw corrupt(`the manifest has version ${v2}, and this program reads ${VERSION}`);
@@ -14115,6 +14202,8 @@ function readHeader(line3) {
   if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`);
   const list2 = texts(keys);
   if (!list2.every(isConfined)) throw corrupt("the manifest names an object outside its deployment");
+  const foreign2 = at === void 0 ? void 0 : list2.find((key) => !key.startsWith(at) && !key.startsWith(BASE));
+  if (foreign2 !== void 0) throw corrupt(`the manifest names an object that is no part of a snapshot: ${showPath(foreign2)}`);
   return { quiet, unquiet: texts(unquiet), keys: list2, entries };
 }
 function texts(value) {
@@ -14181,6 +14270,7 @@ var init_manifest_reader = __esm({
   "src/snapshot/manifest-reader.ts"() {
     "use strict";
     init_heap();
+    init_layout();
     init_parse();
     init_store();
     init_entries();
@@ -14200,10 +14290,12 @@ var init_manifest_reader = __esm({
       #held = 0;
       #total = 0;
       #most;
+      #at;
       /** `most`: uncompressed bytes in all. */
-      constructor(take2, most) {
+      constructor(take2, most, at) {
         this.#take = take2;
         this.#most = most;
+        this.#at = at;
       }
       feed(chunk) {
         this.#total += chunk.length;
@@ -14229,7 +14321,7 @@ var init_manifest_reader = __esm({
       }
       #line(line3) {
         if (this.#header === void 0) {
-          this.#header = readHeader(line3);
+          this.#header = readHeader(line3, this.#at);
           return;
         }
         if (this.#entries === this.#header.entries) throw corrupt(`the manifest has more entries than the ${this.#entries} that it announces`);
@@ -14323,7 +14415,7 @@ function entryLine(entry, keys) {
 }
 async function readManifest(store, root, ref, signal2) {
   const bytes = await manifestBytes(store, root, ref, signal2);
-  const manifest = await decodeManifest(bytes);
+  const manifest = await decodeManifest(bytes, ref.at);
   free(bytes);
   return manifest;
 }
@@ -14334,9 +14426,9 @@ async function manifestBytes(store, root, ref, signal2) {
   if (hash3("sha256", object2.bytes) !== ref.digest) throw corrupt(`snapshot ${ref.digest.slice(0, 12)} does not match its digest`);
   return object2.bytes;
 }
-async function decodeManifest(bytes) {
+async function decodeManifest(bytes, at) {
   const gatherer = new Gatherer(new Pieces());
-  const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry));
+  const { quiet, unquiet } = await readLines(bytes, (entry) => gatherer.add(entry), at);
   return { v: VERSION, entries: gatherer.end(), quiet, unquiet };
 }
 var LINES_AT_ONCE, manifestKey;
@@ -16096,7 +16188,7 @@ var init_attempt = __esm({
 });
 
 // src/wire/sample.ts
-var BYTES, line2, MOST_BYTES, encodeSample;
+var BYTES, line2, MOST_BYTES2, encodeSample;
 var init_sample = __esm({
   "src/wire/sample.ts"() {
     "use strict";
@@ -16112,7 +16204,7 @@ var init_sample = __esm({
       memoryTotal: BYTES,
       gpus: maybe(list(object({ busy: number(0, 1e6), memory: BYTES, memoryTotal: BYTES }), 1e3))
     });
-    MOST_BYTES = 4 << 20;
+    MOST_BYTES2 = 4 << 20;
     encodeSample = (sample2) => `${JSON.stringify({ v: VERSION, ...sample2 })}
 `;
   }
@@ -16234,7 +16326,7 @@ async function ended2(child2, halt) {
     else halt.addEventListener("abort", () => resolve2(void 0), { once: true });
   });
 }
-var AT_ONCE3, DRAIN2, Beside, refused2, Kept;
+var AT_ONCE3, DRAIN2, RESTARTED, Beside, refused2, Kept;
 var init_beside2 = __esm({
   "src/agent/process/beside.ts"() {
     "use strict";
@@ -16247,6 +16339,7 @@ var init_beside2 = __esm({
     init_script_user();
     AT_ONCE3 = 4;
     DRAIN2 = 500;
+    RESTARTED = "the agent of this machine has begun anew, and what it ran is gone: run the command once more";
     Beside = class {
       #parts;
       /** Wishes that stood there when we last looked; those of the first look are somebody else's. */
@@ -16257,11 +16350,15 @@ var init_beside2 = __esm({
       }
       /** All that are on record now. */
       heed(wishes) {
+        if (this.#parts.site.config.execs !== true) return;
         const seen = this.#seen;
         this.#seen = new Set(wishes.map(({ id }) => id));
         for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort();
-        if (!seen) return;
         const { site, slot } = this.#parts;
+        if (!seen) {
+          for (const wish of wishes) if (wish.machine === site.config.machine) void this.#reply(wish, refused2(RESTARTED)).catch(() => void 0);
+          return;
+        }
         for (const wish of wishes)
           if (!seen.has(wish.id) && wish.machine === site.config.machine && wish.slot === slot()) void this.#serve(wish);
       }
@@ -16271,15 +16368,23 @@ var init_beside2 = __esm({
         const busy = this.#running.size >= AT_ONCE3;
         this.#running.set(wish.id, unwanted);
         try {
-          const said3 = busy ? refused2(`${AT_ONCE3} commands run on this machine already`) : await this.#run(wish, AbortSignal.any([unwanted.signal, over]));
-          if (unwanted.signal.aborted) return;
-          const bytes = Buffer.from(JSON.stringify({ v: VERSION, ...said3 }));
-          await persist(async (limit) => site.store.write(site.keys.answer(wish.id), bytes, { absent: true }, limit), over);
+          const said3 = busy ? refused2(`${AT_ONCE3} commands run on this machine already`) : await this.#run(wish, AbortSignal.any([unwanted.signal, over])).catch(
+            (error) => (
+              // Some commands cannot even be tried: an argument that is longer than the system takes.
+              refused2(`it could not be started: ${messageOf2(error)}`)
+            )
+          );
+          if (!unwanted.signal.aborted) await this.#reply(wish, said3);
         } catch (error) {
           if (!over.aborted) site.say(`exec: ${messageOf2(error)}`);
         } finally {
           this.#running.delete(wish.id);
         }
+      }
+      async #reply({ id }, said3) {
+        const { site, over } = this.#parts;
+        const bytes = Buffer.from(JSON.stringify({ v: VERSION, ...said3 }));
+        await persist(async (limit) => site.store.write(site.keys.answer(id), bytes, { absent: true }, limit), over);
       }
       async #run({ argv, seconds: seconds3 }, halt) {
         var _stack = [];
@@ -16401,7 +16506,7 @@ function closedOf({ held: held2 }) {
   return only ? { closed: only.record } : {};
 }
 async function look(site, index, watch3, options) {
-  const asked2 = performance.now();
+  const asked = performance.now();
   const key = site.keys.slot(index).record;
   const object2 = await persist(async (signal2) => site.store.read(key, void 0, signal2), options.signal, options.trouble);
   if (object2 === void 0) {
@@ -16410,7 +16515,7 @@ async function look(site, index, watch3, options) {
   const record2 = parseRecord(SLOT, object2.bytes, key);
   const slot = { record: record2, version: object2.version };
   watch3.held.set(index, slot);
-  const silent = watch3.unchanged.for(index, object2.version, asked2);
+  const silent = watch3.unchanged.for(index, object2.version, asked);
   if (isTerminal(record2.state)) return void 0;
   const silence2 = silenceOf(site, record2, silent);
   return silence2 === void 0 ? void 0 : await take(site, index, slot, silence2, options);
@@ -16745,19 +16850,27 @@ var init_peers = __esm({
 });
 
 // src/agent/slot/spending.ts
-async function keepBudget(site, signal2) {
+async function keepBudget(site, signal2, look2 = LOOK6) {
   const budget = site.spec.mode === "task" ? site.spec.budget : void 0;
   if (!budget) return;
+  let told5 = false;
   while (!signal2.aborted) {
     const slots = await slotsOf(site, signal2).catch(() => []);
     const lowest = slots.find(isHeld)?.index;
     const by = lowest === site.index ? overspent(budget, slots, (/* @__PURE__ */ new Date()).toISOString()) : void 0;
     if (by !== void 0) {
-      site.say(`the budget is used up: ${by}`);
-      return await wishStop(site, by, signal2).catch(() => void 0);
+      if (!told5) site.say(`the budget is used up: ${by}`);
+      told5 = true;
+      if (await wished2(site, by, signal2)) return;
     }
-    await pause(LOOK6, signal2).catch(() => void 0);
+    await pause(look2, signal2).catch(() => void 0);
   }
+}
+async function wished2(site, by, signal2) {
+  return wishStop(site, by, signal2).then(
+    () => true,
+    () => false
+  );
 }
 async function slotsOf({ spec, store, keys }, signal2) {
   const found = [];
@@ -16799,12 +16912,12 @@ async function keepBack(site, standby, signal2) {
 async function isOurTurn({ spec, store, keys, index }, quiet, signal2) {
   for (let at = 0; at < spec.count; at++) {
     if (at === index) continue;
-    const asked2 = performance.now();
+    const asked = performance.now();
     const key = keys.slot(at).record;
     const object2 = await store.read(key, void 0, signal2);
     if (!object2) return false;
     const record2 = parseRecord(SLOT, object2.bytes, key);
-    const silent = quiet.for(at, object2.version, asked2);
+    const silent = quiet.for(at, object2.version, asked);
     if (isTerminal(record2.state)) continue;
     if (at < index || !isHeld(record2) || silent > spec.lease.ttl) return false;
   }
@@ -16973,7 +17086,7 @@ var init_site = __esm({
 });
 
 // src/agent/slot/complete.ts
-async function specOf(config, store, signal2, trouble, patience = PATIENCE11) {
+async function specOf(config, store, signal2, trouble, patience = PATIENCE12) {
   const keys = layout(config.id, config.incarnation);
   const read5 = async (key) => persist(async (limit) => store.read(key, void 0, limit), signal2, trouble);
   const begun = performance.now();
@@ -16989,7 +17102,7 @@ async function specOf(config, store, signal2, trouble, patience = PATIENCE11) {
     await pause(now - begun < SOON ? QUICK2 : SLOW, signal2);
   }
 }
-var QUICK2, SLOW, SOON, PATIENCE11;
+var QUICK2, SLOW, SOON, PATIENCE12;
 var init_complete = __esm({
   "src/agent/slot/complete.ts"() {
     "use strict";
@@ -17005,7 +17118,7 @@ var init_complete = __esm({
     QUICK2 = 50;
     SLOW = 1e3;
     SOON = 1e4;
-    PATIENCE11 = 5 * 6e4;
+    PATIENCE12 = 5 * 6e4;
   }
 });
 
@@ -17071,7 +17184,7 @@ var init_notices = __esm({
 
 // src/agent/slot/open.ts
 async function openSlots({ spec, keys, store }) {
-  const limit = AbortSignal.timeout(PATIENCE12);
+  const limit = AbortSignal.timeout(PATIENCE13);
   const looks = Array.from({ length: spec.count }, async (_, index) => {
     const key = keys.slot(index).record;
     const object2 = await store.read(key, void 0, limit);
@@ -17082,13 +17195,13 @@ async function openSlots({ spec, keys, store }) {
     () => void 0
   );
 }
-var PATIENCE12;
+var PATIENCE13;
 var init_open = __esm({
   "src/agent/slot/open.ts"() {
     "use strict";
     init_parse();
     init_slot();
-    PATIENCE12 = 5e3;
+    PATIENCE13 = 5e3;
   }
 });
 
@@ -17155,6 +17268,7 @@ var init_shield = __esm({
 // src/agent/vm/prepare.ts
 var prepare_exports = {};
 __export(prepare_exports, {
+  groupsOf: () => groupsOf,
   prepare: () => prepare
 });
 import { execFile as execFile11 } from "node:child_process";
@@ -17166,19 +17280,19 @@ async function prepare(config, system, say) {
   await Promise.all([makeUser(system), makeSlice(), settled2(say)]);
   if (system.closed?.length) await shield(system.closed, say);
 }
-async function makeUser({ sudo }) {
+async function makeUser(system) {
   const known = await run5("id", [SCRIPT_USER]).then(
     () => true,
     () => false
   );
   if (!known) await persistently(async () => run5("useradd", ["--create-home", "--user-group", "--shell", "/bin/bash", SCRIPT_USER]));
-  for (const group2 of GROUPS) {
+  for (const group2 of groupsOf(system)) {
     if (await run5("getent", ["group", group2]).catch(() => void 0))
       await persistently(async () => run5("usermod", ["-aG", group2, SCRIPT_USER]));
   }
   const rule = join25("/etc/sudoers.d", SCRIPT_USER);
   await rm13(rule, { force: true });
-  if (!sudo) return;
+  if (!system.sudo) return;
   await mkdir12(dirname11(rule), { recursive: true });
   await writeFile8(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `, { mode: 288 });
@@ -17204,8 +17318,8 @@ async function settled2(say) {
   for (; ; ) {
     const busy = await unsettled().catch(() => []);
     if (busy.length === 0) return;
-    if (performance.now() - begun > PATIENCE13)
-      return say(`${busy.join(", ")} did not come up in ${PATIENCE13 / 1e3} s: the script starts without`);
+    if (performance.now() - begun > PATIENCE14)
+      return say(`${busy.join(", ")} did not come up in ${PATIENCE14 / 1e3} s: the script starts without`);
     await pause(LOOK7);
   }
 }
@@ -17217,7 +17331,7 @@ async function unsettled() {
     return waits ? [about2.get("Id") ?? ""] : [];
   });
 }
-var run5, UNITS2, GROUPS, SETTLING2, PATIENCE13, LOOK7;
+var run5, UNITS2, groupsOf, SETTLING2, PATIENCE14, LOOK7;
 var init_prepare = __esm({
   "src/agent/vm/prepare.ts"() {
     "use strict";
@@ -17227,9 +17341,9 @@ var init_prepare = __esm({
     init_shield();
     run5 = promisify12(execFile11);
     UNITS2 = "/run/systemd/system";
-    GROUPS = ["docker", "render", "video"];
+    groupsOf = ({ sudo }) => [...sudo ? ["docker"] : [], "render", "video"];
     SETTLING2 = ["cloud-init.service", "docker.service", "nvidia-persistenced.service", "nvidia-fabricmanager.service"];
-    PATIENCE13 = 12e4;
+    PATIENCE14 = 12e4;
     LOOK7 = 200;
   }
 });
