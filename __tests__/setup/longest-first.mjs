@@ -11,6 +11,7 @@ const SECONDS = {
   'storm/creation': 150,
   'storm/runner-creation': 165,
   'storm/cancelled-action': 180,
+  'lab/gcp/control': 150,
   'lab/smoke': 180,
   'runner/github.process': 167,
   'attack/living.process': 100,

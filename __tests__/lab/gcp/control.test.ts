@@ -1,0 +1,183 @@
+/** The command line against an emulated project whose machines are records: how many rounds it takes, what it says of refusals, and that nothing stays. */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { until, type World, world } from '../../setup/world.ts'
+import { realCommand } from '../vm/command.ts'
+import { shareRuntime } from '../vm/runtime.ts'
+import { rounds } from '../vm/troubles.ts'
+import { type GcpLab, startGcpLab } from './lab.ts'
+
+jest.setTimeout(300_000)
+
+const REGION = 'us-central1'
+/** Calls that wait for each other, from the command to the first machine. */
+const ROUNDS = 8
+
+let lab: GcpLab | undefined
+let w: World
+beforeAll(async () => {
+  lab = await startGcpLab()
+  w = await world()
+  await shareRuntime(w.home)
+  await w.write('p/data', 'one\n')
+})
+afterEach(() => {
+  lab?.front.troubles.clear()
+  lab?.world.supply.setRoom({}, Infinity)
+})
+afterAll(async () => {
+  await w?.end()
+  await lab?.stop()
+})
+
+const words = (name: string, ...more: string[]): string[] =>
+  `task --cloud gcp --machine n2-standard-2,n2d-standard-2 --spot --name ${name} --workdir p --json`
+    .split(' ')
+    .concat('--script', 'cat data', ...more)
+const detached = (name: string, ...more: string[]): string[] => words(name, '--detach', ...more)
+
+const settled = async (before: readonly string[]): Promise<void> =>
+  until('the project is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+
+const discard = async (name: string, { env }: GcpLab): Promise<void> => {
+  expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
+}
+
+test('a task is up after few rounds of calls, and when it is given back the project is as it was', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const { env, front } = lab
+  const { troubles } = front
+  const before = await lab.inventory()
+  troubles.latency = 80
+  troubles.seen.length = 0
+  expect((await w.tpi(detached('timed'), { env })).code).toBe(0)
+  const up = troubles.seen.findIndex(({ call }) => call === 'compute:regionInstanceGroupManagers.resize')
+  expect(up).toBeGreaterThan(0)
+  // Those of the store have numbers of their own.
+  const seen = troubles.seen.slice(0, up + 1).filter(({ call }) => !/^(?:storage:|POST \/token)/.test(call))
+  expect(rounds(seen)).toBeLessThanOrEqual(ROUNDS)
+  await discard('timed', lab)
+  await settled(before)
+})
+
+test('a quota, a missing permission and a switched-off API end a run at once with their names, and nothing stays', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  cloud.supply.setQuota(REGION, 'spot', 0)
+  const quota = await w.tpi(words('short'), { env })
+  cloud.supply.setQuota(REGION, 'spot', Infinity)
+  expect(quota).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
+  expect(JSON.stringify(quota.host)).toContain('PREEMPTIBLE_CPUS')
+  await settled(before)
+  front.instances.mayLaunch = () =>
+    "SERVICE_ACCOUNT_ACCESS_DENIED: The user does not have access to service account 'tpi-machine@tpi-lab.iam.gserviceaccount.com'."
+  const denied = await w.tpi(words('denied'), { env })
+  front.instances.mayLaunch = () => undefined
+  expect(denied).toMatchObject({ code: 77, facts: { outcome: 'denied' } })
+  await settled(before)
+  for (const permission of ['compute.instanceTemplates.create', 'compute.instanceGroupManagers.create']) {
+    front.account.missing.add(permission)
+    const refused = await w.tpi(words('refused'), { env })
+    front.account.missing.clear()
+    expect(refused).toMatchObject({ code: 77, facts: { outcome: 'denied' } })
+    expect(JSON.stringify(refused.host)).toContain(permission)
+    await settled(before)
+  }
+  front.account.disabled.add('compute.googleapis.com')
+  const off = await w.tpi(words('off'), { env })
+  front.account.disabled.clear()
+  expect(off).toMatchObject({ code: 77 })
+  expect(JSON.stringify(off.host)).toContain('https://console.developers.google.com/apis/api/compute.googleapis.com/overview?project=')
+  await settled(before)
+})
+
+test('an operation that ends with an error undoes the start, and zones without room are told while the group goes on trying', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  for (const call of ['regionInstanceTemplates.insert', 'regionInstanceGroupManagers.insert']) {
+    front.failOperation(new RegExp(call), {
+      code: 'QUOTA_EXCEEDED',
+      message: "Quota 'INSTANCE_TEMPLATES' exceeded.  Limit: 100.0 globally.",
+      status: 403,
+    })
+    const failed = await w.tpi(detached('failed'), { env })
+    expect([call, failed.code]).toEqual([call, 69])
+    expect(JSON.stringify(failed.host)).toContain('INSTANCE_TEMPLATES')
+    await settled(before)
+  }
+  cloud.supply.setRoom({}, 0)
+  expect((await w.tpi(detached('dry'), { env })).code).toBe(0)
+  await until('its group has tried', () => (cloud.groups(REGION)[0]?.activities ?? []).some(({ reason }) => reason?.kind === 'capacity'))
+  cloud.supply.setRoom({ zone: 'us-central1-c' }, 1)
+  await until('a machine comes where there is room', () => cloud.fleet.present(REGION).some(({ place }) => place.zone === 'us-central1-c'))
+  await discard('dry', lab)
+  await settled(before)
+})
+
+test('young templates, throttling, lost answers and late ones do not make a start fail, nor a second of anything', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  front.young = 2
+  front.troubles.on(/^compute:.*\.(?:get|list|aggregatedList)$/, { kind: 'throttle' }, 2)
+  front.troubles.on(/^compute:regionInstanceTemplates\.insert/, { kind: 'lost-reply' })
+  front.troubles.on(/^compute:regionInstanceGroupManagers\.insert/, { kind: 'lost-reply' })
+  front.troubles.on(/^compute:regionInstanceGroupManagers\.resize/, { kind: 'lost-reply' })
+  front.troubles.on(/^compute:regionOperations\.wait/, { kind: 'broken' })
+  expect(await w.tpi(detached('rough'), { env })).toMatchObject({ code: 0 })
+  front.young = 0
+  await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
+  expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: 1 } }])
+  front.troubles.on(/^compute:regionInstanceGroupManagers\.delete$/, { kind: 'lost-reply' })
+  await discard('rough', lab)
+  await settled(before)
+})
+
+test.each(['shrink', 'refill'] as const)(
+  'the time limit ends the machines when no command is left, and none comes after it (%s)',
+  async (kind) => {
+    // Its time goes ahead of everybody else's.
+    const own = await startGcpLab()
+    if (!own) return expect(process.env['CI']).toBeUndefined()
+    const { env, front, world: cloud } = own
+    try {
+      const before = await own.inventory()
+      front.instances.atDeadline = kind
+      expect((await w.tpi(detached(`alone-${kind}`, '--timeout', '1h'), { env })).code).toBe(0)
+      await until('its machine is up', () => cloud.fleet.present(REGION).length === 1)
+      await cloud.clock.skip(50 * 60_000)
+      expect(cloud.fleet.present(REGION)).toHaveLength(1)
+      await cloud.clock.skip(3 * 3600_000)
+      await until('nothing runs', () => cloud.fleet.present(REGION).length === 0)
+      const made = cloud.fleet.machines.size
+      await cloud.clock.skip(24 * 3600_000)
+      expect(cloud.fleet.machines.size).toBe(made)
+      expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: kind === 'shrink' ? 0 : 1 } }])
+      await discard(`alone-${kind}`, own)
+      await until('the project is as before', async () => JSON.stringify(await own.inventory()) === JSON.stringify(before))
+    } finally {
+      await own.stop()
+    }
+  },
+)
+
+test('a command that is killed at any stage of its creation starts nothing, and destroy leaves nothing at all', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  for (const [at, call] of MOMENTS.entries()) {
+    const killed = await realCommand(w, detached(`cut${at}`), env, (child) => {
+      front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
+    })
+    expect([call, killed.signal, killed.said]).toEqual([call, 'SIGKILL', expect.anything()])
+    front.troubles.clear()
+    expect([call, cloud.fleet.present(REGION)]).toEqual([call, []])
+    const after = await realCommand(w, ['destroy', `cut${at}`, '--discard', '--json', '--cloud', 'gcp'], env)
+    expect([call, after.code, after.said]).toEqual([call, 0, expect.stringContaining('"destroyed": true')])
+    await settled(before)
+  }
+})
+
+/** One of each stage of its creation, but the last, which starts machines. */
+const MOMENTS = ['compute:regionInstanceTemplates.insert', 'compute:regionInstanceGroupManagers.insert', 'compute:regionOperations.wait']
