@@ -50,7 +50,7 @@ export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}
       front.console = async (id) => machines.console(id)
     }
     const folder = await mkdtemp(join(tmpdir(), 'lab-google-'))
-    const env = await surroundings(endpoint, join(folder, 'key.json'))
+    const env = await surroundings(endpoint, join(folder, 'key.json'), `http://127.0.0.1:${port}`)
     return {
       front,
       world: front.world,
@@ -70,8 +70,8 @@ export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}
   })
 }
 
-/** The names of variables are gcloud's own: https://cloud.google.com/sdk/docs/properties, and those of application default credentials. */
-async function surroundings(endpoint: string, key: string): Promise<Readonly<Record<string, string>>> {
+/** `local`: on loopback, where alone a login is taken without https. The names of variables are gcloud's own: https://cloud.google.com/sdk/docs/properties, and those of application default credentials. */
+async function surroundings(endpoint: string, key: string, local: string): Promise<Readonly<Record<string, string>>> {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -83,7 +83,7 @@ async function surroundings(endpoint: string, key: string): Promise<Readonly<Rec
     client_email: `lab@${PROJECT}.iam.gserviceaccount.com`,
     private_key_id: '1',
     private_key: privateKey,
-    token_uri: `${endpoint}/token`,
+    token_uri: `${local}/token`,
   }
   await writeFile(key, JSON.stringify(account), { mode: 0o600 })
   const overrides = ['STORAGE', 'SERVICEUSAGE', 'IAM', 'IAMCREDENTIALS', 'CLOUDRESOURCEMANAGER', 'CLOUDBILLING'].map((name) => [
