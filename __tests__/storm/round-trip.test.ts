@@ -116,7 +116,7 @@ describe('cloud local with its storage on S3', () => {
     const house = await House.build(program, 'local-s3', place.env)
     await house.write('project/in', 'x')
     const counting =
-      'n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.1; done; echo "$n $AGAIN" > r'
+      'n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > m; mv m n; sleep 0.1; done; echo "$n $AGAIN" > r'
     const words = (...more: string[]): string[] => [
       'task',
       ...more,

@@ -194,8 +194,13 @@ export function deploymentResource(folder: string): Resource {
 }
 
 async function removeDeployment(folder: string): Promise<Removed> {
-  if (!existsSync(folder)) return 'absent'
-  for (const entry of await readdir(folder, { withFileTypes: true }))
+  // Another command may be at it too.
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isGone(error)) return undefined
+    throw error
+  })
+  if (!entries) return 'absent'
+  for (const entry of entries)
     await (entry.isDirectory() ? removeUnfinished(new Group(join(folder, entry.name))) : removeTree(join(folder, entry.name)))
   return (await removeEmpty(folder)) ? 'removed' : 'absent'
 }
