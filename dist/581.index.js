@@ -1128,9 +1128,15 @@ function deploymentResource(folder) {
     return { kind: 'folder', name: (0,external_node_path_.basename)(folder), ensure: async () => 'found', remove: async () => removeDeployment(folder) };
 }
 async function removeDeployment(folder) {
-    if (!(0,external_node_fs_.existsSync)(folder))
+    // Another command may be at it too.
+    const entries = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
+        if ((0,files/* isGone */.ST)(error))
+            return undefined;
+        throw error;
+    });
+    if (!entries)
         return 'absent';
-    for (const entry of await (0,promises_.readdir)(folder, { withFileTypes: true }))
+    for (const entry of entries)
         await (entry.isDirectory() ? removeUnfinished(new Group((0,external_node_path_.join)(folder, entry.name))) : (0,remove/* removeTree */.d)((0,external_node_path_.join)(folder, entry.name)));
     return (await removeEmpty(folder)) ? 'removed' : 'absent';
 }
