@@ -18,7 +18,7 @@ import { hasCode } from './lib/files.ts'
 import { listed, messageOf, quoted } from './lib/text.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
-import { lastLine } from './report/closing.ts'
+import { lastLine, verdictTones } from './report/closing.ts'
 import { fenced } from './report/markdown.ts'
 import { openStore, parseStoreUrl, storeAccess } from './stores/registry.ts'
 import { type ActingVerb, acting } from './verbs/index.ts'
@@ -167,7 +167,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
   await host.summary(failureSummary(told))
   if (told.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
-  host.info(lastLine(told.outcome, told.exitCode))
+  host.info(lastLine(told.outcome, told.exitCode), verdictTones(told.outcome))
   if (parsed.values.json) host.facts({ outcome: told.outcome, exitCode: told.exitCode, error: told.message })
   return told.exitCode
 }

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { answer } from './answers.ts'
 import { type AppParts, mendHome, runVerb } from './app.ts'
 import { clouds } from './clouds/registry.ts'
+import { painter } from './host/colour.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
 import { proveOutputsFile } from './host/outputs-file.ts'
 import { terminalHost, toTerminal } from './host/terminal.ts'
@@ -42,17 +43,18 @@ export async function runCommandLine(process: Process): Promise<number> {
     if (outputs !== undefined && acts(parsed.verb)) proveOutputsFile(outputs)
   } catch (error) {
     const { message, exitCode, outcome } = exitOf(error)
-    for (const line of plainText(message).split('\n')) stderr.write(`error: ${line}\n`)
+    const paint = painter({ color: 'auto', env }, stderr)
+    for (const line of plainText(message).split('\n')) stderr.write(`${paint('error:', 'bad')} ${line}\n`)
     stderr.write(`${lastLine(outcome, exitCode)}\n`)
     if (ownWords(argv).includes('--json')) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
     return exitCode
   }
   const { verb, values } = parsed
-  const { json, quiet, verbose } = values
+  const { json, quiet, verbose, color } = values
   const files = { outputs: atCwd(cwd, values['outputs-file']), report: atCwd(cwd, values.report) }
   const host = terminalHost(
     { out: stdout, err: stderr },
-    { json, quiet, verbose, ...systemClock, sections: env['GITLAB_CI'] === 'true', files },
+    { json, quiet, verbose, colour: { color, env }, ...systemClock, sections: env['GITLAB_CI'] === 'true', files },
   )
   const user = ownUser()
   const parts: AppParts = {

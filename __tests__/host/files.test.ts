@@ -129,7 +129,16 @@ describe('secrets', () => {
     const said = { out: '', err: '' }
     const stream = (name: 'out' | 'err') => ({ write: (text: string | Uint8Array) => void (said[name] += Buffer.from(text).toString()) })
     const files = { outputs: undefined, report: undefined }
-    const how = { json: false, quiet: false, verbose: false, now: () => 0, date: () => new Date(0), sections: false, files }
+    const how = {
+      json: false,
+      quiet: false,
+      verbose: false,
+      colour: { color: 'never', env: {} } as const,
+      now: () => 0,
+      date: () => new Date(0),
+      sections: false,
+      files,
+    }
     const host = terminalHost({ out: stream('out'), err: stream('err') }, how)
     for (const secret of ['line-one-long\nline-two-long', 'line-one', 'e']) host.mask(secret)
     host.info('see line-two-long, line-one-long and line-one')

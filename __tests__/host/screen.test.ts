@@ -97,7 +97,19 @@ function terminal(isTTY: boolean, sections: boolean): Watched {
   const stream = (screen: Screen) => ({ write: (line: string | Uint8Array) => judged(screen, line), isTTY, columns: 80 })
   const streams = { out: stream(screens[0]), err: stream(screens[1]) }
   const files = { outputs: undefined, report: undefined }
-  return { host: terminalHost(streams, { json: false, quiet: false, verbose: true, now, date, sections, files }), screens }
+  return {
+    host: terminalHost(streams, {
+      json: false,
+      quiet: false,
+      verbose: true,
+      colour: { color: 'never', env: {} },
+      now,
+      date,
+      sections,
+      files,
+    }),
+    screens,
+  }
 }
 
 const actsOf = ({ screens }: Watched): readonly string[] => screens.flatMap(({ acts }) => acts)
@@ -155,7 +167,7 @@ test('the report and the page of a job hold text alone', async () => {
     const files = { outputs: undefined, report: join(folder, 'report') }
     await terminalHost(
       { out: quiet, err: quiet },
-      { json: false, quiet: false, verbose: false, now, date, sections: false, files },
+      { json: false, quiet: false, verbose: false, colour: { color: 'never', env: {} }, now, date, sections: false, files },
     ).summary(markdown)
     const env = { GITHUB_STEP_SUMMARY: join(folder, 'page') }
     await actionsHost({ out: quiet, env, now, verbose: false, logCommands: false }).summary(markdown)
@@ -173,7 +185,10 @@ test('a colour that a program leaves on does not hide what we say', () => {
   const wrote: string[] = []
   const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)), isTTY: true }
   const files = { outputs: undefined, report: undefined }
-  const host = terminalHost({ out: stream, err: stream }, { json: false, quiet: false, verbose: false, now, date, sections: false, files })
+  const host = terminalHost(
+    { out: stream, err: stream },
+    { json: false, quiet: false, verbose: false, colour: { color: 'never', env: {} }, now, date, sections: false, files },
+  )
   host.script(Buffer.from('\u001b[8mhidden\n'))
   host.info('ours')
   host.script(Buffer.from('\u001b[31mred\u001b[0m\n'))

@@ -7,7 +7,16 @@ function terminal({ out = true, err = true, columns = 40 } = {}) {
   const screen = { columns, isTTY: err, write: (text: string | Uint8Array) => wrote.push(Buffer.from(text).toString('utf8')) }
   const program = { isTTY: out, write: screen.write }
   const files = { outputs: undefined, report: undefined }
-  const plain = { json: false, quiet: false, verbose: false, now: () => 0, date: () => new Date(0), sections: false, files }
+  const plain = {
+    json: false,
+    quiet: false,
+    verbose: false,
+    colour: { color: 'never', env: {} } as const,
+    now: () => 0,
+    date: () => new Date(0),
+    sections: false,
+    files,
+  }
   return { host: terminalHost({ out: program, err: screen }, plain), screen, taken: () => wrote.splice(0).filter((text) => text !== '') }
 }
 

@@ -8,10 +8,16 @@ export function isOutputName(name: string): boolean {
   return /^[A-Za-z_][\w.-]{0,127}$/.test(name)
 }
 
+/** How a line of ours stands out where colours are shown; text that is redirected has none. */
+export type Tone = 'plain' | 'faint' | 'good' | 'warning' | 'bad'
+/** One for all lines of a text, or each line's own; `index` counts from 0. */
+export type Tones = Tone | ((line: string, index: number) => Tone)
+
 export interface Host {
   readonly kind: 'actions' | 'terminal' | 'memory'
   debug(message: string): void
-  info(message: string): void
+  /** Faint, unless `tones` says otherwise. */
+  info(message: string, tones?: Tones): void
   warn(message: string): void
   error(message: string): void
   /** Opens a titled, folded group; what is returned closes it. */
@@ -31,7 +37,7 @@ export interface Host {
   /** Facts as JSON (`--json`): the only thing on stdout then. */
   facts(value: unknown): void
   /** Facts for people (tables): stdout. */
-  print(text: string): void
+  print(text: string, tones?: Tones): void
   summary(markdown: string): Promise<void>
   output(name: string, value: string): void
   /** From here on the value is never printed. Call before anything could print it. */

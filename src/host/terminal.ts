@@ -1,9 +1,10 @@
 /** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
 import { writeFileSync } from 'node:fs'
-import type { Host } from '../core/host.ts'
+import type { Host, Tones } from '../core/host.ts'
 import { Controls, plainJson, plainText } from '../lib/controls.ts'
 import { type Display, openColour, Redraw } from '../lib/redraw.ts'
 import { fitting } from '../lib/text.ts'
+import { type ColourChoice, painter } from './colour.ts'
 import { outputsFile } from './outputs-file.ts'
 import { reportFile } from './report-file.ts'
 import { Secrets } from './secrets.ts'
@@ -18,6 +19,7 @@ export interface TerminalOptions {
   readonly json: boolean
   readonly quiet: boolean
   readonly verbose: boolean
+  readonly colour: ColourChoice
   readonly now: () => number
   readonly date: () => Date
   /** Collapsible sections, as GitLab's job log has them. */
@@ -42,6 +44,8 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const clean = (text: string): string => secrets.clean(text)
   /** Lines of ours may carry words of others: names, reasons, answers. */
   const own = (text: string): string => clean(plainText(text))
+  const paint = painter(options.colour, err)
+  const paintFacts = painter(options.colour, out)
   const redraws = new Map<number, Redraw>()
   const outputs = outputsFile(options.files.outputs, (message) => host.warn(message))
   const report = reportFile(options.files.report, (message) => host.warn(message))
@@ -63,10 +67,10 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const drawStatus = (): void => {
     if (status === '' || midLine || !err.isTTY || !out.isTTY || options.quiet) return
     const { text, width } = fitting(status, (err.columns ?? 80) - 1)
-    err.write(`\u001b[?7l${text}\u001b[?7h`)
+    err.write(`\u001b[?7l${paint(text, 'faint')}\u001b[?7h`)
     drawn = width
   }
-  const say = (text: string): void => put(own(text))
+  const say = (text: string, tones: Tones = 'faint'): void => put(paint(own(text), tones))
   const put = (text: string): void => {
     eraseStatus()
     if (midLine && err.isTTY && out.isTTY) err.write('\n')
@@ -87,9 +91,9 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const host: Host = {
     kind: 'terminal',
     debug: (message) => (options.verbose ? say(message) : undefined),
-    info: (message) => (options.quiet ? undefined : say(message)),
-    warn: (message) => say(`warning: ${message}`),
-    error: (message) => say(`error: ${message}`),
+    info: (message, tones) => (options.quiet ? undefined : say(message, tones)),
+    warn: (message) => put(`${paint('warning:', 'warning')} ${own(message)}`),
+    error: (message) => put(`${paint('error:', 'bad')} ${own(message)}`),
     section(title) {
       const id = `tpi_${(sections += 1)}`
       if (options.quiet) return () => undefined
@@ -131,9 +135,9 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       drawStatus()
     },
     facts: (value) => void out.write(`${clean(plainJson(value))}\n`),
-    print(text) {
+    print(text, tones = 'plain') {
       eraseStatus()
-      out.write(`${own(text)}\n`)
+      out.write(`${paintFacts(own(text), tones)}\n`)
       drawStatus()
     },
     summary: (markdown) => report.write(own(markdown)),

@@ -1,5 +1,6 @@
 /** The report at the end of a run: verdict, time line, attempts, lost work, results, what stays and for how long. */
 import type { Outcome } from '../core/errors.ts'
+import type { Tone, Tones } from '../core/host.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Left } from '../engine/deliver/unreturned.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
@@ -42,6 +43,18 @@ export function closingReport({ status, delivery, keptUntil }: Closing): string 
     ...timeLine(status),
     lastLine(status.outcome, status.exitCode),
   ].join('\n')
+}
+
+/** Green for a success, red for a failure, nothing for what is not over: the verdict's line and the last one of a report. */
+export function verdictTones(outcome: Outcome): Tones {
+  const verdict = toneOf(outcome)
+  return (line) => (/^(?:── |outcome: )/.test(line) ? verdict : 'plain')
+}
+
+/** Of one word or row about a run. */
+export function toneOf(outcome: Outcome): Tone {
+  if (outcome === 'success') return 'good'
+  return outcome === 'running' ? 'plain' : 'bad'
 }
 
 /** The contract, for whoever reads only the end: an exit code can also be the program's own. */

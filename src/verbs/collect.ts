@@ -9,7 +9,7 @@ import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
-import { closingReport } from '../report/closing.ts'
+import { closingReport, verdictTones } from '../report/closing.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
 import { Losses } from './shared/losses.ts'
@@ -100,7 +100,7 @@ async function collectPresent(
     return { name: d.name, exitCode: EXIT.ok, result: resultOf(now.slots), fact: { ...now, delivery } }
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, wish)
-  if (!values.json) host.print(closingReport(end))
+  if (!values.json) host.print(closingReport(end), verdictTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence }, 'ended')
   const result = resultOf(end.status.slots)
   // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.

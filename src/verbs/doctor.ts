@@ -1,6 +1,7 @@
 /** `tpi doctor`: everything that could keep machines or runners from starting, looked at before anything is made. */
 import { type Check, looked } from '../core/check.ts'
 import { AuthError, EXIT, InputError } from '../core/errors.ts'
+import type { Tone } from '../core/host.ts'
 import { columns, plural } from '../lib/text.ts'
 import { examine as examineForge } from '../runner/doctor.ts'
 import { probe } from '../wire/probe.ts'
@@ -12,6 +13,7 @@ import { given, wishedMachine } from './shared/machine-wish.ts'
 import { type NamedPlace, namedPlace } from './shared/place.ts'
 
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
+const TONE: Readonly<Record<Check['state'], Tone>> = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' }
 
 export async function doctor(context: VerbContext): Promise<number> {
   const { host, values } = context
@@ -24,7 +26,8 @@ export async function doctor(context: VerbContext): Promise<number> {
   else {
     const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
     const verdict = bad.length === 0 ? 'no faults found' : `${plural(bad.length, 'fault')} found`
-    host.print([`── ${id}: ${verdict}; nothing was created`, ...columns(rows)].join('\n'))
+    const tones: readonly Tone[] = [bad.length === 0 ? 'good' : 'bad', ...checks.map(({ state }) => TONE[state])]
+    host.print([`── ${id}: ${verdict}; nothing was created`, ...columns(rows)].join('\n'), (_, index) => tones[index] ?? 'plain')
   }
   return exitCode
 }

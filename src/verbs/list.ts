@@ -1,6 +1,7 @@
 /** `tpi list`: what there is. */
 
 import { describeError, EXIT } from '../core/errors.ts'
+import type { Tone } from '../core/host.ts'
 import { runId } from '../core/identity.ts'
 import { readSpec } from '../engine/deployment.ts'
 import { openSighting, type Sighting } from '../engine/find.ts'
@@ -9,6 +10,7 @@ import { type Past, recall } from '../engine/history.ts'
 import { noteNames } from '../engine/names.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
+import { toneOf } from '../report/closing.ts'
 import { costOf, shortCost } from '../report/run.ts'
 import type { VerbContext } from './shared/context.ts'
 import { Losses } from './shared/losses.ts'
@@ -39,7 +41,7 @@ export async function list(context: VerbContext): Promise<number> {
     rows.map(({ name }) => name),
   )
   if (values.json) host.facts(rows)
-  else if (rows.length > 0) host.print(table(rows, context.engine.clock.date()))
+  else if (rows.length > 0) host.print(table(rows, context.engine.clock.date()), (_, index) => rowTone(rows[index - 1]))
   else if (losses.code === EXIT.ok) host.print(values.all ? 'no runs' : 'no deployments; tpi list --all shows those that are gone')
   return losses.code
 }
@@ -107,6 +109,12 @@ function table(rows: readonly Row[], now: Date): string {
       row.run,
     ]),
   ]).join('\n')
+}
+
+/** What asks for somebody stands out; what is over and done with steps back. */
+function rowTone(row: Row | undefined): Tone {
+  if (row?.outcome === undefined || row.outcome === 'running') return 'plain'
+  return row.collected || row.destroyed ? 'faint' : toneOf(row.outcome)
 }
 
 function machines({ slots = [] }: Row): string {

@@ -10,7 +10,7 @@ import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { type Past, recallRun } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns } from '../lib/text.ts'
-import { timeLine } from '../report/closing.ts'
+import { timeLine, toneOf } from '../report/closing.ts'
 import { costLine, costOf } from '../report/run.ts'
 import { removalOf } from '../wire/incarnation.ts'
 import type { CurrentRecord } from '../wire/records.ts'
@@ -24,7 +24,7 @@ export async function status(context: VerbContext): Promise<number> {
   const { price } = publishValues(context, { status: now, attached: true, price: now.price })
   const date = context.engine.clock.date()
   if (context.values.json) context.host.facts({ ...now, price, cost: costOf({ status: now, price, now: date }) })
-  else context.host.print(text({ ...now, price }, date))
+  else context.host.print(text({ ...now, price }, date), (line) => (/^(?:── | {2}state )/.test(line) ? toneOf(now.outcome) : 'plain'))
   return EXIT.ok
 }
 

@@ -10,7 +10,7 @@ import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { closingReport } from '../report/closing.ts'
+import { closingReport, verdictTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
 import { type Begun, begin } from '../task/begin.ts'
 import { machineWish } from '../task/create.ts'
@@ -223,7 +223,7 @@ async function conclude(
   const { status } = end
   const result = resultOf(status.slots)
   if (values.json) host.facts({ ...status, attached, result, delivery: end.delivery, keptUntil: end.keptUntil ?? null })
-  else host.info(closingReport(end))
+  else host.info(closingReport(end), verdictTones(status.outcome))
   await publish(context, { ...end, attached, evidence }, 'ended')
   return status.exitCode ?? EXIT.bug
 }

@@ -190,6 +190,15 @@ const general = {
     help: 'Print only the output of the program, facts, warnings and errors.',
   },
   verbose: { kind: 'bool', group: 'general', verbs: TALKING, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
+  color: {
+    kind: 'choice',
+    group: 'general',
+    verbs: TALKING,
+    sources: ['flag', 'variable'],
+    oneOf: ['auto', 'always', 'never'],
+    default: 'auto',
+    help: 'Colours of our own lines: on a terminal (auto), which NO_COLOR or TERM=dumb switches off, everywhere, or nowhere. What the program prints keeps its own.',
+  },
   config: {
     kind: 'path',
     group: 'general',

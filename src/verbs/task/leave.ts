@@ -7,7 +7,7 @@ import { lastWord } from '../../engine/destroy/removed.ts'
 import { stopAndWait } from '../../engine/destroy/stop.ts'
 import { remember } from '../../engine/history.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { lastLine } from '../../report/closing.ts'
+import { lastLine, verdictTones } from '../../report/closing.ts'
 import type { Begun } from '../../task/begin.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -26,7 +26,8 @@ type Why = 'asked' | 'waited' | 'interrupted'
 /** `want`: what it was waiting for, where no machine was there yet. */
 export async function leave(context: VerbContext, begun: Begun, why: Why, want?: string): Promise<number> {
   const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
-  context.host.info(lastLine(code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running', code))
+  const outcome = code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running'
+  context.host.info(lastLine(outcome, code), verdictTones(outcome))
   return code
 }
 

@@ -1,0 +1,26 @@
+/** Colours of our own words on a terminal; those of the program are its own. */
+import type { Tone, Tones } from '../core/host.ts'
+
+/** `auto`: on a terminal that shows them. */
+export interface ColourChoice {
+  readonly color: 'auto' | 'always' | 'never'
+  /** NO_COLOR (https://no-color.org) and TERM: what whoever set up the terminal asked for. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
+const CODES: Readonly<Record<Exclude<Tone, 'plain'>, string>> = { faint: '2', good: '32', warning: '33', bad: '1;31' }
+
+/** Paints each line of a text that has been filtered already; each ends in the terminal's own colour. */
+export function painter({ color, env }: ColourChoice, stream: { readonly isTTY?: boolean }): (text: string, tones: Tones) => string {
+  const asked = color === 'auto' ? stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb' : color === 'always'
+  if (!asked) return (text) => text
+  return (text, tones) =>
+    text
+      .split('\n')
+      .map((line, index) => {
+        const its = typeof tones === 'string' ? tones : tones(line, index)
+        return its === 'plain' || line === '' ? line : `\u001b[${CODES[its]}m${line}\u001b[0m`
+      })
+      .join('\n')
+}
