@@ -14,7 +14,9 @@ const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const sources = files('src')
 const tests = files('__tests__')
 
-const clouds = folders('src/clouds')
+/** What clouds of machines have alike: no cloud itself. */
+const COMMON = 'vm'
+const clouds = folders('src/clouds').filter((name) => name !== COMMON)
 const forges = folders('src/forges')
 const schemes = folders('src/stores')
 
@@ -60,7 +62,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   boot: { ours: ['stores/gs/address.ts', 'stores/s3/address.ts', ...LIGHT] },
   clouds: { ours: ['core', ...LIGHT, 'clouds/*'] },
-  'clouds/*': { ours: ['boot', 'core', ...LIGHT] },
+  'clouds/*': { ours: ['boot', 'core', `clouds/${COMMON}`, ...LIGHT] },
+  [`clouds/${COMMON}`]: { ours: ['boot', 'core', ...LIGHT] },
   forges: { ours: ['core', ...LIGHT, 'forges/*'] },
   'forges/*': { ours: ['core', ...LIGHT, 'forges'] },
   task: { ...MODE, packages: ['ignore', 'yaml'] },

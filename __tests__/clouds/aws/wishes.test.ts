@@ -3,8 +3,9 @@ import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE } from '../../../src/clouds/aws/catalogue.ts'
 import { faultsOf } from '../../../src/clouds/aws/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/aws/image-name.ts'
-import { regionFaults, regionOf } from '../../../src/clouds/aws/region.ts'
+import { REGIONS } from '../../../src/clouds/aws/region.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/aws/sizes.ts'
+import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
 import type { MachineSpec } from '../../../src/core/cloud.ts'
 import type { SizeWish } from '../../../src/core/size.ts'
 
@@ -19,13 +20,13 @@ describe('regions', () => {
     ['us-gov-west-1', { region: 'us-gov-west-1' }],
     ['us-west-2b', { region: 'us-west-2', zone: 'us-west-2b' }],
   ])('%s', (text, expected) => {
-    expect(regionOf(text)).toEqual(expected)
-    expect(regionFaults(text)).toEqual([])
+    expect(regionIn(REGIONS, text)).toEqual(expected)
+    expect(faultsOfRegion(REGIONS, text)).toEqual([])
   })
 
   test.each(['westus2', 'us_west_2', '', 'eu', 'us-west-2bb'])('"%s" is none', (text) => {
-    expect(regionOf(text)).toBeUndefined()
-    expect(regionFaults(text)).toEqual([expect.objectContaining({ option: 'region', message: expect.stringContaining(text) })])
+    expect(regionIn(REGIONS, text)).toBeUndefined()
+    expect(faultsOfRegion(REGIONS, text)).toEqual([expect.objectContaining({ option: 'region', message: expect.stringContaining(text) })])
   })
 })
 

@@ -4,8 +4,9 @@ import { CATALOGUE } from '../../../src/clouds/gcp/catalogue.ts'
 import { wishFaults } from '../../../src/clouds/gcp/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/gcp/image-name.ts'
 import { accountOf, bucketName, groupName } from '../../../src/clouds/gcp/names.ts'
-import { regionFaults, regionOf } from '../../../src/clouds/gcp/region.ts'
+import { REGIONS } from '../../../src/clouds/gcp/region.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/gcp/sizes.ts'
+import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
 
 describe('sizes', () => {
   test.each([
@@ -97,11 +98,11 @@ describe('places and names', () => {
     ['europe-west4', { region: 'europe-west4' }],
     ['us-central1-b', { region: 'us-central1', zone: 'us-central1-b' }],
   ])('%s', (text, wish) => {
-    expect(regionOf(text)).toEqual(wish)
+    expect(regionIn(REGIONS, text)).toEqual(wish)
   })
 
   test('a region of another cloud is refused', () => {
-    expect(regionFaults('us-east-1')).toHaveLength(1)
+    expect(faultsOfRegion(REGIONS, 'us-east-1')).toHaveLength(1)
   })
 
   test('names fit what the vendor takes, and keep id and incarnation apart', () => {

@@ -1,8 +1,10 @@
 /** What can be known before anything is created: the account, our rights, the network and its way out, the image, quotas, the bucket. */
-import { type Check, faultChecks, looked } from '../../core/check.ts'
+import type { Check } from '../../core/check.ts'
 import type { MachineWish } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import { listed, plural } from '../../lib/text.ts'
+import { examined } from '../vm/doctor.ts'
+import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { codeOf, errorOf } from './errors.ts'
@@ -14,40 +16,33 @@ import type { Settings } from './settings.ts'
 import { isOurs } from './store.ts'
 
 export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
-  const account = await looked('account', async () => {
-    const { account: number, arn } = await api.caller()
-    return `${number} in ${settings.region}, as ${arn}`
-  })
-  // Of nobody there is nothing to find out.
-  if (account.state !== 'ok') return [account]
-  const faults = wishFaults(wish)
-  if (faults.length > 0) return [account, ...faultChecks(faults)]
-  let site: Site | undefined
-  const place = await looked('machines', async () => {
-    site = await siteOf(api, settings, wish)
-    const zones = new Set(site.subnets.map(({ zone }) => zone))
-    return `${listed(site.types.slice(0, 3), 'and')}${site.types.length > 3 ? ` and ${site.types.length - 3} more types` : ''} in ${plural(zones.size, 'zone')}`
-  })
-  const bucket = store === 'own' ? [looked('bucket', async () => bucketCheck(api))] : []
-  const found = site
-  if (!found) return [account, place, ...(await Promise.all(bucket))]
-  const checks = await Promise.all([
-    looked('image', async () => {
-      const { imageId, gigabytes } = await rootOf(api, found.imageId, found.arch)
-      return `${imageId}, ${gigabytes} GB`
+  return examined<Site>({
+    who: [
+      'account',
+      async () => {
+        const { account, arn } = await api.caller()
+        return `${account} in ${settings.region}, as ${arn}`
+      },
+    ],
+    faults: wishFaults(wish),
+    site: async () => siteOf(api, settings, wish),
+    choice: ({ types, subnets }) => ({ types, zones: new Set(subnets.map(({ zone }) => zone)).size }),
+    of: (found) => ({
+      image: async () => {
+        const { imageId, gigabytes } = await rootOf(api, found.imageId, found.arch)
+        return `${imageId}, ${gigabytes} GB`
+      },
+      start: async () => dryRun(api, found),
+      'way out': async () => wayOut(api, settings, found),
+      quota: async () => quota(api, found, wish),
     }),
-    looked('start', async () => dryRun(api, found)),
-    looked('way out', async () => wayOut(api, settings, found)),
-    looked('quota', async () => quota(api, found, wish)),
-    ...bucket,
-  ])
-  return [account, place, ...checks]
+    besides: store === 'own' ? { bucket: async () => bucketCheck(api) } : {},
+  })
 }
 
 async function bucketCheck(api: Api): Promise<string | Check> {
-  const { account } = await api.caller()
-  const name = bucketName(account, api.region)
-  return (await isOurs(api, name)) ? `${name} is there` : `${name} does not exist yet: the first run creates it`
+  const name = bucketName((await api.caller()).account, api.region)
+  return storageCheck({ name, isOurs: async () => isOurs(api, name) })
 }
 
 /** The vendor checks everything and starts nothing: it answers with an error in any case. */

@@ -2,8 +2,9 @@
 import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { expiryFaults } from '../../core/expiry.ts'
+import { faultsOfRegion } from '../vm/region.ts'
 import { driverFaults, imageFaults } from './image-name.ts'
-import { regionFaults } from './region.ts'
+import { REGIONS } from './region.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
@@ -15,7 +16,7 @@ export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, own: boolea
 export function wishFaults(wish: MachineWish): Fault[] {
   const { arch, types = [] } = typesOf(wish.size) ?? {}
   return [
-    ...regionFaults(wish.region),
+    ...faultsOfRegion(REGIONS, wish.region),
     ...sizeFaults(wish.size),
     ...(arch === undefined ? [] : imageFaults(wish.image, arch)),
     ...driverFaults(wish.image, types),

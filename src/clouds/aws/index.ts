@@ -1,12 +1,12 @@
 /** AWS: a group is an Auto Scaling group, a machine an instance of EC2; a scheduled action of the group is the dead-man's switch. */
-import { runtimeFor } from '../../boot/runtime.ts'
 import type { Check } from '../../core/check.ts'
 import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Quote, Reference } from '../../core/cloud.ts'
-import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { messageOf } from '../../lib/text.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
+import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { Once } from '../vm/once.ts'
+import { waitOf } from '../vm/standby.ts'
 import type { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
@@ -19,18 +19,13 @@ import { describeGroups } from './resources/group.ts'
 import { GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { bucketOf, bucketResource, storeAccess } from './store.ts'
-import { architectureOf, waitOf } from './template.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Aws(context, settingsOf(context))
 }
 
-/** A quiet hour of following is to cost a few hundred calls: each look is two. */
-const CALM = 30_000
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 3000
-/** Characters of a console's end. */
-const CONSOLE = 4000
 
 class Aws implements Cloud {
   readonly calm = CALM
@@ -39,8 +34,7 @@ class Aws implements Cloud {
   readonly #settings: Settings
   readonly #regions: Regions
   readonly #watches = new Map<string, Watch>()
-  /** By wish: each is looked up once. */
-  readonly #sites = new Map<string, Promise<Site>>()
+  readonly #sites = new Once<Site>()
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
@@ -58,15 +52,8 @@ class Aws implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    const plain = faultsOf(spec, this.#context.values['storage'] === undefined)
-    if (plain.length > 0) return plain
-    try {
-      await this.#site(spec)
-      return []
-    } catch (error) {
-      if (error instanceof InputError) return error.faults
-      throw error
-    }
+    const plain = faultsOf(spec, this.#settings.storage === undefined)
+    return faultsOfSite(plain, async () => this.#site(spec))
   }
 
   async store(_id: string): Promise<StoreAccess> {
@@ -74,20 +61,13 @@ class Aws implements Cloud {
   }
 
   async shared(): Promise<readonly Resource[]> {
-    if (this.#context.values['storage'] !== undefined) return []
+    if (this.#settings.storage !== undefined) return []
     return [bucketResource(this.#home, bucketOf(await this.store('')).name, this.#context.signal)]
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const { home, signal, env } = this.#context
-    const registry = env['npm_config_registry']
-    const site = await this.#site(spec)
-    try {
-      return [await runtimeFor(architectureOf(site), { home, signal, fetch, ...(registry && { registry }) })]
-    } catch (error) {
-      signal.throwIfAborted()
-      throw new RemoteError(messageOf(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' })
-    }
+    const { arch } = await this.#site(spec)
+    return [await runtimeOf(this.#context, arch)]
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
@@ -139,10 +119,7 @@ class Aws implements Cloud {
     // Machines of the old kind (Xen) have no latest one, only that of their start.
     const latest = await api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }))
     const said = latest ?? (await api.call(tried, async () => ask({})))
-    const text = Buffer.from(said.Output ?? '', 'base64')
-      .toString('utf8')
-      .trim()
-    return text === '' ? 'its console says nothing yet' : `its console ends: ${text.slice(-CONSOLE)}`
+    return consoleSays(Buffer.from(said.Output ?? '', 'base64').toString('utf8'))
   }
 
   async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
@@ -151,9 +128,6 @@ class Aws implements Cloud {
 
   async #site(wish: MachineWish): Promise<Site> {
     const key = JSON.stringify([wish.size, wish.image])
-    const known = this.#sites.get(key) ?? siteOf(this.#home, this.#settings, wish)
-    this.#sites.set(key, known)
-    known.catch(() => this.#sites.delete(key))
-    return known
+    return this.#sites.get(key, async () => siteOf(this.#home, this.#settings, wish))
   }
 }

@@ -1,12 +1,11 @@
 /** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
-import { Chronicle } from '../../core/chronicle.ts'
 import type { Machine, Observation } from '../../core/cloud.ts'
+import { ABSENT, isoOf, now, Seen } from '../vm/seen.ts'
 import type { Api } from './api.ts'
 import { describeGroups, isMissing } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
 import { endOf, reasonOf } from './words.ts'
 
-const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
 /** Values of filters that one question may have: more are refused as `FilterLimitExceeded`. */
 const MOST_VALUES = 200
@@ -15,8 +14,7 @@ const MOST_VALUES = 200
 export class Watch {
   readonly #api: Api
   readonly #names: readonly [string, ...string[]]
-  readonly #machines = new Map<string, Machine>()
-  readonly #chronicle = new Chronicle()
+  readonly #seen = new Seen()
 
   /** `names`: of its group, then of those that it may have besides. */
   constructor(api: Api, names: readonly [string, ...string[]]) {
@@ -36,54 +34,41 @@ export class Watch {
     for (const group of groups) this.#tellSuspended(group, there.length > 0)
     const members = groups.flatMap(({ Instances = [] }) => Instances)
     const present = new Set(members.map(({ InstanceId = '' }) => InstanceId))
-    const unclear = [...present].filter((id) => !this.#machines.get(id)?.startedAt)
-    const lost = [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id)
+    const unclear = [...present].filter((id) => !this.#seen.get(id)?.startedAt)
+    const lost = this.#seen.lost(present)
     const facts = await this.#instances([...unclear, ...lost])
     this.#see(members, facts)
     for (const id of lost) this.#lose(id, facts.get(id), activities)
-    const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
     const wanted = groups.reduce((sum, { DesiredCapacity = 0 }) => sum + DesiredCapacity, 0)
-    const phase = wanted === 0 && present.size === 0 ? 'stopped' : 'up'
-    return { phase, wanted, machines, events: this.#chronicle.events }
+    return this.#seen.observation(wanted, present.size)
   }
 
   #see(members: NonNullable<AutoScalingGroup['Instances']>, facts: ReadonlyMap<string, Instance>): void {
     for (const { InstanceId: id = '', LifecycleState: life = '' } of members) {
-      const before = this.#machines.get(id)
       const fact = facts.get(id)
-      const startedAt = fact?.LaunchTime?.toISOString() ?? before?.startedAt
-      const address = fact?.PrivateIpAddress ?? before?.address
-      this.#machines.set(id, {
-        id,
-        state: stateOf(life),
-        ...(startedAt !== undefined && { startedAt }),
-        ...(address !== undefined && { address }),
-      })
+      this.#seen.see(id, stateOf(life), { startedAt: fact?.LaunchTime?.toISOString(), address: fact?.PrivateIpAddress })
     }
   }
 
   /** Its group has let go of it: how it ended is known of the instance for about an hour. */
   #lose(id: string, fact: Instance | undefined, activities: readonly Activity[]): void {
-    const before = this.#machines.get(id)
     const cause = activities.find(({ Description = '' }) => Description.includes('Terminating') && Description.includes(id))?.Cause
-    const { text, kind } = endOf(fact?.StateReason?.Code, cause)
-    this.#machines.set(id, { ...(before ?? { id }), id, state: 'gone', reason: text })
-    const at = fact?.StateTransitionReason === undefined ? now() : (/\((.+) GMT\)/.exec(fact.StateTransitionReason)?.[1] ?? now())
-    this.#chronicle.say(`end ${id}`, { at: isoOf(at), kind: kind === 'info' ? 'info' : kind, text: `machine ${id}: ${text}` })
+    const at = /\((.+) GMT\)/.exec(fact?.StateTransitionReason ?? '')?.[1]
+    this.#seen.lose(id, endOf(fact?.StateReason?.Code, cause), isoOf(at))
   }
 
   #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }: Activity): void {
-    const at = isoOf(EndTime ?? StartTime ?? now())
+    const at = isoOf(EndTime ?? StartTime) ?? now()
     // A launch whose machine dies before it is in service counts as cancelled, and says of what; a stop of ours ends one so, too.
     const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage)
     if (StatusCode === 'Failed' || died) {
       const said = reasonOf(StatusMessage === '' ? Description : StatusMessage)
       // The vendor tries again and again, and each time it is the same.
-      this.#chronicle.say(`fail ${said.text}`, { at, ...said })
+      this.#seen.chronicle.say(`fail ${said.text}`, { at, ...said })
     } else if (Description.startsWith('Launching') && StatusCode !== 'Cancelled') {
       const [id] = /\bi-[0-9a-f]+\b/.exec(Description) ?? []
       if (id !== undefined)
-        this.#chronicle.say(`launch ${ActivityId}`, { at: isoOf(StartTime ?? at), kind: 'info', text: `machine ${id} starts` })
+        this.#seen.chronicle.say(`launch ${ActivityId}`, { at: isoOf(StartTime) ?? at, kind: 'info', text: `machine ${id} starts` })
     }
   }
 
@@ -94,7 +79,7 @@ export class Watch {
     const why = launch.SuspensionReason === undefined ? '' : ` (${launch.SuspensionReason})`
     const text = `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
     // The other one goes on trying.
-    this.#chronicle.say(`suspended ${name}`, { at: now(), kind: 'capacity', ...(!others && { hopeless: true }), text })
+    this.#seen.chronicle.say(`suspended ${name}`, { at: now(), kind: 'capacity', ...(!others && { hopeless: true }), text })
   }
 
   /** Oldest first: what happened since the group was made, a hundred at most. */
@@ -132,11 +117,4 @@ export class Watch {
 function stateOf(life: string): Machine['state'] {
   if (life === 'InService') return 'running'
   return /^(?:Terminating|Detaching|Terminated|Detached)/.test(life) ? 'leaving' : 'starting'
-}
-
-const now = (): string => new Date().toISOString()
-
-function isoOf(time: Date | string): string {
-  const date = new Date(typeof time === 'string' && !time.endsWith('Z') ? `${time}Z` : time)
-  return Number.isNaN(date.getTime()) ? now() : date.toISOString()
 }

@@ -3,6 +3,7 @@ import type { MachineWish } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Arch } from '../../core/machine-types.ts'
 import { listed } from '../../lib/text.ts'
+import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'
 import { imageQuery, usualImage } from './image-name.ts'
 import {
@@ -37,7 +38,7 @@ export async function siteOf(api: Api, settings: Settings, wish: MachineWish): P
   if (!choice) throw new InputError('machine: not a machine type of AWS')
   const arch = choice.arch ?? (await archOf(api, choice.types))
   const image = wish.image ?? usualImage(choice.types)
-  const [subnets, sold, imageId] = await Promise.all([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)])
+  const [subnets, sold, imageId] = await allFaults([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)])
   const usable = subnets.filter(({ AvailabilityZone: zone }) => choice.types.some((type) => sold.get(type)?.has(zone ?? '')))
   const zones = new Set(usable.map(({ AvailabilityZone }) => AvailabilityZone ?? ''))
   const types = choice.types.filter((type) => [...(sold.get(type) ?? [])].some((zone) => zones.has(zone)))

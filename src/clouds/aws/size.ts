@@ -1,21 +1,13 @@
 /** How many machines a deployment has, in one group or in two: to nothing, and from nothing to all. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
-
+import { type Arming, standbyNews, standbyStart } from '../vm/standby.ts'
 import type { Api } from './api.ts'
 import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { describeGroup, isMissing } from './resources/group.ts'
 import { PutScheduledUpdateGroupActionCommand, SetDesiredCapacityCommand, UpdateAutoScalingGroupCommand } from './sdk.ts'
-import { STANDBY, standbyStart } from './standby.ts'
-
-/** What wakes the twin of a spot group. */
-export interface Arming {
-  /** Seconds. */
-  readonly wait: number
-  /** Milliseconds since 1970. */
-  readonly end: number
-}
+import { STANDBY } from './standby.ts'
 
 export class Sizes {
   readonly #api: Api
@@ -74,10 +66,8 @@ export class Sizes {
     const StartTime = standbyStart(this.#context.clock.date().getTime(), wait * 1000, end)
     const action = { AutoScalingGroupName: name, ScheduledActionName: STANDBY, StartTime, DesiredCapacity: count }
     await this.#api.call(`arm group ${name}`, () => this.#api.autoScaling.send(new PutScheduledUpdateGroupActionCommand(action)))
-    if (StartTime.getTime() < end)
-      this.#context.log.info(
-        `machines at the full price start at ${StartTime.toISOString().slice(0, 16)}Z unless spot machines are at work by then`,
-      )
+    const news = standbyNews(StartTime, end)
+    if (news !== undefined) this.#context.log.info(news)
   }
 
   /** The call did arrive, and machines may have left since: asking again would bring them back. */

@@ -5,23 +5,13 @@
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
+import { standbyStart } from '../vm/standby.ts'
 import { ask, type Keys } from './scaling-call.ts'
 
 /** What makes the twin start. */
 export const STANDBY = 'tpi-standby'
 /** Milliseconds of trying: the next turn comes soon, and who was interrupted has no time. */
 const PATIENCE = 10_000
-/** Milliseconds between it and the switch, either way. */
-const APART = 5 * 60_000
-
-/**
- * When the twin starts. The switch of the twin has the deadline, and an action may come two minutes late: what would come at the end, and start machines for
- * next to nothing, comes after it, when the group surely takes no machine any more. No two actions of a group may have one start time anyway.
- */
-export function standbyStart(now: number, wait: number, end: number): Date {
-  const at = now + wait
-  return new Date(at < end - APART ? at : Math.max(at, end + APART))
-}
 
 /** `isOne`: this machine is of the twin. It carries the number wanted and nothing else: who has set the most to 0 (a stop, the switch) wins over it. */
 export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () => Promise<boolean>): Standby | undefined {

@@ -5,6 +5,7 @@ import { EXPIRY } from '../../core/expiry.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
+import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { codeOf, errorOf } from './errors.ts'
 import { bucketName } from './names.ts'
@@ -17,9 +18,6 @@ import {
   PutPublicAccessBlockCommand,
 } from './sdk.ts'
 
-/** Days after which the parts of an upload that was cut off go. */
-const CUT_OFF = 1
-
 export interface StoreGround {
   readonly api: Api
   readonly clock: Clock
@@ -31,8 +29,7 @@ export async function storeAccess({ api, clock, env }: StoreGround): Promise<Sto
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL']
   return {
     url: `s3://${bucketName(account, api.region)}`,
-    // Whoever names another address for all of AWS goes there with everything, by http too: no second word is asked for.
-    settings: { region: api.region, ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) },
+    settings: { region: api.region, ...addressSettings(endpoint) },
     source: renewing({
       clock,
       lend: async () => {
@@ -51,20 +48,17 @@ export function bucketOf({ url }: Pick<StorePlace, 'url'>): Bucket {
   return { name: host, prefix: path === '' ? '' : `${path}/` }
 }
 
-/** Made once and never removed with a deployment. */
 export function bucketResource(api: Api, name: string, signal: AbortSignal): Resource {
-  return {
+  return sharedStorage({
     kind: 'bucket',
     name,
-    shared: true,
-    ensure: async () => {
-      signal.throwIfAborted()
-      if (!(await isOurs(api, name))) return make(api, name)
+    signal,
+    isOurs: async () => isOurs(api, name),
+    make: async () => make(api, name),
+    mend: async () => {
       if (await isBare(api, name)) await furnish(api, name)
-      return 'found'
     },
-    remove: async () => 'used',
-  }
+  })
 }
 
 /** `false`: there is none. The account is asked for by number: a bucket of that name may be somebody else's. */

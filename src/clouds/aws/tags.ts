@@ -2,9 +2,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { deploymentTags } from '../../core/tags.ts'
-import { parseShape } from '../../wire/parse.ts'
 import { hardDeadline } from '../../wire/spec.ts'
+import { factsIn, factsOf } from '../vm/facts.ts'
 import { groupName, TAG, twinName } from './names.ts'
 import type { AutoScalingGroup } from './sdk.ts'
 
@@ -36,9 +35,7 @@ export function plainTags(tags: DeploymentTags): Pairs {
 
 /** On the group only: more than a tag can hold. */
 export function factTags(tags: DeploymentTags): Pairs {
-  const { url, settings } = tags.store
-  const said = JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
-  const packed = deflateRawSync(said).toString('base64url')
+  const packed = deflateRawSync(factsOf(tags)).toString('base64url')
   const pieces = packed.match(new RegExp(`.{1,${VALUE}}`, 'g')) ?? []
   return Object.fromEntries(pieces.map((piece, at) => [`${TAG.facts}${at}`, piece]))
 }
@@ -48,15 +45,8 @@ export function tagsOf(pairs: Pairs): DeploymentTags | undefined {
   const pieces: string[] = []
   for (let at = 0; pairs[`${TAG.facts}${at}`] !== undefined; at += 1) pieces.push(pairs[`${TAG.facts}${at}`] ?? '')
   if (pieces.length === 0) return undefined
-  try {
-    const tags = parseShape(
-      deploymentTags,
-      inflateRawSync(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: FACTS }).toString('utf8'),
-    )
-    return tags.id === pairs[TAG.id] && tags.incarnation === pairs[TAG.incarnation] ? tags : undefined
-  } catch {
-    return undefined
-  }
+  const unpacked = (): string => inflateRawSync(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: FACTS }).toString('utf8')
+  return factsIn(unpacked, { id: pairs[TAG.id], incarnation: pairs[TAG.incarnation] })
 }
 
 /** Deployments by their groups. A group's name says the same as its tags, and nobody but its maker can have given it. */

@@ -1,11 +1,8 @@
 /** A wish → what the vendor makes each machine from. */
-import { bucketBirth } from '../../boot/bucket.ts'
 import { EC2 } from '../../boot/ec2.ts'
-import { type Architecture, RUNTIMES } from '../../boot/runtime.ts'
-import { userData } from '../../boot/user-data.ts'
-import type { MachineSpec, SpotWish } from '../../core/cloud.ts'
-import { VERSION } from '../../wire/parse.ts'
-import { hardDeadline } from '../../wire/spec.ts'
+import type { MachineSpec } from '../../core/cloud.ts'
+import { birthText, diskGigabytes } from '../vm/birth.ts'
+import { twinSide } from '../vm/standby.ts'
 import type { Identity } from './identity.ts'
 import { groupName, twinName } from './names.ts'
 import type { Root, Site } from './place.ts'
@@ -23,47 +20,25 @@ export interface Making {
   readonly endpoint?: string
 }
 
-/** Seconds that work waits for a spot machine before others start, unless told. */
-const WAIT = 600
-
-/** The script reaches the identity of the machine only where it was given one. Never port 53: that address also resolves names. */
 const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
 
-const RUNTIME: Readonly<Record<Site['arch'], Architecture>> = { x86_64: 'x86_64', arm64: 'aarch64' }
-
-export const architectureOf = ({ arch }: Pick<Site, 'arch'>): Architecture => RUNTIME[arch]
-
 export function bootText({ spec, settings, site, account, endpoint }: Making): string {
-  const { tags, store } = spec
-  const { url, settings: place } = store
-  const architecture = architectureOf(site)
-  return userData({
-    machine: {
-      v: VERSION,
-      cloud: 'aws',
-      id: tags.id,
-      incarnation: tags.incarnation,
-      side: { group: groupName(tags), region: settings.region, ...(endpoint !== undefined && { endpoint }), ...twinSide(spec) },
-      system: { sudo: settings.sudo, ...(spec.permissionSet === undefined && { closed: METADATA }) },
-      execs: true,
-      hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),
-      store: { url, ...(place && { settings: place }) },
-      credentials: 'machine',
-    },
+  return birthText({
+    cloud: 'aws',
+    spec,
+    arch: site.arch,
+    sudo: settings.sudo,
+    metadata: METADATA,
     dialect: EC2,
-    store: bucketBirth({ url, ...(place && { settings: place }) }, tags.id, tags.incarnation, isOwn(url, account) ? account : undefined),
-    agent: spec.agent,
-    runtimes: { [architecture]: RUNTIMES[architecture].digest },
+    side: {
+      group: groupName(spec.tags),
+      region: settings.region,
+      ...(endpoint !== undefined && { endpoint }),
+      ...twinSide(spec, twinName(spec.tags)),
+    },
+    ...(isOwn(spec.store.url, account) && { owner: account }),
   })
 }
-
-/** What a machine needs to know of the other group. */
-function twinSide({ spot, tags }: MachineSpec): Readonly<Record<string, string>> {
-  return spot.want === 'prefer' ? { twin: twinName(tags), count: String(tags.count), wait: String(waitOf(spot)) } : {}
-}
-
-/** Seconds. */
-export const waitOf = (spot: SpotWish): number => (spot.want === 'never' ? undefined : spot.wait) ?? WAIT
 
 /** A bucket that the user named may belong to another account that lets this one in. */
 const isOwn = (url: string, account: string): boolean => url.startsWith(`s3://tpi-${account}-`)
@@ -72,7 +47,6 @@ export function templateData(making: Making, root: Root, identity: Identity, gro
   const { spec, settings } = making
   const { publicAddress, customerKey } = settings
   const Tags = pairsOf(plainTags(spec.tags))
-  const wished = spec.diskBytes === undefined ? 0 : Math.ceil(spec.diskBytes / 1e9)
   return {
     ImageId: root.imageId,
     UserData: Buffer.from(bootText(making)).toString('base64'),
@@ -87,7 +61,7 @@ export function templateData(making: Making, root: Root, identity: Identity, gro
           VolumeType: 'gp3',
           Encrypted: true,
           DeleteOnTermination: true,
-          VolumeSize: Math.max(wished, root.gigabytes),
+          VolumeSize: diskGigabytes(spec, root.gigabytes),
           ...(customerKey !== undefined && { KmsKeyId: customerKey }),
         },
       },

@@ -1,21 +1,11 @@
 /** What the vendor says of a group's doings → what we say to people, by its own codes where it gives them. */
-import type { CloudEvent } from '../../core/cloud.ts'
-
-type Said = Pick<CloudEvent, 'kind' | 'text' | 'hopeless' | 'option'>
-
-interface Row {
-  readonly test: RegExp
-  readonly kind: CloudEvent['kind']
-  readonly text: string
-  readonly hopeless?: true
-  readonly option?: string
-}
+import { type End, type Reason, reasonIn, type Said } from '../vm/reason.ts'
 
 /**
  * First match. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-capacity.html · https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
  */
-const REASONS: readonly Row[] = [
+const REASONS: readonly Reason[] = [
   {
     test: /ServiceLinkedRole/,
     kind: 'denied',
@@ -97,22 +87,17 @@ const REASONS: readonly Row[] = [
   { test: /Throttling|RequestLimitExceeded|Server\.InternalError|internal error/i, kind: 'info', text: 'AWS is busy and tries again' },
 ]
 
-/** Of a launch that failed. Its own words stand behind ours: they name zone, type and number. */
+/** Of a launch that failed, without what the vendor puts around the reason. */
 export function reasonOf(message: string): Said {
   const said = message
     .replace(/\s*Launching EC2 instance failed\.?/, '')
     .replace(/.*Termination Reason: /s, '')
     .replace(/ ?Encoded authorization failure message: \S+/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const row = REASONS.find(({ test }) => test.test(said))
-  if (!row) return { kind: 'failure', text: `a machine could not be started: ${said}` }
-  const { kind, text, hopeless, option } = row
-  return { kind, text: `${text} (${said})`, ...(hopeless && { hopeless }), ...(option !== undefined && { option }) }
+  return reasonIn(REASONS, said)
 }
 
 /** State reasons of an instance: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
-const ENDS: readonly (readonly [test: RegExp, text: string, kind: CloudEvent['kind']])[] = [
+const ENDS: readonly (readonly [test: RegExp, text: string, kind: End['kind']])[] = [
   [/Server\.SpotInstanceTermination/, 'AWS took the spot machine back', 'notice'],
   [/Server\.SpotInstanceShutdown/, 'AWS shut the spot machine down', 'notice'],
   [/Client\.InstanceInitiatedShutdown/, 'it powered off by itself', 'failure'],
@@ -123,7 +108,7 @@ const ENDS: readonly (readonly [test: RegExp, text: string, kind: CloudEvent['ki
   [/Server\.InternalError/, 'AWS had an error of its own while starting it', 'failure'],
 ]
 
-export function endOf(code: string | undefined, cause: string | undefined): { readonly text: string; readonly kind: CloudEvent['kind'] } {
+export function endOf(code: string | undefined, cause: string | undefined): End {
   const row = code === undefined ? undefined : ENDS.find(([test]) => test.test(code))
   if (row) return { text: row[1], kind: row[2] }
   const said = cause ?? ''

@@ -1,7 +1,9 @@
 /** What can be known before anything is created: the project and its APIs, machines, image, network and its way out, quotas, the bucket. */
-import { type Check, faultChecks, looked } from '../../core/check.ts'
+import type { Check } from '../../core/check.ts'
 import type { MachineWish } from '../../core/cloud.ts'
-import { listed, plural } from '../../lib/text.ts'
+import { listed } from '../../lib/text.ts'
+import { examined } from '../vm/doctor.ts'
+import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { wishFaults } from './faults.ts'
@@ -12,38 +14,31 @@ import type { Settings } from './settings.ts'
 import { isOurs } from './store.ts'
 
 export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
-  // It says as well whether the API is switched on.
-  const account = await looked('project', async () => {
-    const [{ name }, login] = await Promise.all([api.about(), api.login()])
-    return `${name ?? ''} in ${settings.region}, as ${login.email ?? login.who}`
+  return examined<Site>({
+    // It says as well whether the API is switched on.
+    who: [
+      'project',
+      async () => {
+        const [{ name }, login] = await Promise.all([api.about(), api.login()])
+        return `${name ?? ''} in ${settings.region}, as ${login.email ?? login.who}`
+      },
+    ],
+    faults: wishFaults(wish),
+    site: async () => siteOf(api, settings, wish),
+    choice: ({ choice, zones }) => ({ types: choice.types, zones: zones.length }),
+    of: (found) => ({
+      image: async () => `${last(found.image.url)}, ${found.image.gigabytes} GB`,
+      identity: async () => `machines are ${found.account.email}, which you may use`,
+      'way out': async () => wayOut(settings, found),
+      quota: async () => quota(api, found, wish),
+    }),
+    besides: store === 'own' ? { bucket: async () => bucketCheck(api) } : {},
   })
-  // Of nobody there is nothing to find out.
-  if (account.state !== 'ok') return [account]
-  const faults = wishFaults(wish)
-  if (faults.length > 0) return [account, ...faultChecks(faults)]
-  let site: Site | undefined
-  const place = await looked('machines', async () => {
-    site = await siteOf(api, settings, wish)
-    const { types } = site.choice
-    const more = types.length > 3 ? ` and ${types.length - 3} more types` : ''
-    return `${listed(types.slice(0, 3), 'and')}${more} in ${plural(site.zones.length, 'zone')}`
-  })
-  const bucket = store === 'own' ? [looked('bucket', async () => bucketCheck(api))] : []
-  const found = site
-  if (!found) return [account, place, ...(await Promise.all(bucket))]
-  const checks = await Promise.all([
-    looked('image', async () => `${last(found.image.url)}, ${found.image.gigabytes} GB`),
-    looked('identity', async () => `machines are ${found.account.email}, which you may use`),
-    looked('way out', async () => wayOut(settings, found)),
-    looked('quota', async () => quota(api, found, wish)),
-    ...bucket,
-  ])
-  return [account, place, ...checks]
 }
 
-async function bucketCheck(api: Api): Promise<string> {
+async function bucketCheck(api: Api): Promise<string | Check> {
   const name = bucketName(await api.project(), api.region)
-  return (await isOurs(api, name)) ? `${name} is there` : `${name} does not exist yet: the first run creates it`
+  return storageCheck({ name, isOurs: async () => isOurs(api, name) })
 }
 
 /** Machines fetch their program from Cloud Storage and leave by the API of Compute Engine. */

@@ -3,8 +3,9 @@ import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { expiryFaults } from '../../core/expiry.ts'
 import { hardDeadline } from '../../wire/spec.ts'
+import { faultsOfRegion } from '../vm/region.ts'
 import { imageFaults } from './image-name.ts'
-import { regionFaults } from './region.ts'
+import { REGIONS } from './region.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
@@ -33,7 +34,7 @@ function storageFaults(storage: string): Fault[] {
 export function wishFaults(wish: MachineWish): Fault[] {
   const { arch } = typesOf(wish.size) ?? {}
   return [
-    ...regionFaults(wish.region),
+    ...faultsOfRegion(REGIONS, wish.region),
     ...sizeFaults(wish.size),
     ...(arch === undefined ? [] : imageFaults(wish.image, arch)),
     ...spotFaults(wish),

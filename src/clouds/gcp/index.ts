@@ -1,12 +1,12 @@
 /** Google Cloud: a group is a regional managed instance group, a machine an instance of it; the time at which its template ends every machine is the dead-man's switch. */
 import { randomUUID } from 'node:crypto'
-import { runtimeFor } from '../../boot/runtime.ts'
 import type { Check } from '../../core/check.ts'
 import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Reference } from '../../core/cloud.ts'
-import { InputError, RemoteError } from '../../core/errors.ts'
+import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { messageOf } from '../../lib/text.ts'
 import type { StoreAccess } from '../../wire/store.ts'
+import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { Once } from '../vm/once.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
@@ -18,18 +18,13 @@ import { Watch } from './observe.ts'
 import { type Site, siteOf } from './place.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { bucketResource, storeAccess } from './store.ts'
-import { architectureOf } from './template.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Google(context, settingsOf(context))
 }
 
-/** A quiet hour of following is to cost a few hundred calls: each look is three. */
-const CALM = 30_000
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000
-/** Characters of a console's end. */
-const CONSOLE = 4000
 
 class Google implements Cloud {
   readonly calm = CALM
@@ -40,8 +35,7 @@ class Google implements Cloud {
   /** Of other regions, as `list` has found deployments there. */
   readonly #apis = new Map<string, Api>()
   readonly #watches = new Map<string, Watch>()
-  /** By wish: each is looked up once. */
-  readonly #sites = new Map<string, Promise<Site>>()
+  readonly #sites = new Once<Site>()
   /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
   readonly #requests = new Map<string, string>()
 
@@ -58,14 +52,7 @@ class Google implements Cloud {
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
     const plain = faultsOf(spec, this.#settings.storage)
-    if (plain.length > 0) return plain
-    try {
-      await this.#site(spec)
-      return []
-    } catch (error) {
-      if (error instanceof InputError) return error.faults
-      throw error
-    }
+    return faultsOfSite(plain, async () => this.#site(spec))
   }
 
   async store(_id: string): Promise<StoreAccess> {
@@ -79,15 +66,8 @@ class Google implements Cloud {
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const { home, signal, env } = this.#context
-    const registry = env['npm_config_registry']
-    const site = await this.#site(spec)
-    try {
-      return [await runtimeFor(architectureOf(site), { home, signal, fetch, ...(registry && { registry }) })]
-    } catch (error) {
-      signal.throwIfAborted()
-      throw new RemoteError(messageOf(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' })
-    }
+    const { choice } = await this.#site(spec)
+    return [await runtimeOf(this.#context, choice.arch)]
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
@@ -132,8 +112,7 @@ class Google implements Cloud {
     const { zone, name } = place
     const tried = `read the console of ${name}`
     const said = await this.#apiOf(of).unless(GONE, 'compute:instances.getSerialPortOutput', tried, { path: { zone, instance: name } })
-    const text = (said?.contents ?? '').trim()
-    return text === '' ? 'its console says nothing yet' : `its console ends: ${text.slice(-CONSOLE)}`
+    return consoleSays(said?.contents ?? '')
   }
 
   async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
@@ -153,9 +132,6 @@ class Google implements Cloud {
 
   async #site(wish: MachineWish): Promise<Site> {
     const key = JSON.stringify([wish.size, wish.image, wish.permissionSet])
-    const known = this.#sites.get(key) ?? siteOf(this.#api, this.#settings, wish)
-    this.#sites.set(key, known)
-    known.catch(() => this.#sites.delete(key))
-    return known
+    return this.#sites.get(key, async () => siteOf(this.#api, this.#settings, wish))
   }
 }

@@ -1,14 +1,12 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
-import { Chronicle } from '../../core/chronicle.ts'
 import type { Machine, Observation } from '../../core/cloud.ts'
+import { ABSENT, isoOf, now, Seen } from '../vm/seen.ts'
 import type { Api } from './api.ts'
 import { findGroup } from './blueprint.ts'
 import { GONE } from './errors.ts'
 import { LABEL, last } from './names.ts'
 import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
 import { endOf, reasonOf } from './words.ts'
-
-const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 
 /** Where a machine is, for the calls that are about one. */
 export interface Whereabouts {
@@ -21,9 +19,8 @@ export class Watch {
   readonly #api: Api
   readonly #name: string
   readonly #incarnation: string
-  readonly #machines = new Map<string, Machine>()
+  readonly #seen = new Seen()
   readonly #places = new Map<string, Whereabouts>()
-  readonly #chronicle = new Chronicle()
 
   constructor(api: Api, name: string, incarnation: string) {
     this.#api = api
@@ -41,43 +38,33 @@ export class Watch {
     for (const error of errors) this.#tell(error)
     for (const instance of managed) this.#tellTry(instance)
     const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])))
-    const unclear = [...present.keys()].some((id) => !this.#machines.get(id)?.startedAt)
-    const lost = [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id)
+    const unclear = [...present.keys()].some((id) => !this.#seen.get(id)?.startedAt)
+    const lost = this.#seen.lost(new Set(present.keys()))
     const [facts, ends] = await Promise.all([unclear ? this.#instances() : new Map<string, Instance>(), this.#operations(lost)])
     for (const [id, instance] of present) this.#see(id, instance, facts.get(id))
     for (const id of lost) this.#lose(id, ends.get(id) ?? [])
-    const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
-    const wanted = group.targetSize ?? 0
-    return { phase: wanted === 0 && managed.length === 0 ? 'stopped' : 'up', wanted, machines, events: this.#chronicle.events }
+    return this.#seen.observation(group.targetSize ?? 0, managed.length)
   }
 
   #see(id: string, instance: ManagedInstance, fact: Instance | undefined): void {
-    const before = this.#machines.get(id)
+    const before = this.#seen.get(id)
     const [zone, name] = placeIn(instance.instance)
     this.#places.set(id, { zone, name })
     const startedAt = before?.startedAt ?? isoOf(fact?.creationTimestamp)
-    const address = fact?.networkInterfaces?.[0]?.networkIP ?? before?.address
-    if (!before) this.#chronicle.say(`start ${id}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${zone}` })
-    this.#machines.set(id, {
-      id,
-      state: stateOf(instance, before),
-      ...(startedAt !== undefined && { startedAt }),
-      ...(address && { address }),
-    })
+    if (!before)
+      this.#seen.chronicle.say(`start ${id}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${zone}` })
+    this.#seen.see(id, stateOf(instance, before), { startedAt, address: fact?.networkInterfaces?.[0]?.networkIP ?? undefined })
   }
 
   #lose(id: string, ends: readonly Operation[]): void {
-    const before = this.#machines.get(id)
-    const { text, kind } = endOf(ends.map(({ operationType }) => operationType ?? ''))
-    this.#machines.set(id, { ...before, id, state: 'gone', reason: text })
-    const at = isoOf(ends[0]?.insertTime) ?? now()
-    this.#chronicle.say(`end ${id}`, { at, kind, text: `machine ${this.#places.get(id)?.name ?? id}: ${text}` })
+    const end = endOf(ends.map(({ operationType }) => operationType ?? ''))
+    this.#seen.lose(id, end, isoOf(ends[0]?.insertTime), this.#places.get(id)?.name)
   }
 
   #tell({ error, timestamp }: ManagedError): void {
     const said = reasonOf(error?.code ?? '', error?.message ?? '')
     // The vendor tries again and again, and each time it is the same.
-    this.#chronicle.say(`fail ${said.text}`, { at: isoOf(timestamp) ?? now(), ...said })
+    this.#seen.chronicle.say(`fail ${said.text}`, { at: isoOf(timestamp) ?? now(), ...said })
   }
 
   /** Known sooner than what the group has put into its list of errors. */
@@ -152,12 +139,4 @@ function stateOf({ currentAction, instanceStatus }: ManagedInstance, before: Mac
   if (/^(?:STOPPING|PENDING_STOP|STOPPED|SUSPENDING|SUSPENDED|TERMINATED|DEPROVISIONING)$/.test(instanceStatus ?? '')) return 'leaving'
   if (currentAction === 'RECREATING') return before?.state === 'running' || before?.state === 'leaving' ? 'leaving' : 'starting'
   return instanceStatus === 'RUNNING' && /^(?:NONE|VERIFYING|REFRESHING|RESTARTING)$/.test(currentAction ?? 'NONE') ? 'running' : 'starting'
-}
-
-const now = (): string => new Date().toISOString()
-
-/** The vendor writes times of its own zone. */
-function isoOf(time: string | null | undefined): string | undefined {
-  const date = new Date(time ?? '')
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

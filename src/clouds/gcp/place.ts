@@ -1,8 +1,9 @@
 /** Where machines of a wish could start, from which image and as whom: asked of the project, once for each wish. */
 import type { MachineWish } from '../../core/cloud.ts'
-import { AuthError, type Fault, InputError, RemoteError } from '../../core/errors.ts'
+import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Arch } from '../../core/machine-types.ts'
 import { listed } from '../../lib/text.ts'
+import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
 import { imageQuery, usualImage } from './image-name.ts'
@@ -50,26 +51,13 @@ export async function siteOf(api: Api, settings: Settings, wish: MachineWish): P
   const choice = typesOf(wish.size)
   if (!choice) throw new InputError('machine: not a machine type of Google Cloud')
   const project = await api.project()
-  const [sold, image, network, account] = await all([
+  const [sold, image, network, account] = await allFaults([
     soldIn(api, settings, choice),
     imageOf(api, wish.image ?? usualImage(choice.gpu), choice.arch),
     networkOf(api, settings),
     machineAccount(api, project, wish.permissionSet),
   ])
   return { project, region: settings.region, ...sold, image, network, account }
-}
-
-type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> }
-
-/** As `Promise.all`, with the faults of all that fail for the input's sake. */
-async function all<const T extends readonly Promise<unknown>[]>(asked: T): Promise<Settled<T>> {
-  const ended = await Promise.allSettled(asked)
-  const errors = ended.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
-  const faults = errors.flatMap((error): readonly Fault[] => (error instanceof InputError ? error.faults : []))
-  const other = errors.find((error) => !(error instanceof InputError))
-  if (other !== undefined) throw other
-  if (faults.length > 0) throw new InputError(faults)
-  return Promise.all(asked) as Promise<Settled<T>>
 }
 
 async function soldIn(api: Api, { region, zone }: Settings, choice: TypeChoice): Promise<Pick<Site, 'zones' | 'choice'>> {

@@ -1,7 +1,8 @@
 /** What a user wishes a machine to be → machine types that are all as good, the best first. */
 import type { Fault } from '../../core/errors.ts'
-import { type Arch, fittingTypes, isNative, namedSize, unfitting } from '../../core/machine-types.ts'
+import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
 import type { SizeWish } from '../../core/size.ts'
+import { faultsOfSize, MOST_TYPES, type SizeWords, typeNames } from '../vm/sizes.ts'
 import { acceleratorOf, CATALOGUE, type DiskKind, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
@@ -15,8 +16,6 @@ export interface TypeChoice {
   readonly gpu?: { readonly kind: string; readonly count: number }
 }
 
-/** More than anybody lists by hand; the vendor says no number. */
-const MOST_TYPES = 40
 const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+))?$/
 
 /** Series with processors of ARM, and those whose disks are of the newer kind, for types that are not in our list. */
@@ -50,7 +49,7 @@ function normalKind(kind: string): string {
 
 /** A type of the vendor's, or several between commas, with a GPU that is added as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
 function nativeTypes(text: string): TypeChoice | undefined {
-  const names = text.split(/[\s,]+/).filter((name) => name !== '')
+  const names = typeNames(text)
   if (names.length === 0 || names.length > MOST_TYPES || !names.every((name) => NATIVE.test(name))) return undefined
   const [first = ''] = names
   const facts = names.map(factsOf)
@@ -78,31 +77,18 @@ function factsOf(text: string): GoogleType {
   return { ...plain, gpu: { kind, count: Number(count) }, added: { type: acceleratorOf(kind), count: Number(count) } }
 }
 
-export function sizeFaults(wish: SizeWish): Fault[] {
-  if (typesOf(wish)) return []
-  const named = namedSize(wish)
-  if (isNative(named)) return [{ option: 'machine', message: `"${wish.machine}" ${nativeFault(named)}`, hint: HOW }]
-  const { option, kind } = unfitting(wish)
-  const instead = kind === undefined ? undefined : RETIRED[normalKind(kind)]
-  if (instead !== undefined)
-    return [{ option, message: `Google Cloud no longer has machines with the GPU "${kind}"`, hint: `write ${instead} instead` }]
-  if (kind !== undefined && !GPU_KINDS.includes(normalKind(kind)))
-    return [{ option, message: `Google Cloud has no machines with the GPU "${kind}"`, hint: `allowed: ${GPU_KINDS.join(', ')}` }]
-  return [
-    {
-      option,
-      message: 'no machine type of Google Cloud has that many processors, that much memory and such GPUs at once',
-      hint: 'ask for less, or name types: machine: c3d-standard-360',
-    },
-  ]
+const WORDS: SizeWords = {
+  vendor: 'Google Cloud',
+  native: NATIVE,
+  mixed:
+    'mixes types that cannot share an image and a disk: of x86-64 and of arm64, with and without an added GPU, or of older and newer series',
+  how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1',
+  largest: 'c3d-standard-360',
+  kindOf: normalKind,
+  kinds: GPU_KINDS,
+  retired: RETIRED,
 }
 
-const HOW =
-  'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1'
-
-function nativeFault(named: string): string {
-  const types = named.split(/[\s,]+/).filter((name) => name !== '')
-  if (types.length > MOST_TYPES) return `has ${types.length} types, but a group takes at most ${MOST_TYPES}`
-  if (types.some((name) => !NATIVE.test(name))) return 'is not a machine type of Google Cloud'
-  return 'mixes types that cannot share an image and a disk: of x86-64 and of arm64, with and without an added GPU, or of older and newer series'
+export function sizeFaults(wish: SizeWish): Fault[] {
+  return typesOf(wish) ? [] : faultsOfSize(WORDS, wish)
 }

@@ -3,35 +3,22 @@ import { InputError, RemoteError } from '../../core/errors.ts'
 import { EXPIRY } from '../../core/expiry.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
+import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { errorOf, GONE, isOneOf } from './errors.ts'
 import { bucketName } from './names.ts'
-
-/** Days after which the parts of an upload that was cut off go. */
-const CUT_OFF = 1
 
 export async function storeAccess(api: Api, env: Readonly<Record<string, string | undefined>>): Promise<StoreAccess> {
   const endpoint = (api.elsewhere('storage') ?? env['STORAGE_EMULATOR_HOST'])?.replace(/\/(?:storage\/v1\/?)?$/, '')
   return {
     url: `gs://${bucketName(await api.project(), api.region)}`,
-    // Whoever names another address for all of Google goes there with everything, by http too: no second word is asked for.
-    settings: { ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) },
+    settings: addressSettings(endpoint),
     source: api.source(),
   }
 }
 
-/** Made once and never removed with a deployment. */
 export function bucketResource(api: Api, name: string, signal: AbortSignal): Resource {
-  return {
-    kind: 'bucket',
-    name,
-    shared: true,
-    ensure: async () => {
-      signal.throwIfAborted()
-      return (await isOurs(api, name)) ? 'found' : make(api, name)
-    },
-    remove: async () => 'used',
-  }
+  return sharedStorage({ kind: 'bucket', name, signal, isOurs: async () => isOurs(api, name), make: async () => make(api, name) })
 }
 
 /** `false`: there is none. The project is asked for by number: a bucket of that name may be somebody else's. */

@@ -1,8 +1,7 @@
 /** A deployment in the template of its group: all of it in metadata that only we read, and beside that what a bill or a console can show. */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { deploymentTags } from '../../core/tags.ts'
-import { parseShape } from '../../wire/parse.ts'
+import { factsIn, factsOf } from '../vm/facts.ts'
 import { FACTS, LABEL } from './names.ts'
 import type { InstanceTemplate } from './sdk.ts'
 
@@ -35,22 +34,12 @@ const labelText = (text: string): string =>
     .replace(/[^a-z0-9_-]/g, '-')
     .slice(0, LENGTH)
 
-export function factsOf(tags: DeploymentTags): string {
-  const { url, settings } = tags.store
-  return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
-}
-
 /** `undefined`: none of ours, or somebody has edited it. */
 export function tagsOf({ properties }: InstanceTemplate): DeploymentTags | undefined {
   const said = properties?.metadata?.items?.find(({ key }) => key === FACTS)?.value
   if (!said || said.length > FACTS_MOST) return undefined
-  try {
-    const tags = parseShape(deploymentTags, said)
-    const label = properties?.labels ?? {}
-    return tags.id === label[LABEL.id] && tags.incarnation === label[LABEL.incarnation] ? tags : undefined
-  } catch {
-    return undefined
-  }
+  const label = properties?.labels ?? {}
+  return factsIn(() => said, { id: label[LABEL.id], incarnation: label[LABEL.incarnation] })
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {

@@ -1,17 +1,14 @@
 /** A wish → what the vendor makes each machine from, and the group of them. */
-
-import { bucketBirth } from '../../boot/bucket.ts'
 import { GCE } from '../../boot/gce.ts'
-import { type Architecture, RUNTIMES } from '../../boot/runtime.ts'
-import { userData } from '../../boot/user-data.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
-import { VERSION } from '../../wire/parse.ts'
 import { hardDeadline } from '../../wire/spec.ts'
+import { birthText, diskGigabytes } from '../vm/birth.ts'
+import { factsOf } from '../vm/facts.ts'
 import { FACTS, groupName } from './names.ts'
 import type { Site } from './place.ts'
 import type { InstanceGroupManager, InstanceProperties, InstanceTemplate } from './sdk.ts'
 import type { Settings } from './settings.ts'
-import { factsOf, labels } from './tags.ts'
+import { labels } from './tags.ts'
 
 export interface Plan {
   readonly spec: MachineSpec
@@ -23,41 +20,26 @@ export interface Plan {
   readonly early: boolean
 }
 
-/** The script reaches the identity of the machine only where it was given one. Never port 53: that address also resolves names. */
 const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80']
 /** Seconds of notice before a spot machine goes. https://cloud.google.com/compute/docs/instances/spot#preemption-process */
 const NOTICE = 120
 
-export const architectureOf = ({ choice }: Pick<Site, 'choice'>): Architecture => (choice.arch === 'arm64' ? 'aarch64' : 'x86_64')
-
 export function bootText(plan: Plan): string {
   const { spec, settings, site, endpoint } = plan
-  const { tags, store } = spec
-  const place = { url: store.url, ...(store.settings && { settings: store.settings }) }
-  const architecture = architectureOf(site)
-  return userData({
-    machine: {
-      v: VERSION,
-      cloud: 'gcp',
-      id: tags.id,
-      incarnation: tags.incarnation,
-      side: {
-        group: groupName(tags),
-        project: site.project,
-        region: site.region,
-        ...(isEarly(plan) && { notice: String(NOTICE) }),
-        ...(endpoint !== undefined && { endpoint }),
-      },
-      system: { sudo: settings.sudo, ...(spec.permissionSet === undefined && { closed: METADATA }) },
-      execs: true,
-      hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),
-      store: place,
-      credentials: 'machine',
-    },
+  return birthText({
+    cloud: 'gcp',
+    spec,
+    arch: site.choice.arch,
+    sudo: settings.sudo,
+    metadata: METADATA,
     dialect: GCE,
-    store: bucketBirth(place, tags.id, tags.incarnation),
-    agent: spec.agent,
-    runtimes: { [architecture]: RUNTIMES[architecture].digest },
+    side: {
+      group: groupName(spec.tags),
+      project: site.project,
+      region: site.region,
+      ...(isEarly(plan) && { notice: String(NOTICE) }),
+      ...(endpoint !== undefined && { endpoint }),
+    },
   })
 }
 
@@ -107,14 +89,13 @@ function propertiesOf(plan: Plan): InstanceProperties {
 }
 
 function diskOf({ spec, settings, site }: Plan): NonNullable<InstanceProperties['disks']>[number] {
-  const wished = spec.diskBytes === undefined ? 0 : Math.ceil(spec.diskBytes / 1e9)
   return {
     boot: true,
     autoDelete: true,
     initializeParams: {
       sourceImage: site.image.url,
       diskType: site.choice.disk,
-      diskSizeGb: String(Math.max(wished, site.image.gigabytes)),
+      diskSizeGb: String(diskGigabytes(spec, site.image.gigabytes)),
       labels: labels(spec.tags),
     },
     ...(settings.customerKey !== undefined && { diskEncryptionKey: { kmsKeyName: settings.customerKey } }),

@@ -1,17 +1,11 @@
 /** What the vendor says of a group's doings → what we say to people, by its own codes. */
-import type { CloudEvent } from '../../core/cloud.ts'
-
-type Said = Pick<CloudEvent, 'kind' | 'text' | 'hopeless' | 'option'>
-
-interface Row extends Said {
-  readonly test: RegExp
-}
+import { type End, type Reason, reasonIn, type Said } from '../vm/reason.ts'
 
 /**
  * First match, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
  * https://cloud.google.com/compute/docs/resource-error · https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
  */
-const REASONS: readonly Row[] = [
+const REASONS: readonly Reason[] = [
   {
     test: /RESOURCE_POOL_EXHAUSTED|GPU_STOCKOUT|does not have enough resources|insufficientCapacity|currently unavailable/i,
     kind: 'capacity',
@@ -72,18 +66,13 @@ const REASONS: readonly Row[] = [
   { test: /RATE_LIMIT|INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: 'Google Cloud is busy and tries again' },
 ]
 
-/** Of a machine that could not be made. The vendor's own words stand behind ours: they name zone, type and number. */
+/** Of a machine that could not be made. */
 export function reasonOf(code: string, message: string): Said {
-  const own = message.replace(/\s+/g, ' ').trim()
-  const said = code === '' || own.includes(code) ? own : `${code}: ${own}`
-  const row = REASONS.find(({ test }) => test.test(said))
-  if (!row) return { kind: 'failure', text: `a machine could not be started: ${said}` }
-  const { test: _, text, ...rest } = row
-  return { ...rest, text: `${text} (${said})` }
+  return reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
 }
 
 /** Types of operations: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
-const ENDS: readonly (readonly [type: RegExp, text: string, kind: CloudEvent['kind']])[] = [
+const ENDS: readonly (readonly [type: RegExp, text: string, kind: End['kind']])[] = [
   [/preempted$/, 'Google Cloud took the spot machine back', 'notice'],
   [/terminateOnHostMaintenance$/, 'Google Cloud took its host out of service', 'notice'],
   [/hostError$/, 'its host broke down', 'failure'],
@@ -94,7 +83,7 @@ const ENDS: readonly (readonly [type: RegExp, text: string, kind: CloudEvent['ki
 ]
 
 /** The most telling of what was done to a machine: that it was deleted says nothing of why. */
-export function endOf(types: readonly string[]): { readonly text: string; readonly kind: CloudEvent['kind'] } {
+export function endOf(types: readonly string[]): End {
   for (const [type, text, kind] of ENDS) if (types.some((one) => type.test(one))) return { text, kind }
   return { text: 'the reason was not given', kind: 'failure' }
 }

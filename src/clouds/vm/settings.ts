@@ -1,0 +1,52 @@
+/** Option values that clouds of machines have alike, checked as far as they can be without an account. */
+import type { CloudContext } from '../../core/cloud.ts'
+import { InputError } from '../../core/errors.ts'
+import { faultsOfRegion, type RegionNames, type RegionWish, regionIn } from './region.ts'
+
+export interface VmSettings extends RegionWish {
+  /** The user said which region: no other one is meant. */
+  readonly named: boolean
+  readonly publicAddress?: boolean
+  readonly customerKey?: string
+  /** Where the user named one. */
+  readonly storage?: string
+  /** The script's user may become root. */
+  readonly sudo: boolean
+}
+
+/** `usual`: the region where no option says which. */
+export function vmSettings(regions: RegionNames, values: CloudContext['values'], usual: string): VmSettings {
+  const named = textOf(values['region'])
+  const wished = named ?? usual
+  const place = regionIn(regions, wished)
+  const [fault] = faultsOfRegion(regions, wished)
+  if (fault || !place) throw new InputError([{ option: 'region', ...fault, message: `region: ${fault?.message ?? 'not known'}` }])
+  const address = values['public-address']
+  return {
+    ...place,
+    named: named !== undefined,
+    sudo: values['sudo'] !== false,
+    ...((address === 'true' || address === 'false') && { publicAddress: address === 'true' }),
+    ...textsOf(values, { customerKey: 'customer-key', storage: 'storage' }),
+  }
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? (value as readonly string[]) : []
+}
+
+/** Those of these options that were given. `names`: of a setting → of its option. */
+export function textsOf<const T extends Readonly<Record<string, string>>>(
+  values: CloudContext['values'],
+  names: T,
+): { readonly [K in keyof T]?: string } {
+  const given = Object.entries(names).flatMap(([setting, option]) => {
+    const text = textOf(values[option])
+    return text === undefined ? [] : [[setting, text] as const]
+  })
+  return Object.fromEntries(given) as { readonly [K in keyof T]?: string }
+}

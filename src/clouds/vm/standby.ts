@@ -1,0 +1,41 @@
+/**
+ * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until the cloud's own schedule wakes it. Who holds the
+ * work puts that off; once nobody does, the cloud starts it, whoever has died. What is here runs on machines, too.
+ */
+import type { MachineSpec, SpotWish } from '../../core/cloud.ts'
+
+/** Seconds that work waits for a spot machine before others start, unless told. */
+const WAIT = 600
+/** Milliseconds between the start of the twin and its switch, either way. */
+const APART = 5 * 60_000
+
+/** What wakes the twin. */
+export interface Arming {
+  /** Seconds. */
+  readonly wait: number
+  /** Milliseconds since 1970: when nothing of it runs any more. */
+  readonly end: number
+}
+
+/** Seconds. */
+export const waitOf = (spot: SpotWish): number => (spot.want === 'never' ? undefined : spot.wait) ?? WAIT
+
+/** What a machine needs to know of the other group. */
+export function twinSide({ spot, tags }: MachineSpec, twin: string): Readonly<Record<string, string>> {
+  return spot.want === 'prefer' ? { twin, count: String(tags.count), wait: String(waitOf(spot)) } : {}
+}
+
+/**
+ * When the twin starts. Its switch has the deadline, and a schedule may come some minutes late: what would come at the end, and start machines for
+ * next to nothing, comes after it, when the group surely takes no machine any more.
+ */
+export function standbyStart(now: number, wait: number, end: number): Date {
+  const at = now + wait
+  return new Date(at < end - APART ? at : Math.max(at, end + APART))
+}
+
+/** For the log of whoever arms it; `undefined`: it will not start before the end. */
+export function standbyNews(start: Date, end: number): string | undefined {
+  if (start.getTime() >= end) return undefined
+  return `machines at the full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`
+}

@@ -1,0 +1,43 @@
+/** The storage of an account and region: all deployments share it, each below its own prefix. */
+import type { Check } from '../../core/check.ts'
+import type { Ensured, Resource } from '../../core/resource.ts'
+
+/** Days after which the parts of an upload that was cut off go. */
+export const CUT_OFF = 1
+
+export interface SharedStorage {
+  /** As the vendor calls it. */
+  readonly kind: string
+  readonly name: string
+  /** `false`: there is none. Throws InputError where it is somebody else's. */
+  readonly isOurs: () => Promise<boolean>
+  readonly make: () => Promise<Ensured>
+  /** Where making takes several calls: whoever began it may have been killed between them. */
+  readonly mend?: () => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** Made once and never removed with a deployment. */
+export function sharedStorage({ kind, name, isOurs, make, mend, signal }: SharedStorage): Resource {
+  return {
+    kind,
+    name,
+    shared: true,
+    ensure: async () => {
+      signal.throwIfAborted()
+      if (!(await isOurs())) return make()
+      await mend?.()
+      return 'found'
+    },
+    remove: async () => 'used',
+  }
+}
+
+/** Whoever names another address for all of a vendor goes there with everything, by http too: no second word is asked for. */
+export function addressSettings(endpoint: string | undefined): Readonly<Record<string, string>> {
+  return { ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) }
+}
+
+export async function storageCheck({ name, isOurs }: Pick<SharedStorage, 'name' | 'isOurs'>): Promise<string | Check> {
+  return (await isOurs()) ? `${name} is there` : `${name} does not exist yet: the first run creates it`
+}
