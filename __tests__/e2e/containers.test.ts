@@ -18,15 +18,12 @@ const IMAGES: readonly (readonly [name: string, layers: () => Promise<Layers>, b
 
 const INSTALL = 'npm install --silent --global @iterative/tpi-action@0'
 
-let packages: string
 let registry: PackageRegistry
 beforeAll(async () => {
-  packages = mkdtempSync(join(tmpdir(), 'tpi-registry-'))
-  registry = await PackageRegistry.start(packages)
+  registry = await PackageRegistry.start()
 })
 afterAll(async () => {
   await registry.stop()
-  rmSync(packages, { recursive: true, force: true })
 })
 
 describe.each(IMAGES)('like %s', (_, image, bash) => {

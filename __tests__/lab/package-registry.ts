@@ -1,54 +1,101 @@
-/** A registry of npm that has one package: ours, as it would be published. */
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+/** A registry of npm that has what was published to it, as npm itself publishes: https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { run } from './shell.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
+interface Release {
+  readonly dist: { readonly tarball: string }
+}
+interface Document {
+  readonly name: string
+  readonly 'dist-tags': Readonly<Record<string, string>>
+  readonly versions: Readonly<Record<string, Release>>
+}
+/** What npm sends when it publishes: libnpmpublish, lib/publish.js. */
+interface Published extends Document {
+  readonly _attachments: Readonly<Record<string, { readonly data: string }>>
+}
+
 export class PackageRegistry {
   readonly #server: Server
-  /** Paths that were asked for and are not ours. */
-  readonly strangers: string[] = []
+  readonly #packages = new Map<string, Document>()
+  /** By path. */
+  readonly #archives = new Map<string, Buffer>()
+  readonly #refused: string[] = []
 
   private constructor(server: Server) {
     this.#server = server
   }
 
-  /** `folder` keeps the archive. */
-  static async start(folder: string): Promise<PackageRegistry> {
-    const pack = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string; version: string }
-    const file = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    }).trim()
-    const archive = readFileSync(join(folder, file))
+  static async empty(): Promise<PackageRegistry> {
     const server = createServer()
     const registry = new PackageRegistry(server)
-    server.on('request', (request, response) => {
-      const path = decodeURIComponent(request.url ?? '')
-      if (path === `/${pack.name}`) {
-        const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`
-        const release = { ...pack, dist: { tarball: `${registry.url}/archive.tgz`, integrity } }
-        response.setHeader('content-type', 'application/json')
-        response.end(JSON.stringify({ name: pack.name, 'dist-tags': { latest: pack.version }, versions: { [pack.version]: release } }))
-      } else if (path === '/archive.tgz') {
-        response.end(archive)
-      } else {
-        registry.strangers.push(path)
-        response.writeHead(404).end('{}')
-      }
-    })
+    server.on('request', (request, response) => void registry.#answer(request, response))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     return registry
   }
 
+  /** With our package, as it would be published. */
+  static async start(): Promise<PackageRegistry> {
+    const registry = await PackageRegistry.empty()
+    await run('npm', ['publish', '--ignore-scripts', '--silent', '--access', 'public'], {
+      cwd: ROOT,
+      env: { ...process.env, ...registry.env },
+    })
+    return registry
+  }
+
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Paths that were asked for and are still not here. */
+  get strangers(): readonly string[] {
+    return this.#refused.filter((path) => !this.#packages.has(path.slice(1)))
+  }
+
+  /** Has npm use it, and let it publish; it then asks for nothing but packages. */
+  get env(): Readonly<Record<string, string>> {
+    return {
+      NPM_CONFIG_REGISTRY: this.url,
+      [`NPM_CONFIG_//${new URL(this.url).host}/:_authToken`]: 'anybody',
+      NPM_CONFIG_AUDIT: 'false',
+      NPM_CONFIG_UPDATE_NOTIFIER: 'false',
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = decodeURIComponent(request.url ?? '')
+    const known = this.#packages.get(path.slice(1))
+    const archive = this.#archives.get(path)
+    response.setHeader('content-type', 'application/json')
+    if (request.method === 'PUT') {
+      this.#publish((await json(request)) as Published)
+      response.writeHead(201).end('{"ok":true}')
+    } else if (known) {
+      response.end(JSON.stringify(known))
+    } else if (archive) {
+      response.end(archive)
+    } else {
+      this.#refused.push(path)
+      response.writeHead(404).end('{}')
+    }
+  }
+
+  #publish({ _attachments, ...sent }: Published): void {
+    for (const [name, { data }] of Object.entries(_attachments)) this.#archives.set(`/${sent.name}/-/${name}`, Buffer.from(data, 'base64'))
+    const before = this.#packages.get(sent.name)
+    this.#packages.set(sent.name, {
+      ...sent,
+      'dist-tags': { ...before?.['dist-tags'], ...sent['dist-tags'] },
+      versions: { ...before?.versions, ...sent.versions },
+    })
   }
 
   async stop(): Promise<void> {

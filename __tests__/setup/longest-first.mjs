@@ -13,6 +13,7 @@ const SECONDS = {
   'storm/cancelled-action': 180,
   'lab/gcp/control': 150,
   'lab/smoke': 180,
+  'lab/release': 45,
   'runner/github.process': 167,
   'attack/living.process': 100,
   'attack/stores.process': 90,

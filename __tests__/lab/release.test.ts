@@ -1,0 +1,176 @@
+/**
+ * What a release would publish, published here and tried from there: the steps of the workflow *release* as they stand, before a registry of npm and a
+ * repository of our own. `npm run release:rehearse` runs it; what a release would still wait for is printed.
+ */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { named } from '../../scripts/pin-runtime-image.ts'
+import { messageOf } from '../../src/lib/text.ts'
+import { VERSION } from '../../src/version.ts'
+import { leaks } from './leaks.ts'
+import { PackageRegistry } from './package-registry.ts'
+import { run } from './shell.ts'
+import { startStep } from './step-runner.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const NEXT = VERSION.replace(/\d+$/, (patch) => String(Number(patch) + 1))
+const MAJOR = `v${VERSION.split('.')[0]}`
+
+interface Step {
+  readonly name?: string
+  readonly run?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+type Jobs = Readonly<Record<'test' | 'publish', { readonly steps: readonly Step[] }>>
+const { jobs } = parse(readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')) as { jobs: Jobs }
+
+let root: string
+let registry: PackageRegistry
+/** The environment of whoever uses it: nothing of this checkout. */
+let user: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'tpi-release-'))
+  for (const name of ['bin', 'notes', 'project', 'step', 'user']) mkdirSync(join(root, name))
+  registry = await PackageRegistry.empty()
+  const foreign = Object.entries(process.env).filter(([name]) => !/^(?:TPI|CML|INPUT|npm)_/i.test(name))
+  user = { ...Object.fromEntries(foreign), ...registry.env, HOME: join(root, 'user'), TPI_HOME: join(root, 'home') }
+  await run('git', ['clone', '--quiet', '--bare', ROOT, join(root, 'remote.git')])
+  await run('git', ['clone', '--quiet', join(root, 'remote.git'), join(root, 'work')])
+  writeFileSync(join(root, 'bin/gh'), GH)
+  chmodSync(join(root, 'bin/gh'), 0o755)
+})
+afterAll(async () => {
+  await registry.stop()
+  rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+/** Of GitHub's program what the workflow uses: a page, and refs of a repository. PATCH of a ref that is not there is refused: https://docs.github.com/rest/git/refs#update-a-reference */
+const GH = `#!/usr/bin/env bash
+set -eu
+git="git --git-dir=$REHEARSAL/remote.git"
+case "$1 \${*:2:2}" in
+  "release create "*)
+    while [ "$1" != --notes-file ]; do shift; done
+    cp "$2" "$REHEARSAL/notes/$GITHUB_REF_NAME.md" ;;
+  "api --method PATCH")
+    $git rev-parse --quiet --verify "refs/\${4#*/git/refs/}" >/dev/null || { echo "Reference does not exist (HTTP 422)" >&2; exit 1; }
+    $git update-ref "refs/\${4#*/git/refs/}" "\${6#sha=}" ;;
+  "api --method POST")
+    ref=\${6#ref=}; $git update-ref "$ref" "\${8#sha=}" ;;
+  *) echo "gh: $*" >&2; exit 64 ;;
+esac
+`
+
+/** A commit that could be released: this one, with its number everywhere and a section in the changelog. */
+async function tagged(version: string): Promise<string> {
+  const work = join(root, 'work')
+  const edit = (file: string, change: (text: string) => string): void => {
+    writeFileSync(join(work, file), change(readFileSync(join(work, file), 'utf8')))
+  }
+  edit('CHANGELOG.md', (text) => text.replace('## Unreleased\n', `## Unreleased\n\n## ${version}\n`))
+  edit('package.json', (text) => text.replace(`"version": "${VERSION}"`, `"version": "${version}"`))
+  // Here the number alone makes a version: what is built of it differs in one line.
+  const chunks = readdirSync(join(work, 'dist')).filter((name) => name.endsWith('.js'))
+  for (const name of chunks) edit(`dist/${name}`, (text) => text.replace(`const VERSION = '${VERSION}'`, `const VERSION = '${version}'`))
+  const as = ['-c', 'user.name=Release', '-c', 'user.email=release@example.com']
+  await run('git', [...as, 'commit', '--quiet', '--all', '--allow-empty', '--message', `Release ${version}`], { cwd: work })
+  await run('git', ['tag', `v${version}`], { cwd: work })
+  await run('git', ['push', '--quiet', 'origin', 'HEAD', `v${version}`], { cwd: work })
+  return (await run('git', ['rev-parse', 'HEAD'], { cwd: work })).trim()
+}
+
+/** The steps of a job that are commands, in a checkout of the tag. */
+async function play(job: keyof Jobs, version: string, sha: string, wanted: (step: Step) => boolean): Promise<void> {
+  const checkout = join(root, `${job}-${version}`)
+  await run('git', ['clone', '--quiet', '--branch', `v${version}`, '-c', 'advice.detachedHead=false', join(root, 'remote.git'), checkout])
+  const env = {
+    ...user,
+    PATH: `${join(root, 'bin')}:${process.env['PATH']}`,
+    REHEARSAL: root,
+    RUNNER_TEMP: root,
+    GITHUB_REF_NAME: `v${version}`,
+    GITHUB_REPOSITORY: 'iterative/tpi-action',
+    GITHUB_SHA: sha,
+  }
+  // Provenance is signed by whoever runs the workflow: there is none here.
+  for (const step of jobs[job].steps.filter((one) => one.run !== undefined && wanted(one)))
+    await run('bash', ['-e', '-o', 'pipefail', '-c', (step.run ?? '').replace(' --provenance', '')], { cwd: checkout, env })
+}
+
+async function release(version: string): Promise<string> {
+  const sha = await tagged(version)
+  await play('test', version, sha, ({ run: words = '' }) => words.includes('CHANGELOG.md'))
+  await play('publish', version, sha, () => true)
+  return sha
+}
+
+const tpi = (version: string, ...words: string[]): Promise<string> =>
+  run('npx', ['--yes', `@iterative/tpi-action@${version}`, ...words], { cwd: join(root, 'project'), env: user })
+
+test('the first one: the package by npx, the notes, and the action by its major tag', async () => {
+  const sha = await release(VERSION)
+  expect(readFileSync(join(root, `notes/v${VERSION}.md`), 'utf8')).toMatch(/`tpi task` runs a script on one or more machines/)
+  expect(await run('git', ['rev-parse', MAJOR], { cwd: join(root, 'remote.git') })).toBe(`${sha}\n`)
+
+  expect(await tpi(MAJOR.slice(1), '--version')).toMatch(`tpi ${VERSION} `)
+  writeFileSync(join(root, 'project/train.sh'), 'echo from the package > result\n')
+  await tpi(VERSION, 'task', '--cloud', 'local', '--workdir', '.', '--output', 'result', '--script', 'sh train.sh')
+  expect(readFileSync(join(root, 'project/result'), 'utf8')).toBe('from the package\n')
+  expect(registry.strangers).toEqual([])
+
+  await run('git', ['clone', '--quiet', '--depth', '1', '--branch', MAJOR, `file://${join(root, 'remote.git')}`, join(root, 'action')])
+  const folder = join(root, 'step')
+  const options = {
+    folder,
+    dist: join(root, 'action/dist'),
+    inputs: { cloud: 'local', workdir: 'none', script: 'echo loss=1 >> "$TPI_OUTPUT"' },
+  }
+  const { code, outputs, state } = await startStep('main', options).end
+  expect({ code, outputs }).toMatchObject({ code: 0, outputs: { outcome: 'success', 'exit-code': '0' } })
+  expect(await startStep('post', options, state).end).toMatchObject({ code: 0 })
+})
+
+test('the next one moves the major tag, and finishes what the one before has started', async () => {
+  await tpi(
+    VERSION,
+    'task',
+    '--cloud',
+    'local',
+    '--name',
+    'ends',
+    '--detach',
+    '--workdir',
+    'none',
+    '--output',
+    'kept',
+    '--script',
+    'echo it > kept',
+  )
+  await tpi(VERSION, 'task', '--cloud', 'local', '--name', 'stays', '--detach', '--workdir', 'none', '--script', 'sleep 1000')
+  const sha = await release(NEXT)
+  expect(await run('git', ['rev-parse', MAJOR], { cwd: join(root, 'remote.git') })).toBe(`${sha}\n`)
+
+  expect(await tpi(MAJOR.slice(1), '--version')).toMatch(`tpi ${NEXT} `)
+  await tpi(NEXT, 'collect', 'ends', '--to', 'there')
+  expect(readFileSync(join(root, 'project/there/kept'), 'utf8')).toBe('it\n')
+  expect(JSON.parse(await tpi(NEXT, 'status', 'stays', '--json'))).toMatchObject({ outcome: 'running' })
+  await tpi(NEXT, 'destroy', 'stays', '--discard')
+  expect(JSON.parse(await tpi(NEXT, 'list', '--json'))).toEqual([])
+  expect(await leaks(join(root, 'home'))).toEqual([])
+})
+
+test('says what a release still waits for', () => {
+  const source = readFileSync(join(ROOT, 'src/clouds/k8s/options.ts'), 'utf8')
+  let waits: string | undefined
+  try {
+    expect(named(source)).toMatch(/^ghcr\.io\//)
+  } catch (error) {
+    waits = messageOf(error)
+    process.stderr.write(`a release waits: ${waits}\n`)
+  }
+  expect(waits ?? '').toMatch(/^$|has no digest yet: run the workflow "runtime image"/)
+})
