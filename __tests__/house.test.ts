@@ -60,7 +60,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ours: ['core', 'lib', 'wire/variables.ts', 'clouds/registry.ts', 'task/options.ts', 'runner/options.ts'],
     packages: ['yaml'],
   },
-  boot: { ours: ['stores/gs/address.ts', 'stores/s3/address.ts', ...LIGHT] },
+  boot: { ours: ['stores/az/address.ts', 'stores/gs/address.ts', 'stores/s3/address.ts', ...LIGHT] },
   clouds: { ours: ['core', ...LIGHT, 'clouds/*'] },
   'clouds/*': { ours: ['boot', 'core', `clouds/${COMMON}`, ...LIGHT] },
   [`clouds/${COMMON}`]: { ours: ['boot', 'core', ...LIGHT] },

@@ -1,7 +1,7 @@
 /** Writes every file that derives from the option table, and what machines of a cloud are told at their birth. `npm run gen`; a test compares. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { birth, gceBirth } from '../__tests__/boot/sample.ts'
+import { azureBirth, birth, gceBirth } from '../__tests__/boot/sample.ts'
 import { userData } from '../src/boot/user-data.ts'
 import { clouds } from '../src/clouds/registry.ts'
 import { renderActionYml } from '../src/options/derive/action-yml.ts'
@@ -26,6 +26,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/options.md', renderMarkdown(table)],
     ...PAGES.map((page) => [page, withTables(readFileSync(join(ROOT, page), 'utf8'))] as const),
     ['docs/tpi.schema.json', renderSchema(table)],
+    ['__tests__/golden/boot/azure.txt', userData(azureBirth())],
     ['__tests__/golden/boot/ec2.txt', userData(birth())],
     ['__tests__/golden/boot/gce.txt', userData(gceBirth())],
     [`${HELP}/tpi.txt`, renderHelp(table)],

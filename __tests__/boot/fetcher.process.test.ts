@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { userData } from '../../src/boot/user-data.ts'
 import { sign } from '../../src/lib/sigv4.ts'
 import { type Answer, error, reply, type Scripted, type Seen, startScripted } from '../stores/s3-server.ts'
+import { startAzureMetadata } from './azure-metadata.ts'
 import { startGceMetadata } from './gce-metadata.ts'
 import { type MetadataService, startMetadata } from './metadata.ts'
-import { birth, gceBirth } from './sample.ts'
+import { azureBirth, birth, gceBirth } from './sample.ts'
 
 const run = promisify(execFile)
 const LENT = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token+of/role==' }
@@ -161,4 +162,50 @@ test('on Google Cloud: with the token of the service account, an object by its w
   const name = (bytes: Uint8Array): string => encodeURIComponent(gceBirth().store.at + digestOf(bytes))
   expect(server.seen.map(({ url }) => url).slice(1)).toEqual([`/bucket/${name(agent)}?alt=media`, `/bucket/${name(runtime)}?alt=media`])
   expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(Array.from({ length: 3 }, () => 'Bearer ya29.lent'))
+})
+
+describe('on Azure', () => {
+  const { clientId = '' } = azureBirth().machine.side ?? {}
+  const network = { interface: [{ ipv4: { ipAddress: [{ privateIpAddress: '10.66.0.4', publicIpAddress: '' }] } }] }
+  let known: string
+  const begin = async (): Promise<void> => {
+    await metadata.stop()
+    metadata = await startAzureMetadata({
+      instance: () => ({ compute: { name: 'tpi-vmss_0a1b2c3d' }, network }),
+      events: () => [],
+      token: (resource, client) => (client === known ? `lent-for-${resource}` : undefined),
+    })
+  }
+
+  test('a token of the identity that it is told of, events asked for before anything else, and rights that arrive late', async () => {
+    known = 'none'
+    await begin()
+    void afterwards('oauth2/token', () => (known = clientId))
+    server.expect(reply(403, error('AuthorizationPermissionMismatch')), body(agent), body(runtime))
+    const { code, said } = await fetch({}, azureBirth())
+    expect({ code, said }).toMatchObject({ code: 0 })
+    expect(said).toMatch(/^tpi: http:\S+token\?\S+ answers 400\ntpi: http:\S+ answers 403 AuthorizationPermissionMismatch\n$/)
+    expect(metadata.asked).toContain('GET /metadata/scheduledevents?api-version=2020-07-01')
+    expect((await notes()).at(-1)).toBe(`node ${folder}/agent.mjs settle ${folder} tpi-vmss_0a1b2c3d 10.66.0.4`)
+    const { at } = azureBirth().store
+    expect(server.seen.map(({ url }) => url).slice(1)).toEqual([`/bucket/${at}${digestOf(agent)}`, `/bucket/${at}${digestOf(runtime)}`])
+    for (const { headers } of server.seen)
+      expect(headers).toMatchObject({ authorization: 'Bearer lent-for-https://storage.azure.com', 'x-ms-version': '2021-12-02' })
+  })
+
+  test('one that gives up deletes itself: it would be paid for as before if it were only off', async () => {
+    known = clientId
+    await begin()
+    server.expect(...Array.from({ length: 3 }, () => body(Buffer.from('another agent'))), body(Buffer.from('')))
+    const wish = azureBirth()
+    const api = `${server.endpoint}/`
+    const side: Readonly<Record<string, string>> = { ...wish.machine.side, endpoint: api, resourceGroup: 'g' }
+    const { code, said } = await fetch({ patience: 2 }, { ...wish, machine: { ...wish.machine, side } })
+    expect(code).toBe(1)
+    expect(said).toMatch(/gave up fetching the agent: agent.mjs is not what user-data names/)
+    const { method, url, headers } = server.seen.at(-1)!
+    const machine = `/subscriptions/${side['subscription']}/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/tpi-vmss_0a1b2c3d`
+    expect(`${method} ${url}`).toBe(`DELETE ${machine}?api-version=2024-11-01`)
+    expect(headers.authorization).toBe(`Bearer lent-for-${server.endpoint}`)
+  })
 })

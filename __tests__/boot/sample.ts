@@ -1,4 +1,5 @@
 /** What a room hands in for a machine, with names as long as they become. */
+import { AZURE, AZURE_CLOSED } from '../../src/boot/azure.ts'
 import { bucketBirth } from '../../src/boot/bucket.ts'
 import { EC2 } from '../../src/boot/ec2.ts'
 import { GCE } from '../../src/boot/gce.ts'
@@ -35,4 +36,15 @@ export function gceBirth(): Birth {
   const side = { group: `${id}-${incarnation}`, project: 'a-project-of-thirty-letters-01', region: 'northamerica-northeast1' }
   const system = { sudo: true, closed: ['169.254.169.254:80', '[fd20:ce::254]:80'] }
   return { ...made, machine: { ...made.machine, side, system, store }, dialect: GCE, store: bucketBirth(store, id, incarnation) }
+}
+
+export function azureBirth(): Birth {
+  const made = birth()
+  const { id, incarnation } = made.machine
+  const store = { url: 'az://tpi0123456789abcdef01234/tpi' }
+  const group = `${id}-${incarnation}`.slice(-54)
+  const ids = { subscription: '11111111-2222-3333-4444-555555555555', clientId: '66666666-7777-8888-9999-aaaaaaaaaaaa' }
+  const side = { group, resourceGroup: group, ...ids }
+  const system = { sudo: true, closed: AZURE_CLOSED }
+  return { ...made, machine: { ...made.machine, side, system, store }, dialect: AZURE, store: bucketBirth(store, id, incarnation) }
 }

@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from '@jest/globals'
 import { bucketBirth } from '../../src/boot/bucket.ts'
 import { MOST, userData } from '../../src/boot/user-data.ts'
-import { birth, gceBirth } from './sample.ts'
+import { azureBirth, birth, gceBirth } from './sample.ts'
 
 describe('user-data', () => {
   test.each([
     ['AWS', birth()],
+    ['Azure', azureBirth()],
     ['Google Cloud', gceBirth()],
   ])('of %s is a hook that cloud-init runs early, small, and no shell or Python finds a fault in it', (_, made) => {
     const text = userData(made)
@@ -32,6 +33,9 @@ describe('the store of a machine that has no client yet', () => {
     ['s3://bucket', undefined, 'https://bucket.s3.us-east-1.amazonaws.com/', 'id/inc/agent/'],
     ['s3://bucket/a/b', { region: 'eu-west-1' }, 'https://bucket.s3.eu-west-1.amazonaws.com/', 'a/b/id/inc/agent/'],
     ['s3://bucket.with.dots', { region: 'cn-north-1' }, 'https://s3.cn-north-1.amazonaws.com.cn/bucket.with.dots/', 'id/inc/agent/'],
+    ['az://acc/tpi/a/b', undefined, 'https://acc.blob.core.windows.net/tpi/', 'a/b/id/inc/agent/'],
+    ['az://acc/tpi/caf\u00e9', undefined, 'https://acc.blob.core.windows.net/tpi/', 'caf~C3~A9/id/inc/agent/'],
+    ['az://lab/tpi', { endpoint: 'http://10.0.0.1:10000/lab' }, 'http://10.0.0.1:10000/lab/tpi/', 'id/inc/agent/'],
     ['gs://bucket/a/b', undefined, 'https://storage.googleapis.com/storage/v1/b/bucket/o/', 'a/b/id/inc/agent/'],
     ['gs://bucket', { endpoint: 'http://10.0.0.1:4443/storage/v1/' }, 'http://10.0.0.1:4443/storage/v1/b/bucket/o/', 'id/inc/agent/'],
     ['s3://bucket', { endpoint: 'http://10.0.0.1:9000/s3' }, 'http://10.0.0.1:9000/s3/bucket/', 'id/inc/agent/'],

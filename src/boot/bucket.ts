@@ -1,4 +1,5 @@
 /** A store in a bucket, as a machine that has no client yet is told of it. */
+import { azPlace, blobName } from '../stores/az/address.ts'
 import { escaped, gsPlace } from '../stores/gs/address.ts'
 import { addressOf, whereaboutsOf } from '../stores/s3/address.ts'
 import { layout } from '../wire/layout.ts'
@@ -9,6 +10,10 @@ import type { BirthStore } from './user-data.ts'
 type Whereabouts = Pick<BirthStore, 'url' | 'region'> & { readonly prefix: string }
 
 const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
+  'az:': (place) => {
+    const { endpoint, container, prefix } = azPlace(place)
+    return { url: `${endpoint.href.replace(/\/$/, '')}/${container}/`, prefix: blobName(prefix) }
+  },
   'gs:': (place) => {
     const { endpoint, bucket, prefix } = gsPlace(place)
     return { url: `${endpoint.href.replace(/\/$/, '')}/storage/v1/b/${escaped(bucket)}/o/`, prefix }

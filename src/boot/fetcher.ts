@@ -6,14 +6,18 @@
 /** How a machine of a cloud learns who it is, and gets at an object of its store: two functions in Python, `who()` and `get(key)`. */
 export interface Dialect {
   readonly python: string
+  /** Seconds for which it tries, if not `PATIENCE`. */
+  readonly patience?: number
+  /** A statement in Python for a machine that gives up: where power-off alone leaves one that is paid for, and not replaced. It throws nothing. */
+  readonly bye?: string
 }
 
 /** Seconds for which it tries: a role that was only just made, a network that comes up, a store that is away. */
 const PATIENCE = 600
 
 /** Called as `fetch.py FOLDER`, where it keeps things. What comes after needs a program of more than a few lines: `agent settle`. */
-export function fetcher({ python }: Dialect): string {
-  return `${HEAD}${python.trim()}\n${BODY}`
+export function fetcher({ python, patience = PATIENCE, bye }: Dialect): string {
+  return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`
 }
 
 const HEAD = `import hashlib,hmac,json,os,re,shutil,subprocess,sys,tarfile,time
@@ -25,7 +29,7 @@ def http(url,head={},method='GET'):
  return request.urlopen(request.Request(url,headers=head,method=method),timeout=20)
 `
 
-const BODY = `def load(name,want):
+const BODY = (patience: number, bye: string): string => `def load(name,want):
  p=D+'/'+name
  if not os.path.exists(p) or sha(open(p,'rb').read())!=want:
   with get(B['at']+want) as r:b=r.read()
@@ -40,13 +44,13 @@ def go():
  subprocess.run([n,a,'settle',D,*w],check=True)
 if time.time()>B['until']:sys.exit('tpi: past the deadline')
 subprocess.run(['systemd-run','--no-block','--unit=tpi-deadline','--on-calendar='+time.strftime('%F %T UTC',time.gmtime(B['until'])),'systemctl','poweroff'])
-end=time.monotonic()+B.get('patience',${PATIENCE});said='';pause=1
+end=time.monotonic()+B.get('patience',${patience});said='';pause=1
 while 1:
  try:go();break
  except Exception as e:
   why=str(e)
   if isinstance(e,error.HTTPError):why=' '.join([e.url,'answers',str(e.code)]+re.findall('<Code>(\\\\w+)',e.read().decode()))
  if why!=said:said=why;print('tpi:',why,flush=True)
- if time.monotonic()>end:sys.exit('tpi: gave up fetching the agent: '+why)
+ if time.monotonic()>end:${bye}sys.exit('tpi: gave up fetching the agent: '+why)
  time.sleep(pause);pause=min(pause*2,15)
 `
