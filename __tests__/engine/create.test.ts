@@ -11,6 +11,7 @@ import { currentOf } from '../../src/engine/owner/silence.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
+import { VERSION } from '../../src/wire/parse.ts'
 import type { CommonSpec, Spec } from '../../src/wire/spec.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
@@ -91,8 +92,12 @@ function withoutBeats(): FakeClock {
   return { ...clock, sleep: async (time, signal) => (time < BEAT ? clock.sleep(time, signal) : never(signal)) }
 }
 
-/** `signal`: of the command. */
-async function createdWhileAway(from: number, signal = new AbortController().signal): Promise<Made> {
+/** `signal`: of the command. `late`: what somebody else does between the last look at the store and the machines. */
+async function createdWhileAway(
+  from: number,
+  signal = new AbortController().signal,
+  late: (store: Store) => Promise<void> = async () => undefined,
+): Promise<Made> {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-create-'))
   try {
     const clock = withoutBeats()
@@ -111,7 +116,11 @@ async function createdWhileAway(from: number, signal = new AbortController().sig
       blueprint: async () => [[group]],
       leftovers: async () => [],
       observe: async () => ({ phase: 'absent', wanted: 0, machines: [], events: [] }),
-      scale: async (_: string, count: number) => call('scale', async () => void (scaled = count)),
+      scale: async (_: string, count: number) =>
+        call('scale', async () => {
+          if (count > 0) await late(behind)
+          scaled = count
+        }),
     } as unknown as Cloud
     const behind = await openStore({ url: `dir://${folder}` })
     const store: Store = {
@@ -168,6 +177,20 @@ test('an account that has had no deployment yet has none of this name', async ()
   const cloud = { shared: async () => [] } as unknown as Cloud
   expect(await currentOf({ cloud, store, id: 'tpi-x-0123456789' })).toBeUndefined()
   await expect(currentOf({ cloud: {} as Cloud, store, id: 'tpi-x-0123456789' })).rejects.toThrow('no such bucket')
+})
+
+test('a stop that has set the size to 0 right before the machines are asked for does so once more after it', async () => {
+  const stop = async (store: Store): Promise<void> => {
+    const { incarnation } = JSON.parse(Buffer.from((await store.read(currentKey('tpi-x-0123456789')))?.bytes ?? '').toString()) as {
+      readonly incarnation: string
+    }
+    const { control } = layout('tpi-x-0123456789', incarnation)
+    const asked = { v: VERSION, nonce: 'n', stop: { at: '2030-01-01T00:00:00.000Z', by: 'ann@box' } }
+    await store.write(control, Buffer.from(JSON.stringify(asked)))
+  }
+  const { scaled, current } = await createdWhileAway(Number.POSITIVE_INFINITY, undefined, stop)
+  expect(scaled).toBe(0)
+  expect(current).toMatchObject({ state: 'open' })
 })
 
 describe('a creation whose store and cloud are away for a minute', () => {

@@ -1,13 +1,14 @@
 /** How much is left to do, for machines that leave a group whose size somebody has to set. */
 
 import { parseRecord } from '../../wire/parse.ts'
+import { CONTROL } from '../../wire/records.ts'
 import { isTerminal, SLOT } from '../../wire/slot.ts'
 import type { Site } from '../site.ts'
 
 /** Milliseconds: whoever leaves has little time. */
 const PATIENCE = 5000
 
-/** Slots that are not at their end. `undefined`: the store does not tell in time. */
+/** Slots that are not at their end; none where a stop is on record. `undefined`: the store does not tell in time. */
 export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys' | 'store'>): Promise<number | undefined> {
   const limit = AbortSignal.timeout(PATIENCE)
   const looks = Array.from({ length: spec.count }, async (_, index) => {
@@ -15,8 +16,11 @@ export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys
     const object = await store.read(key, undefined, limit)
     return object !== undefined && !isTerminal(parseRecord(SLOT, object.bytes, key).state)
   })
-  return await Promise.all(looks).then(
-    (found) => found.filter(Boolean).length,
+  const stopped = store
+    .read(keys.control, undefined, limit)
+    .then((object) => object !== undefined && parseRecord(CONTROL, object.bytes, keys.control).stop !== undefined)
+  return await Promise.all([stopped, ...looks]).then(
+    ([over, ...found]) => (over ? 0 : found.filter(Boolean).length),
     () => undefined,
   )
 }

@@ -47,8 +47,8 @@ function spotFaults({ spot }: MachineWish): Fault[] {
     return [
       {
         option: 'spot',
-        message: '"prefer" does not exist yet on Google Cloud',
-        hint: 'write "spot: true", which waits for a spot machine, or "spot: false"',
+        message: '"prefer" does not exist on Google Cloud: nothing there starts other machines by itself once spot machines are missing',
+        hint: 'write "spot: true", which waits for a spot machine (several types find one sooner), or "spot: false"',
       },
     ]
   if (spot.want === 'never' || spot.maxPrice === undefined) return []

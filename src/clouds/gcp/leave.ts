@@ -46,6 +46,8 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
   // From more than one to none is not our doing: somebody has ended the group meanwhile.
   if (after === undefined || (after === 0 && before > 1) || after >= wanted) return
   await group.resize(wanted)
+  // The vendor knows no condition for it: where a stop has set the size to 0 in between, that was raised again, and goes back.
+  if ((await open?.()) === 0) await group.resize(0)
 }
 
 /** Proves that the API by which this machine leaves can be reached: any answer of it will do. Where it cannot, its work would never end. */

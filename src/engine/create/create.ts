@@ -97,7 +97,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
       // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
       await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
     }
-    await open(steady)
+    await Promise.all([open(steady), unraised(engine, steady)])
     await cleared
     return { d, spec }
   } catch (error) {
@@ -114,6 +114,11 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   } finally {
     await tenure.stop()
   }
+}
+
+/** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
+async function unraised(engine: Engine, d: Deployment): Promise<void> {
+  if ((await readControl(d))?.stop) await patiently(engine, async () => d.cloud.scale(d, 0))
 }
 
 /** What is there for everybody, from the first deployment of an account on. */

@@ -1,0 +1,25 @@
+/** What is left to do, as a machine that leaves counts it. */
+import { expect, test } from '@jest/globals'
+import { openSlots } from '../../src/agent/slot/open.ts'
+import { layout } from '../../src/wire/layout.ts'
+import { VERSION } from '../../src/wire/parse.ts'
+import { newSlot, type SlotState } from '../../src/wire/slot.ts'
+import type { Spec } from '../../src/wire/spec.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+const keys = layout('tpi-a', 'i')
+
+async function counted(states: readonly SlotState[], control: object): Promise<number | undefined> {
+  const store = memoryStore()
+  for (const [at, state] of states.entries())
+    await store.write(keys.slot(at).record, Buffer.from(JSON.stringify({ ...newSlot(at, 'n', AT), state })))
+  await store.write(keys.control, Buffer.from(JSON.stringify({ v: VERSION, nonce: 'n', ...control })))
+  return openSlots({ spec: { count: states.length } as Spec, keys, store })
+}
+
+test('slots that are not at their end are open, and none once a stop is on record', async () => {
+  const states = ['waiting', 'stopped', 'waiting'] as const
+  expect(await counted(states, {})).toBe(2)
+  expect(await counted(states, { stop: { at: AT, by: 'ann@box' } })).toBe(0)
+})
