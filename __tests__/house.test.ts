@@ -220,7 +220,7 @@ describe('what only one place may touch', () => {
     'src/agent/vm/settle.ts': 'what user-data says of all machines alike; the whole is parsed strictly then',
     'src/agent/process/guard.ts': 'what its own agent says through a pipe',
     'src/agent/runner/registration.ts': 'files of the forge’s program, in which any text is a secret',
-    'src/clouds/gcp/transport.ts': 'answers of the vendor, in the vendor’s own types',
+    'src/clouds/vm/transport.ts': 'answers of the vendor, in the vendor’s own types',
     'src/clouds/k8s/api.ts': 'answers of the cluster',
     'src/clouds/k8s/checks/pull-login.ts': 'a Secret of the user',
     'src/clouds/k8s/machine-program.ts': 'what the pod template says',

@@ -3,10 +3,10 @@ import type { CloudContext } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import { GoogleFault, type GoogleLogin, googleLogin, projectOf } from '../../lib/google/login.ts'
 import { type CredentialSource, renewing } from '../../wire/credentials.ts'
-import { errorOf, isOneOf } from './errors.ts'
+import { send } from '../vm/transport.ts'
+import { errorOf, isOneOf, manner } from './errors.ts'
 import { type Answers, CALLS, type CallName, type Project, SERVICES, type Service } from './sdk.ts'
 import type { Settings } from './settings.ts'
-import { send } from './transport.ts'
 
 export interface Ask {
   /** Parts of the path; project and region are known. */
@@ -115,7 +115,7 @@ export class Api {
     for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, String(value))
     const source = this.source()
     let held: Readonly<Record<string, string>> = {}
-    return (await send(
+    const answer = await send(
       { method, url, body, held: template.endsWith('/wait') },
       {
         ...(signal && { signal }),
@@ -125,7 +125,9 @@ export class Api {
         },
         refused: () => source.refused(held),
       },
-    )) as Answers[C]
+      manner,
+    )
+    return answer.value as Answers[C]
   }
 
   async #find(): Promise<GoogleLogin> {

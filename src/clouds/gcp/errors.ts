@@ -1,6 +1,7 @@
 /** What Google says → our errors, whose fault it is included. */
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
+import { isOut, type Manner } from '../vm/transport.ts'
 
 /** An answer that says no, or an operation that ended so. */
 export class Refusal extends Error {
@@ -59,11 +60,6 @@ export function errorOf(error: unknown, tried: string): Error {
   return new RemoteError(message, options)
 }
 
-/** No answer at all: `fetch` says why in its cause. */
-export function isOut(error: unknown): boolean {
-  return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name)
-}
-
 /** The vendor's words that mean "there is no such thing", "there is one", and "another needs it". */
 export const GONE = /^(?:notFound|RESOURCE_NOT_FOUND)$/
 export const THERE = /^(?:alreadyExists|conflict|RESOURCE_ALREADY_EXISTS)$/
@@ -92,3 +88,11 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 type Fields = Readonly<Record<string, unknown>>
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** https://cloud.google.com/storage/docs/retry-strategy : what is named by its request id or changes nothing may be said again. */
+export const manner: Manner = {
+  refusalOf,
+  passes: (error) =>
+    error instanceof Refusal &&
+    (error.status >= 500 || error.status === 429 || (error.status === 403 && /^(?:user)?rateLimitExceeded$/i.test(error.reason))),
+}

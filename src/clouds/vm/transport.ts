@@ -1,0 +1,97 @@
+/** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
+import { pause } from '../../lib/clock.ts'
+import { backoff } from '../../lib/retry.ts'
+
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: URL
+  readonly body?: unknown
+  /** The vendor keeps it until something has happened, for two minutes at most. */
+  readonly held?: boolean
+}
+
+export interface Caller {
+  token(): Promise<string>
+  /** The other side does not take it any more; `true`: there may be another. */
+  refused(token: string): boolean
+  readonly signal?: AbortSignal
+}
+
+/** How a vendor says no. */
+export interface Manner {
+  refusalOf(status: number, body: unknown): Error
+  /** An error of `refusalOf` that goes away by itself. */
+  passes(error: unknown): boolean
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** `{}` where there is none. */
+  readonly value: unknown
+}
+
+/** Milliseconds until a call counts as unanswered. */
+const PATIENCE = 30_000
+const HELD = 150_000
+/** Tries of one call; whoever waits longer asks again. */
+const ATTEMPTS = 4
+const PAUSES = { first: 200, longest: 3000 }
+
+/** What changes something is said again, too: it has to be named by what it makes, or by a request id. Throws what `refusalOf` made, or what `fetch` throws. */
+export async function send(request: Request, caller: Caller, manner: Manner): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(request, caller, manner)
+    } catch (error) {
+      caller.signal?.throwIfAborted()
+      if (attempt >= ATTEMPTS || !(isOut(error) || manner.passes(error))) throw error
+      await pause(backoff(attempt, PAUSES), caller.signal)
+    }
+  }
+}
+
+/** No answer at all: `fetch` says why in its cause. */
+export function isOut(error: unknown): boolean {
+  return error instanceof Error && /^(?:TimeoutError|TypeError)$/.test(error.name)
+}
+
+async function once(request: Request, caller: Caller, manner: Manner): Promise<Answer> {
+  const token = await caller.token()
+  const answer = await ask(request, token, caller.signal)
+  if (answer.status === 401 && caller.refused(token)) return read(await ask(request, await caller.token(), caller.signal), manner)
+  return read(answer, manner)
+}
+
+async function ask({ method, url, body, held }: Request, token: string, signal: AbortSignal | undefined): Promise<Response> {
+  const limit = held ? AbortSignal.timeout(HELD) : AbortSignal.timeout(PATIENCE)
+  return fetch(url, {
+    method,
+    redirect: 'error',
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'user-agent': 'tpi-action',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+async function read(answer: Response, manner: Manner): Promise<Answer> {
+  const text = await answer.text()
+  const value = parsed(text)
+  const { status, headers } = answer
+  if (!answer.ok) throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } })
+  if (value === undefined && text !== '')
+    throw manner.refusalOf(502, { error: { message: `the answer is not JSON: ${text.slice(0, 80)}` } })
+  return { status, headers, value: value ?? {} }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
