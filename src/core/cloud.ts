@@ -45,10 +45,12 @@ export interface AgentBundle {
 export interface Reference {
   readonly id: string
   readonly incarnation: string
+  /** Where it was made, if that is on record. Without it a cloud looks where it has seen it, else where it makes new ones. */
+  readonly region?: string | undefined
 }
 
 /** What every cloud must remember with its group, so that a deployment is found and understood without any file of ours. */
-export interface DeploymentTags extends Reference {
+export interface DeploymentTags extends Omit<Reference, 'region'> {
   readonly name: string
   readonly mode: Mode
   readonly createdAt: string
@@ -170,6 +172,8 @@ export interface Found {
  * as "not there". Errors leaving here are those of `errors.ts`.
  */
 export interface Cloud {
+  /** Where its new groups are made. Absent: it has only one place. */
+  readonly region?: string
   /** Cheap proof of credentials. */
   whoami(): Promise<Account>
   /** Begins to look up what `faults` will ask for, where that takes calls: beside others, and whatever goes wrong with it shows there. */
@@ -178,6 +182,11 @@ export interface Cloud {
   faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
   /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
   store(id: string): Promise<StoreAccess>
+  /**
+   * Where else stores of deployments are that no user named: those of its other regions that have one. One that cannot be looked at is told to
+   * `lost` and hides no other.
+   */
+  otherStores?(lost: (where: string, error: unknown) => void): Promise<readonly StoreAccess[]>
   /**
    * What all deployments of this account share, such as the bucket that keeps their stores: made before the first of them, never removed with one.
    * Where this is present, a store that is `gone` is one that nobody has needed yet.

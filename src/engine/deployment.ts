@@ -12,6 +12,7 @@ import {
   type CollectedRecord,
   type ControlRecord,
   CURRENT,
+  type CurrentRecord,
   type InterruptWish,
   type StopWish,
 } from '../wire/records.ts'
@@ -30,10 +31,12 @@ export interface Deployment {
   readonly keys: Layout
   /** As the tags of its group have it (`DeploymentTags`). */
   readonly promise?: string | undefined
+  /** As its record has it (`Reference`). */
+  readonly region?: string | undefined
 }
 
 /** Where a deployment is, or would be, whatever its incarnation. */
-export type Place = Omit<Deployment, 'keys' | 'incarnation' | 'promise'>
+export type Place = Omit<Deployment, 'keys' | 'incarnation' | 'promise' | 'region'>
 
 /** What the engine needs of its surroundings. */
 export interface Engine {
@@ -54,6 +57,16 @@ export interface SlotRead {
 
 export function deploymentOf(parts: Omit<Deployment, 'keys'>): Deployment {
   return { ...parts, keys: layout(parts.id, parts.incarnation) }
+}
+
+/** The incarnation that is on record, or a former one. Throws InputError where that is a thing of another cloud: it would look gone from here. */
+export function recorded(place: Place, { where, incarnation: living }: CurrentRecord, incarnation = living): Deployment {
+  const found = where?.[incarnation]
+  if (found && found.cloud !== place.cloudId)
+    throw new InputError(`name: deployment "${place.name}" is on cloud ${found.cloud}, and this command is for ${place.cloudId}`, {
+      hint: `say --cloud ${found.cloud}, or use another name`,
+    })
+  return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region })
 }
 
 /** The store is the deployment's own: it goes as a whole, and last. */

@@ -1,5 +1,5 @@
 /** Which deployments there are, and which one a user means. */
-import type { Cloud, DeploymentTags, Found } from '../core/cloud.ts'
+import type { Cloud, Found } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { runId } from '../core/identity.ts'
 import { currentKey } from '../wire/layout.ts'
@@ -96,19 +96,23 @@ export async function pickHistory(home: string, name: string): Promise<Past | un
 export async function openSighting(sighting: Sighting, access: OpenAccess): Promise<Deployment> {
   const { tags } = sighting.found
   const store = await access(sighting.cloud.ownStore?.holds(tags.store) ? await sighting.cloud.store(tags.id) : tags.store)
-  const { id, name, incarnation, promise } = await livingOf(sighting, store)
-  return deploymentOf({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise })
+  const { id, name, incarnation, promise, region } = await livingOf(sighting, store)
+  return deploymentOf({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise, region })
 }
 
-type Living = Pick<DeploymentTags, 'id' | 'name' | 'incarnation' | 'promise'>
+type Living = Pick<Deployment, 'id' | 'name' | 'incarnation' | 'promise' | 'region'>
 
 /** As its record has it, for what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
-async function livingOf({ found, others = [] }: Sighting, store: Store): Promise<Living> {
+async function livingOf({ id: cloudId, found, others = [] }: Sighting, store: Store): Promise<Living> {
   const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value
   if (!current) return found.tags
   const { id, name } = found.tags
-  const { incarnation } = current
-  return [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags ?? { id, name, incarnation }
+  const { incarnation, where } = current
+  const there = where?.[incarnation]
+  // What another cloud has of that name says nothing of what shows here.
+  if (there && there.cloud !== cloudId) return found.tags
+  const shown = [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags
+  return { id, name, incarnation, promise: shown?.promise, region: there?.region }
 }
 
 /** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */

@@ -6,16 +6,7 @@ import { deliver, markCollected } from '../engine/deliver/collect.ts'
 import { readReceipt } from '../engine/deliver/destination.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
-import {
-  type Deployment,
-  deploymentOf,
-  type Engine,
-  type Place,
-  readCollected,
-  readSpec,
-  taskOnly,
-  wishStop,
-} from '../engine/deployment.ts'
+import { type Deployment, type Engine, type Place, readCollected, readSpec, recorded, taskOnly, wishStop } from '../engine/deployment.ts'
 import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
@@ -57,7 +48,7 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
     parts.signal.throwIfAborted()
     const current = await currentOf(place)
     if (!current) return make(engine, place, parts, undefined, undefined)
-    const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
+    const d = recorded(place, current.value)
     if (current.value.state === 'open') return encounter(engine, d, parts, current)
     const judged = await abandoned(engine, d, current, parts.wish.lease.ttl)
     if (judged) await destroy(engine, d, { why: 'rollback', judged })

@@ -1,7 +1,7 @@
 /** What is left to do when the command itself was killed: the post step of a workflow. */
 import { EXIT } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
-import { type Deployment, deploymentOf, readSpec, wishStop } from '../engine/deployment.ts'
+import { type Deployment, readSpec, recorded, wishStop } from '../engine/deployment.ts'
 import { destroy, LEFT } from '../engine/destroy/destroy.ts'
 import { closing, stopAndWait } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
@@ -61,10 +61,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
   if (!chosen) return undefined
   const store = await context.access((await context.storage()) ?? (await chosen.cloud.store(id)))
   const current = await readCurrent(store, id)
-  return (
-    current &&
-    deploymentOf({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name, incarnation: current.value.incarnation })
-  )
+  return current && recorded({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value)
 }
 
 /** Runners that never came to be announced: nobody waits for them. */

@@ -4,7 +4,7 @@ import { describeError, EXIT, InputError } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
-import { type Deployment, deploymentOf, noteOnline, type Place, readSpec } from '../engine/deployment.ts'
+import { type Deployment, noteOnline, type Place, readSpec, recorded } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { changeRecord } from '../engine/record.ts'
@@ -84,7 +84,7 @@ async function there(
   const { state } = current.value
   const dead = state === 'making' ? await abandoned(engine, place, current, wish.lease.ttl) : undefined
   if (state === 'making' && !dead) return there(context, place, wish, manifest, forge)
-  const d = deploymentOf({ ...place, incarnation: current.value.incarnation })
+  const d = recorded(place, current.value)
   const spec = await readSpec(d)
   if (spec && state === 'open') {
     if (spec.mode !== 'runner') throw new InputError(`name: "${wish.name}" is a ${spec.mode}`, { hint: 'use another name' })

@@ -27,6 +27,13 @@ export interface Registry {
   readonly scope: Readonly<Record<string, string>>
 }
 
+/** Where an incarnation was made: a later command may be meant for another place, and looks there all the same. */
+export interface Whereabouts {
+  readonly cloud: string
+  /** Where that cloud has several. */
+  readonly region?: string
+}
+
 /** `<id>/current.json`: which incarnation is the living one. Changes only by compare-and-swap. */
 export interface CurrentRecord {
   readonly v: typeof VERSION
@@ -49,6 +56,8 @@ export interface CurrentRecord {
   readonly ttl?: number
   /** Incarnations before this one of which something may be left, the latest first. */
   readonly former?: readonly string[]
+  /** Of it and of the former ones, by incarnation. */
+  readonly where?: Readonly<Record<string, Whereabouts>>
   /** It makes room for another incarnation of itself: what that is made of, should the controller die in between. */
   readonly relaunch?: Relaunch
   /** Runners that have left: nothing that they were cut off from waits any more, so their store may go. */
@@ -178,6 +187,7 @@ export const CURRENT: RecordKind<CurrentRecord> = {
     process: maybe(LINE),
     ttl: maybe(number(0, 1e12)),
     former: maybe(list(label, 1000)),
+    where: maybe(dictionary(label, object<Whereabouts>({ cloud: word, region: maybe(label) }), 1001)),
     relaunch: maybe(relaunch),
     settled: maybe(flag),
   }),

@@ -23,6 +23,8 @@ export class Account {
   readonly clock = virtualClock(Date.parse('2030-01-01T00:00:00Z'))
   readonly world: World
   readonly groups = new Map<string, Made>()
+  /** Name of every group that there ever was → its region. */
+  readonly #regions = new Map<string, string>()
   /** Networks that all deployments share. */
   readonly networks = new Set<string>()
   /** Regions that do not answer. */
@@ -67,8 +69,14 @@ export class Account {
     return act()
   }
 
+  madeIn(name: string): string | undefined {
+    return this.#regions.get(name)
+  }
+
   /** The state of a group from now on. */
   note(name: string): void {
+    const region = this.groups.get(name)?.region
+    if (region !== undefined) this.#regions.set(name, region)
     const past = this.#past.get(name) ?? []
     past.push({ at: this.clock.now(), seen: this.#exactly(name) })
     this.#past.set(name, past)
@@ -92,7 +100,7 @@ export class Account {
   }
 }
 
-const NOTHING: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
+export const NOTHING: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const STATES = { starting: 'starting', up: 'running', ending: 'leaving', gone: 'gone' } as const
 
 function machineOf({ id, state, bornAt, cause }: { id: string; state: keyof typeof STATES; bornAt: number; cause?: string }): Machine {

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Cloud, DeploymentTags } from '../../../src/core/cloud.ts'
 import { create, type Making } from '../../../src/engine/create/create.ts'
-import { type Deployment, type Engine, machineOf, readSlots } from '../../../src/engine/deployment.ts'
-import { destroy } from '../../../src/engine/destroy/destroy.ts'
+import { type Deployment, type Engine, machineOf, readSlots, recorded } from '../../../src/engine/deployment.ts'
+import { clearFormer, destroy } from '../../../src/engine/destroy/destroy.ts'
 import { leftovers } from '../../../src/engine/destroy/sweep.ts'
+import { readCurrent } from '../../../src/engine/find.ts'
 import { follow, SILENT } from '../../../src/engine/follow/follow.ts'
+import type { Judged } from '../../../src/engine/owner/mark.ts'
 import { patiently } from '../../../src/engine/patience.ts'
 import { type MemoryHost, memoryHost } from '../../../src/host/memory.ts'
 import type { SlotRecord } from '../../../src/wire/slot.ts'
@@ -99,18 +101,20 @@ async function started(
     readonly region?: string
     readonly tags?: Record<string, string>
     readonly budget?: TaskSpec['budget']
+    /** The record of a run whose place it takes. */
+    readonly former?: Judged | undefined
   } = {},
 ): Promise<{ d: Deployment; spec: Spec }> {
-  const { id = 'tpi-awk-0123456789', region, budget } = wish
+  const { id = 'tpi-awk-0123456789', region, budget, former } = wish
   let made: TaskSpec | undefined
   const making = {
     draft: (d: Deployment) => (made = specOf(d, count, budget)),
     machines: (draft: TaskSpec) => {
       const { lifetime, origin, createdAt, mode, name, incarnation } = draft
       const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: { url: store.url }, user: {} }
-      return { tags, size: {}, spot: { want: 'never' }, ...(region && { region }) }
+      return { tags, size: {}, spot: { want: 'never' } }
     },
-    former: async () => undefined,
+    former: async () => former,
     supply: async () => undefined,
     complete: async () => {
       inhabit(account, store, made!, () => work)
@@ -119,7 +123,9 @@ async function started(
   } as unknown as Making<Spec, TaskSpec, void>
   const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
   const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal: new AbortController().signal }
-  const done = await passing(create(engine, { cloudId: 'awkward', cloud, store, id, name: 'awk' }, parts, making))
+  const done = await passing(
+    create(engine, { cloudId: 'awkward', cloud: region ? awkwardCloud(account, region) : cloud, store, id, name: 'awk' }, parts, making),
+  )
   return done!
 }
 
@@ -269,6 +275,60 @@ test('what is in another region is listed and swept too; a region that is away i
   await account.clock.skip(5 * MINUTE)
   expect(account.world.inventory()).toEqual([])
   expect([...account.networks, ...account.groups.keys()]).toEqual([])
+})
+
+/** What is left of it in each region. */
+const inRegions = (): readonly string[] => [...account.groups].map(([name, { region }]) => `${region} ${name}`)
+
+test('a run whose place another one takes in another region is removed where it is, also while nothing answers there for a while', async () => {
+  const old = await started(1)
+  await followed(old)
+  const next = await started(1, { region: REGIONS[1], former: await readCurrent(store, old.d.id) })
+  expect(inRegions()).toEqual([`${REGIONS[0]} ${nameOf(old.d)}`, `${REGIONS[1]} ${nameOf(next.d)}`])
+  account.away.add(REGIONS[0])
+  await expect(passing(clearFormer(engine, next.d), 60_000)).rejects.toThrow(`${REGIONS[0]} does not answer`)
+  account.away.clear()
+  await passing(clearFormer(engine, next.d))
+  expect(inRegions()).toEqual([`${REGIONS[1]} ${nameOf(next.d)}`])
+  expect((await readCurrent(store, old.d.id))?.value).toMatchObject({
+    where: { [next.d.incarnation]: { cloud: 'awkward', region: REGIONS[1] } },
+  })
+  await followed(next)
+  await givenBack(next.d)
+})
+
+test('what a creation left that was killed before its group showed is swept from another region', async () => {
+  const making = started(1, { region: REGIONS[1] })
+  while (account.groups.size === 0) await account.clock.skip(1000)
+  // Killed: the rest of it never happens, as far as the vendor and the store can tell.
+  const left = { groups: new Map(account.groups), objects: new Map(store.objects) }
+  await making
+  account.world.stop()
+  account = new Account()
+  for (const [name, { region, tags }] of left.groups) account.groups.set(name, { region, tags, since: account.clock.now() })
+  store.objects.clear()
+  for (const [key, object] of left.objects) store.objects.set(key, object)
+  cloud = awkwardCloud(account)
+  engine = { ...engine, clock: clockOf(account) }
+  expect(inRegions()).toEqual([expect.stringContaining(REGIONS[1])])
+  await account.clock.skip(2 * HOUR)
+  const swept = async () => passing(leftovers(engine, [{ id: 'awkward', cloud }], async () => store, { ttl: 60_000 }))
+  for (const { d, judged } of await swept()) await passing(destroy(engine, d, { why: 'sweep', judged }))
+  await account.clock.skip(5 * MINUTE)
+  expect(inRegions()).toEqual([])
+})
+
+test("what is on record as another cloud's is neither swept from here nor taken over", async () => {
+  const run = await started(1)
+  const elsewhere = { id: 'other', cloud: awkwardCloud(account) }
+  account.groups.clear()
+  await account.clock.skip(60 * HOUR)
+  expect(await passing(leftovers(engine, [elsewhere], async () => store, { ttl: 60_000 }))).toEqual([])
+  const current = (await readCurrent(store, run.d.id))!.value
+  const place = { cloudId: 'other', cloud: elsewhere.cloud, store, id: run.d.id, name: 'awk' }
+  expect(() => recorded(place, current)).toThrow('deployment "awk" is on cloud awkward, and this command is for other')
+  // Records of before say nothing of it.
+  expect(recorded(place, { ...current, where: undefined } as never).region).toBeUndefined()
 })
 
 test('more tags than a group may have are a fault that says how many', async () => {

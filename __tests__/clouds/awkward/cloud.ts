@@ -7,7 +7,7 @@ import type { Cloud, DeploymentTags, Found, Reference } from '../../../src/core/
 import { RemoteError } from '../../../src/core/errors.ts'
 import type { Resource } from '../../../src/core/resource.ts'
 import { type CredentialSource, renewing } from '../../../src/wire/credentials.ts'
-import { type Account, LAG, nameOf, REGIONS } from './account.ts'
+import { type Account, LAG, type Made, NOTHING, nameOf, REGIONS } from './account.ts'
 
 /** Milliseconds. */
 const SLOW = 3 * 60_000
@@ -28,15 +28,21 @@ function untagged(tags: Readonly<Record<string, string>>): DeploymentTags {
   return JSON.parse(text) as DeploymentTags
 }
 
-/** A controller's view of the account. */
-export function awkwardCloud(account: Account): Cloud {
+/** A controller's view of the account, from one of its regions. */
+export function awkwardCloud(account: Account, home: string = REGIONS[0]): Cloud {
   const source: CredentialSource = renewing({
     clock: { now: () => account.clock.now(), date: () => new Date(account.clock.now()) },
     lend: async () => account.lend(),
   })
   const ask = async <T>(region: string, act: () => T): Promise<T> => account.call(region, (await source.get())['token'], act)
-  const regionOf = (of: Reference): string => account.groups.get(nameOf(of))?.region ?? REGIONS[0]
+  const shown = new Map<string, string>()
+  const regionOf = (of: Reference): string => of.region ?? shown.get(nameOf(of)) ?? home
+  const groupIn = (of: Reference): Made | undefined => {
+    const made = account.groups.get(nameOf(of))
+    return made?.region === regionOf(of) ? made : undefined
+  }
   return {
+    region: home,
     settling: 2 * LAG,
     calm: 30_000,
     whoami: async () => ask(REGIONS[0], () => ({ name: 'awkward' })),
@@ -53,17 +59,17 @@ export function awkwardCloud(account: Account): Cloud {
     },
     store: async () => ({ url: 'memory://' }),
     blueprint: async (spec) => [
-      [network(account, ask, spec.region ?? REGIONS[0])],
-      [group(account, ask, spec)],
-      [deadline(account, ask, spec)],
+      [network(account, ask, home)],
+      [group(account, ask, { tags: spec.tags, region: home })],
+      [deadline(account, ask, { tags: spec.tags, region: home })],
     ],
     async leftovers(of) {
-      const made = await ask(regionOf(of), () => account.groups.get(nameOf(of)))
+      const made = await ask(regionOf(of), () => groupIn(of))
       return made ? [[network(account, ask, made.region)], [group(account, ask, { tags: of, region: made.region })]] : []
     },
     async scale(of, count) {
       await ask(regionOf(of), () => {
-        const made = account.groups.get(nameOf(of))?.group
+        const made = groupIn(of)?.group
         if (!made && count === 0) return
         if (!made) throw new RemoteError(`there is no group ${nameOf(of)}`)
         made.resize({ wanted: count, max: Math.max(count, made.sizes.max) }, 'a user')
@@ -72,7 +78,7 @@ export function awkwardCloud(account: Account): Cloud {
     },
     price: async (of) => ask(regionOf(of), () => account.price),
     quote: async () => ask(REGIONS[0], () => ({ hour: account.price, most: 2 * account.price })),
-    observe: async (of) => ask(regionOf(of), () => account.seen(nameOf(of))),
+    observe: async (of) => ask(regionOf(of), () => (account.madeIn(nameOf(of)) === regionOf(of) ? account.seen(nameOf(of)) : NOTHING)),
     async list(lost) {
       const found: Found[] = []
       for (const region of REGIONS) {
@@ -81,8 +87,10 @@ export function awkwardCloud(account: Account): Cloud {
             [...account.groups].filter(([, made]) => made.region === region && made.group).map(([name]) => name),
           )
           for (let at = 0; at < names.length; at += PAGE)
-            for (const name of await ask(region, () => names.slice(at, at + PAGE)))
+            for (const name of await ask(region, () => names.slice(at, at + PAGE))) {
+              shown.set(name, region)
               found.push({ tags: untagged(account.groups.get(name)?.tags ?? {}), phase: account.seen(name).phase })
+            }
         } catch (error) {
           if (!lost) throw error
           lost(region, error)
@@ -112,11 +120,7 @@ function network(account: Account, ask: Ask, region: string): Resource {
 }
 
 /** The dead-man's switch: taken on a while after it was asked for, and gone with its group. */
-function deadline(
-  account: Account,
-  ask: Ask,
-  { tags, region = REGIONS[0] }: { readonly tags: DeploymentTags; readonly region?: string },
-): Resource {
+function deadline(account: Account, ask: Ask, { tags, region }: { readonly tags: DeploymentTags; readonly region: string }): Resource {
   const { clock, world } = account
   const asked = clock.now()
   const hard = Date.parse(tags.lifetime.deadline) + (tags.lifetime.grace + tags.lifetime.reserve) * 1000
@@ -140,7 +144,7 @@ function deadline(
 function group(
   account: Account,
   ask: Ask,
-  { tags, region = REGIONS[0] }: { readonly tags: Reference | DeploymentTags; readonly region?: string },
+  { tags, region }: { readonly tags: Reference | DeploymentTags; readonly region: string },
 ): Resource {
   const name = nameOf(tags)
   const { clock, world, groups } = account

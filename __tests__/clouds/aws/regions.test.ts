@@ -110,3 +110,11 @@ test('two groups of one deployment are one, also when only the second is left', 
     [near.id, 'up'],
   ])
 })
+
+test('where the record says that it is, it is asked about, though it shows nowhere', async () => {
+  const cloud = await aws({ region: 'us-east' })
+  expect(cloud.region).toBe('us-east-1')
+  await cloud.observe({ ...far, region: 'eu-west-1' })
+  await cloud.scale({ ...far, region: 'eu-west-1' }, 0)
+  expect(new Set(asked.map((call) => call.split(' ')[0]))).toEqual(new Set(['eu-west-1']))
+})

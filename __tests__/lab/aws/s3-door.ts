@@ -26,6 +26,8 @@ const SETTINGS = ['lifecycle', 'publicAccessBlock', 'encryption', 'ownershipCont
 const OWN =
   /^(authorization|x-amz-date|x-amz-security-token|x-amz-content-sha256|host|connection|content-length|transfer-encoding|expect|x-amz-expected-bucket-owner|amz-sdk-.*|user-agent|x-amz-user-agent|accept-encoding)$/
 
+const without = ({ 'x-amz-content-sha256': _hash, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => headers
+
 export class S3Door {
   readonly #server: S3Server
   readonly #moto: number
@@ -43,7 +45,8 @@ export class S3Door {
       if (SETTINGS.some((name) => url.searchParams.has(name))) return await this.#ask(this.#moto, asked, asked.headers)
       // Both know of a bucket.
       if (bucket !== '' && url.search === '' && (asked.method === 'PUT' || asked.method === 'DELETE')) {
-        const first = await this.#objects(asked, url)
+        // The object server is of one region; moto judges the other words of a region.
+        const first = await this.#objects({ ...asked, headers: without(asked.headers), body: Buffer.alloc(0) }, url)
         if (first.status < 300) await this.#ask(this.#moto, asked, asked.headers)
         return first
       }

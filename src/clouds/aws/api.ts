@@ -16,6 +16,7 @@ export class Api {
   readonly #wish: LoginWish
   readonly region: string
   #caller: Promise<Caller> | undefined
+  #ask = async (): Promise<Caller> => this.#askForCaller()
 
   constructor(
     { env }: Pick<CloudContext, 'env'>,
@@ -29,7 +30,9 @@ export class Api {
 
   /** The same login for another region. */
   elsewhere(region: string): Api {
-    return new Api(this.#wish, { region }, this.#clients.credentials)
+    const other = new Api(this.#wish, { region }, this.#clients.credentials)
+    other.#ask = async () => this.caller()
+    return other
   }
 
   get autoScaling(): Clients['autoScaling'] {
@@ -82,7 +85,7 @@ export class Api {
     return this.call('find credentials', () => this.#clients.credentials())
   }
 
-  async #ask(): Promise<Caller> {
+  async #askForCaller(): Promise<Caller> {
     const { Account: account = '', Arn: arn = '' } = await this.call('find out whose these credentials are', () =>
       this.#clients.sts.send(new GetCallerIdentityCommand({})),
     )

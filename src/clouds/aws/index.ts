@@ -42,6 +42,10 @@ class Aws implements Cloud {
     this.#regions = new Regions(context, settings)
   }
 
+  get region(): string {
+    return this.#settings.region
+  }
+
   get #home(): Api {
     return this.#regions.home.api
   }
@@ -58,6 +62,10 @@ class Aws implements Cloud {
 
   async store(_id: string): Promise<StoreAccess> {
     return storeAccess({ api: this.#home, clock: this.#context.clock, env: this.#context.env })
+  }
+
+  async otherStores(lost: Lost): Promise<readonly StoreAccess[]> {
+    return this.#regions.otherStores(lost)
   }
 
   async shared(): Promise<readonly Resource[]> {

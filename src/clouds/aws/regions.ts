@@ -1,12 +1,15 @@
 /** Where deployments are: one region each, found by looking into all that the account has switched on, unless the user named one. */
+
 import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
-import { AuthError } from '../../core/errors.ts'
+import { AuthError, InputError } from '../../core/errors.ts'
+import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
-import { groupName, TAG } from './names.ts'
+import { bucketName, groupName, TAG } from './names.ts'
 import { Prices } from './price.ts'
 import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand, DescribeRegionsCommand } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { Sizes } from './size.ts'
+import { isOurs, storeAccess } from './store.ts'
 import { foundIn } from './tags.ts'
 
 /** One region, as this command may ask it. */
@@ -32,6 +35,8 @@ export class Regions {
   readonly #places = new Map<string, Place>()
   /** By the name of its group. */
   readonly #seen = new Map<string, Place>()
+  /** Which the account is kept out of. */
+  readonly #shut = new Set<string>()
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
@@ -41,29 +46,47 @@ export class Regions {
   }
 
   of(reference: Reference): Place {
-    return this.#seen.get(groupName(reference)) ?? this.home
+    const { region } = reference
+    return region === undefined ? (this.#seen.get(groupName(reference)) ?? this.home) : this.#at(region)
   }
 
   /** `id`: of that one, which is where its name was found, or is being made. */
   async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
     const places = this.#settings.named || id !== undefined ? [this.home, ...this.#known(id)] : await this.#all()
-    const shut: string[] = []
+    const told = this.#shut.size
     const look = async (place: Place): Promise<readonly Found[]> => {
       try {
         return await this.#look(place)
       } catch (error) {
         const { region } = place.api
         // An account may be kept out of regions: that is no failure, and nothing of ours is made there.
-        if (error instanceof AuthError && place !== this.home) shut.push(region)
+        if (error instanceof AuthError && place !== this.home) this.#shut.add(region)
         else if (lost) lost(region, error)
         else throw error
         return []
       }
     }
     const found = await Promise.all([...new Set(places)].map(look))
-    if (shut.length > 0)
-      this.#context.log.warn(`aws: these credentials may not look into ${shut.sort().join(', ')}; --region NAME looks into one`)
+    if (this.#shut.size > told)
+      this.#context.log.warn(`aws: these credentials may not look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`)
     return found.flat()
+  }
+
+  /** A bucket that is another account's, or that these credentials may not look at, is none in which this account could keep anything. */
+  async otherStores(lost: Lost): Promise<readonly StoreAccess[]> {
+    if (this.#settings.named) return []
+    const { account } = await this.home.api.caller()
+    const look = async ({ api }: Place): Promise<readonly StoreAccess[]> => {
+      try {
+        const { clock, env } = this.#context
+        return (await isOurs(api, bucketName(account, api.region))) ? [await storeAccess({ api, clock, env })] : []
+      } catch (error) {
+        if (!(error instanceof InputError)) lost(api.region, error)
+        return []
+      }
+    }
+    const others = (await this.#all()).filter((place) => place !== this.home && !this.#shut.has(place.api.region))
+    return (await Promise.all(others.map(look))).flat()
   }
 
   #known(id: string | undefined): Place[] {

@@ -32,7 +32,8 @@ class Google implements Cloud {
   readonly #context: CloudContext
   readonly #settings: Settings
   readonly #api: Api
-  /** Of other regions, as `list` has found deployments there. */
+  /** By the name of a group: where `list` has found it. */
+  readonly #regions = new Map<string, string>()
   readonly #apis = new Map<string, Api>()
   readonly #watches = new Map<string, Watch>()
   readonly #sites = new Once<Site>()
@@ -43,6 +44,11 @@ class Google implements Cloud {
     this.#context = context
     this.#settings = settings
     this.#api = new Api(context, settings)
+    this.#apis.set(settings.region, this.#api)
+  }
+
+  get region(): string {
+    return this.#settings.region
   }
 
   async whoami(): Promise<{ name: string }> {
@@ -101,8 +107,7 @@ class Google implements Cloud {
   /** All regions at once: a project has one list of them. */
   async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
     const all = await found(this.#api, lost, id)
-    for (const { tags, region } of all)
-      if (region !== this.#settings.region) this.#apis.set(groupName(tags), new Api(this.#context, { ...this.#settings, region }))
+    for (const { tags, region } of all) this.#regions.set(groupName(tags), region)
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }
 
@@ -120,7 +125,10 @@ class Google implements Cloud {
   }
 
   #apiOf(of: Reference): Api {
-    return this.#apis.get(groupName(of)) ?? this.#api
+    const region = of.region ?? this.#regions.get(groupName(of)) ?? this.region
+    const api = this.#apis.get(region) ?? new Api(this.#context, { ...this.#settings, region })
+    this.#apis.set(region, api)
+    return api
   }
 
   #watch(of: Reference): Watch {

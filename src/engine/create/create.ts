@@ -57,7 +57,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   parts: CreateParts,
   making: Making<S, D, T>,
 ): Promise<{ d: Deployment; spec: S } | undefined> {
-  const d = deploymentOf({ ...place, incarnation: newIncarnation() })
+  const d = deploymentOf({ ...place, incarnation: newIncarnation(), promise: undefined, region: place.cloud.region })
   // Giving back has a patience of its own, and no interrupt ends it.
   const steady = { ...d, store: patientStore(engine, d.store, parts.signal) }
   const draft = making.draft(d, engine.clock.date().toISOString())

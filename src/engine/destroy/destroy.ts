@@ -144,7 +144,7 @@ async function clearAll(
   try {
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
     await clearOne(engine, d, rhythm.ttl, leave || rollback || !ownsStore(d))
-    if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one), rhythm.ttl, true)
+    if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl, true)
     if (!rollback && !leave) await clearOthers(engine, d, rhythm.ttl)
   } finally {
     await tenure.stop()
@@ -168,9 +168,9 @@ export async function clearOthers(engine: Engine, d: Deployment, ttl: number): P
 export async function clearFormer(engine: Engine, d: Deployment): Promise<void> {
   const current = await readCurrent(d.store, d.id)
   if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open') return
-  const { former = [], ttl = 4 * BEAT } = current.value
+  const { former = [], ttl = 4 * BEAT, where } = current.value
   for (const one of former) {
-    const before = siblingOf(d, one)
+    const before = siblingOf(d, one, where)
     await untilUnread(engine, before, ttl)
     await clearOne(engine, before, ttl, true)
   }
@@ -193,7 +193,7 @@ async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: numbe
     engine.host.info(`${d.name} is being created anew: what it starts from is left alone`)
     return 'kept'
   }
-  await clearFormer(engine, siblingOf(d, current.incarnation))
+  await clearFormer(engine, siblingOf(d, current.incarnation, current.where))
   return 'another'
 }
 

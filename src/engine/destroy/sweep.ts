@@ -6,7 +6,7 @@ import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isTerminal } from '../../wire/slot.ts'
 import { hardDeadline, keptUntil } from '../../wire/spec.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
-import { type Deployment, deploymentOf, type Engine, hasNoStore, readSlots, readSpec } from '../deployment.ts'
+import { type Deployment, deploymentOf, type Engine, hasNoStore, readSlots, readSpec, recorded } from '../deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
 import { siblingOf } from '../owner/mark.ts'
 import { heardOf, isUnused } from '../owner/silence.ts'
@@ -41,7 +41,7 @@ async function strays(engine: Engine, d: Deployment): Promise<Leftover[]> {
     id,
     name,
     cloud,
-    d: siblingOf(d, one),
+    d: siblingOf(d, one, current.where),
     stray: true,
     reason: `left of a former start (${one}), whose place was taken`,
   }))
@@ -89,8 +89,9 @@ export async function leftovers(
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
     // Where each deployment has a store of its own, the two are found together or not at all.
     const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')]
+    const others = await (open.cloud.otherStores?.((where, error) => lost(`storage of ${open.id}, ${where}`, error)) ?? [])
     // What lies in a named store may belong to machines of the cloud that could not be looked at.
-    for (const placed of [...usual, ...(named && hidden.size === 0 ? [async () => named] : [])])
+    for (const placed of [...usual, ...others.map((one) => async () => one), ...(named && hidden.size === 0 ? [async () => named] : [])])
       try {
         suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)))
       } catch (error) {
@@ -180,8 +181,10 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
   if (!current) return stored.filter(isIncarnation).map((one) => fragment(open, store, id, one))
   const now = engine.clock.date().getTime()
   if (awaited(current.value, now)) return []
-  const { name, incarnation, createdAt } = current.value
-  const d = deploymentOf({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation })
+  const { name, createdAt, incarnation, where } = current.value
+  // A store that was named may hold what is of another cloud, which knows whether machines belong to it.
+  if (where?.[incarnation] && where[incarnation].cloud !== open.id) return []
+  const d = recorded({ cloudId: open.id, cloud: open.cloud, store, id, name }, current.value)
   const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER
   const why =
     unfinished(current, now) ??

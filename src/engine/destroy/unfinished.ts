@@ -1,6 +1,6 @@
 /** Deployments that only their store knows: their controller was killed before it had made a group, or after it had removed it. */
 import type { StoreAccess } from '../../wire/store.ts'
-import { type Deployment, deploymentOf } from '../deployment.ts'
+import { type Deployment, recorded } from '../deployment.ts'
 import type { OpenAccess, OpenCloud } from '../find.ts'
 import { currentOf } from '../owner/silence.ts'
 
@@ -18,7 +18,10 @@ export async function onlyStored(
       const store = await access(place)
       for (const id of ids) {
         const current = await currentOf({ cloud, store, id })
-        if (current) return deploymentOf({ cloudId, cloud, store, id, name: current.value.name, incarnation: current.value.incarnation })
+        const home = current?.value.where?.[current.value.incarnation]?.cloud ?? cloudId
+        // In a place that several clouds share, its own one is to look after it, if it can be looked at from here.
+        if (current && (home === cloudId || !clouds.some((one) => one.id === home)))
+          return recorded({ cloudId, cloud, store, id, name: current.value.name }, current.value)
       }
     }
   }

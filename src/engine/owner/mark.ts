@@ -6,7 +6,7 @@ import { newNonce } from '../../core/identity.ts'
 import { writerMark } from '../../lib/writer.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { VERSION } from '../../wire/parse.ts'
-import { CURRENT, type CurrentRecord, type Why } from '../../wire/records.ts'
+import { CURRENT, type CurrentRecord, type Whereabouts, type Why } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, readSpec } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
@@ -32,6 +32,10 @@ export async function take(engine: Engine, d: Deployment, facts: Facts, former: 
     state: 'making',
     ...by(engine),
     ...(before.length > 0 && { former: before }),
+    where: {
+      ...whereOf(former?.value.where, before),
+      [incarnation]: { cloud: d.cloudId, ...(d.region !== undefined && { region: d.region }) },
+    },
   }
   return swap(CURRENT, d.store, currentKey(id), next, former?.version)
 }
@@ -39,6 +43,13 @@ export async function take(engine: Engine, d: Deployment, facts: Facts, former: 
 /** What was removed to make room for the next one has left nothing but its record. */
 function incarnationsBefore({ state, incarnation, former = [] }: CurrentRecord): readonly string[] {
   return state === 'destroying' ? former : [incarnation, ...former]
+}
+
+type Where = Readonly<Record<string, Whereabouts>>
+
+/** Of these alone. */
+function whereOf(where: Where = {}, incarnations: readonly string[]): Where {
+  return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)))
 }
 
 /** making → open, by its maker only. `false`: it is somebody else's by now. */
@@ -60,6 +71,7 @@ export interface Grip {
   /** As it is on record, whoever was first. */
   readonly why?: Why | undefined
   readonly former?: readonly string[] | undefined
+  readonly where?: Where | undefined
 }
 
 export interface Cause {
@@ -79,12 +91,12 @@ export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, 
     })
     const whose = whoseIs(judged?.value, d.incarnation)
     if (!judged || whose !== 'mine') return { whose }
-    const { former } = judged.value
-    if (judged.value.state === 'destroying') return { whose, why: judged.value.why, former }
+    const { former, where } = judged.value
+    if (judged.value.state === 'destroying') return { whose, why: judged.value.why, former, where }
     if (asJudged && asJudged.value.nonce !== judged.value.nonce) return { whose: 'changed' }
     const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why
     const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) } as const
-    if (await swapped(d, judged, next)) return { whose, why: reason, former }
+    if (await swapped(d, judged, next)) return { whose, why: reason, former, where }
   }
 }
 
@@ -127,7 +139,7 @@ export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'a
     })
     // Nothing of it can be read any more, so nobody can have anything of it.
     if (!spec) return 'nothing'
-    const { v, id, name } = judged.value
+    const { v, id, name, where } = judged.value
     const { createdAt, origin, lease } = spec
     const next = {
       v,
@@ -139,6 +151,7 @@ export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'a
       state: 'open',
       ttl: lease.ttl,
       ...(former.length > 0 && { former }),
+      ...(where && { where: whereOf(where, [incarnation, ...former]) }),
     } as const
     if (await swapped(d, judged, next)) return 'reopened'
   }
@@ -150,13 +163,15 @@ export async function forgetFormer(d: Deployment, gone: readonly string[]): Prom
     const judged = await readCurrent(d.store, d.id)
     const left = judged?.value.former?.filter((one) => !gone.includes(one)) ?? []
     if (judged?.value.incarnation !== d.incarnation || left.length === (judged.value.former?.length ?? 0)) return
-    const { former: _former, ...rest } = judged.value
-    if (await swapped(d, judged, { ...rest, ...(left.length > 0 && { former: left }) })) return
+    const { former: _former, where, ...rest } = judged.value
+    const kept = where && { where: whereOf(where, [d.incarnation, ...left]) }
+    if (await swapped(d, judged, { ...rest, ...kept, ...(left.length > 0 && { former: left }) })) return
   }
 }
 
-export function siblingOf(d: Deployment, incarnation: string): Deployment {
-  return deploymentOf({ ...d, incarnation, promise: undefined })
+/** Another incarnation of the same name; `where`: as its record has it, and without it the cloud looks for it. */
+export function siblingOf(d: Deployment, incarnation: string, where?: Where): Deployment {
+  return deploymentOf({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region })
 }
 
 async function swapped(d: Deployment, judged: Judged, next: Omit<CurrentRecord, 'nonce'>): Promise<boolean> {

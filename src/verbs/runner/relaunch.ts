@@ -1,7 +1,7 @@
 /** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
 import { InputError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest } from '../../core/forge.ts'
-import { type Deployment, deploymentOf } from '../../engine/deployment.ts'
+import { type Deployment, recorded } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { storedIds } from '../../engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings } from '../../engine/find.ts'
@@ -88,7 +88,7 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Agai
     `${d.name}: its runners did not come ${MOST_TRIES} times in a row, so this gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
   )
   await unregister(context, d, registry)
-  await destroy(engine, deploymentOf({ ...d, incarnation: now.incarnation }))
+  await destroy(engine, recorded(d, now))
 }
 
 export interface Unfinished {
@@ -103,8 +103,7 @@ export async function unfinished(context: VerbContext, losses: Losses): Promise<
   const consider = async (d: Omit<Deployment, 'keys' | 'incarnation' | 'name'>): Promise<void> => {
     const current = (await readCurrent(d.store, d.id))?.value
     const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name)
-    if (current?.relaunch && meant && !found.has(d.id))
-      found.set(d.id, { d: deploymentOf({ ...d, name: current.name, incarnation: current.incarnation }), current })
+    if (current?.relaunch && meant && !found.has(d.id)) found.set(d.id, { d: recorded({ ...d, name: current.name }, current), current })
   }
   const clouds = await context.clouds()
   const storage = await context.storage()

@@ -1,0 +1,100 @@
+/** Two regions of an emulated account, by the real command line: what one storage keeps for both is found and removed where it is. */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { until, type World, world } from '../../setup/world.ts'
+import { realCommand } from '../vm/command.ts'
+import { shareRuntime } from '../vm/runtime.ts'
+import { type AwsLab, startAwsLab } from './lab.ts'
+
+jest.setTimeout(300_000)
+
+const EAST = 'us-east-1'
+const WEST = 'us-west-2'
+
+let lab: AwsLab | undefined
+let w: World
+/** What each of the two has before anything of ours. */
+let before: readonly string[] | undefined
+beforeAll(async () => {
+  lab = await startAwsLab()
+  w = await world()
+  await shareRuntime(w.home)
+  if (!lab) return
+  // The storage of the region, which stays, and keeps what is started in the other one too.
+  const first = words('first', EAST).filter((word) => !STORAGE.includes(word))
+  for (const given of [first, 'destroy first --discard --json']) expect((await w.tpi(given, { env: lab.env })).code).toBe(0)
+  before = await inventory()
+})
+afterEach(() => lab?.front.troubles.clear())
+afterAll(async () => {
+  await w?.end()
+  await lab?.stop()
+})
+
+const STORAGE = ['--storage', 's3://tpi-123456789012-us-east-1/both']
+const COMMON = ['--cloud', 'aws', '--json', ...STORAGE]
+const words = (name: string, region: string, ...more: string[]): string[] => [
+  'task',
+  ...COMMON,
+  '--region',
+  region,
+  '--machine',
+  'm5.large',
+  '--name',
+  name,
+  '--detach',
+  '--script',
+  'true',
+  ...more,
+]
+const inventory = async (): Promise<readonly string[] | undefined> => lab?.inventory([EAST, WEST])
+const settled = async (): Promise<void> =>
+  until('both regions are as before', async () => JSON.stringify(await inventory()) === JSON.stringify(before))
+
+test('a run is stopped, replaced and destroyed by commands that name another region, and nothing of it stays in its own', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const { env, world: cloud } = lab
+  const machines = (): readonly number[] => [EAST, WEST].map((region) => cloud.fleet.present(region).length)
+  const wanted = (): unknown => [EAST, WEST].map((region) => cloud.groups(region).map(({ sizes }) => sizes.wanted))
+  expect((await w.tpi(words('moves', EAST), { env })).code).toBe(0)
+  await until('its machine is up', () => machines()[0] === 1)
+  expect((await w.tpi('stop moves --json --cloud aws', { env: { ...env, AWS_REGION: WEST } })).code).toBe(0)
+  await until('it is stopped where it is', () => machines()[0] === 0)
+  expect((await w.tpi(words('moves', WEST, '--if-exists', 'replace'), { env })).code).toBe(0)
+  await until('its group is in the other region, and only there', () => JSON.stringify(wanted()) === '[[],[1]]')
+  expect((await w.tpi(['destroy', 'moves', '--discard', ...COMMON, '--region', EAST], { env })).code).toBe(0)
+  await settled()
+})
+
+test.each(['ec2:CreateLaunchTemplate', 'autoscaling:CreateAutoScalingGroup'])(
+  'what a command left that was killed at %s in one region is swept from another',
+  async (call) => {
+    if (!lab) return
+    const { env, front } = lab
+    const killed = await realCommand(w, words('cut', WEST), env, (child) => {
+      front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
+    })
+    expect([killed.signal, killed.said]).toEqual(['SIGKILL', expect.anything()])
+    front.troubles.clear()
+    expect(await inventory()).not.toEqual(before)
+    const swept = await realCommand(w, ['sweep', '--yes', ...COMMON, '--region', EAST], env)
+    expect([swept.code, swept.said]).toEqual([0, expect.stringContaining('"removed": true')])
+    await settled()
+  },
+)
+
+test('without a storage that is named, sweep finds what a killed creation left in the storage of its own region', async () => {
+  if (!lab) return
+  const { env, front } = lab
+  const own = words('own', WEST).filter((word) => !STORAGE.includes(word))
+  const killed = await realCommand(w, own, env, (child) => {
+    front.troubles.onCall = (name) => void (name === 'ec2:CreateLaunchTemplate' && child.kill('SIGKILL'))
+  })
+  expect([killed.signal, killed.said]).toEqual(['SIGKILL', expect.anything()])
+  front.troubles.clear()
+  const left = await inventory()
+  // The storage of that region is no longer missing, and stays.
+  const swept = await realCommand(w, ['sweep', '--yes', '--cloud', 'aws', '--json'], env)
+  expect([swept.code, swept.said]).toEqual([0, expect.stringContaining('"removed": true')])
+  expect(left).not.toEqual(before)
+  await settled()
+})
