@@ -89,6 +89,34 @@ describe('with the least rights', () => {
     })
   })
 
+  test('doctor --probe makes a machine that reaches its storage, says what it found, and leaves nothing', async () => {
+    if (!cluster) return
+    const before = await cluster.inventory(NAMESPACE)
+    const probed = async (...wish: readonly string[]): Promise<{ code: number; machine: string; whats: string[] }> => {
+      const { code, out } = await tpi.run('doctor', 'k8s', '--probe', '--json', ...wish)
+      const { checks } = JSON.parse(out) as { checks: { what: string; state: string; says: string }[] }
+      const machine = checks.find(({ what }) => what === 'machine')
+      expect(await cluster.inventory(NAMESPACE)).toEqual(before)
+      return { code, machine: `${machine?.state}: ${machine?.says}`, whats: checks.map(({ what }) => what) }
+    }
+    const fine = await probed('--image', 'lab.test/bare:1')
+    expect(fine).toMatchObject({ code: 0, machine: expect.stringMatching(/^ok: one was made, reached its storage and has left again/) })
+    // The lab has no DNS, which is a warning.
+    expect(fine.whats).toEqual(expect.arrayContaining(['DNS', 'clock']))
+    expect(await probed('--image', 'lab.test/none:1')).toMatchObject({
+      code: 1,
+      machine: expect.stringMatching(/^fault: none has come up: the image cannot be pulled: .*lab\.test\/none:1/),
+    })
+    expect(await probed('--image', 'lab.test/bare:1', '--node-selector', 'zone=nowhere')).toMatchObject({
+      code: 1,
+      machine: expect.stringMatching(/^fault: none has come up: none of 1 nodes takes the pod: 1 node\(s\) didn't match/),
+    })
+    expect(await probed('--image', 'lab.test/bare:1', '--storage-class', 'nowhere')).toMatchObject({
+      code: 1,
+      machine: expect.stringContaining('fault: storage-class: the cluster has no storage class "nowhere"'),
+    })
+  }, 180_000)
+
   test('a whole run: every verb, by tasks that work and are stopped, and by runners', async () => {
     if (!cluster) return
     const before = await cluster.inventory(NAMESPACE)

@@ -22,6 +22,13 @@ describe('doctor', () => {
     )
   })
 
+  test('makes no machine only to look at it where that is not for this cloud, or there are none', async () => {
+    for (const place of ['local', 'github']) {
+      const refused = await w.tpi(`doctor ${place} --probe`)
+      expect([refused.code, refused.host.annotations[0]?.message]).toEqual([64, expect.stringMatching(/^probe: /)])
+    }
+  })
+
   test('takes the options of the cloud that it is about', async () => {
     const refused = await w.tpi('doctor local --namespace here').catch((error: unknown) => error)
     expect(String(refused)).toContain('is not for cloud "local"')

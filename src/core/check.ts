@@ -1,5 +1,6 @@
 /** What is looked at before anything is made. */
 
+import { line, maybe, object, oneOf } from '../lib/shape.ts'
 import { messageOf } from '../lib/text.ts'
 import { AuthError, TpiError } from './errors.ts'
 
@@ -24,6 +25,16 @@ export async function looked(what: string, look: () => Promise<string | Check>):
     return { what, state: error instanceof AuthError ? 'denied' : 'fault', says, ...hint }
   }
 }
+
+/** What a machine says of itself: a line of JSON, and never to be trusted. */
+export type Finding = Pick<Check, 'what' | 'says'> & { readonly state: 'ok' | 'warning' | 'fault'; readonly hint?: string }
+
+export const finding = object<Finding>({
+  what: line(40),
+  state: oneOf('ok', 'warning', 'fault'),
+  says: line(400),
+  hint: maybe(line(400)),
+})
 
 /** Faults of options, as checks of them. */
 export function faultChecks(faults: readonly { readonly option: string; readonly message: string; readonly hint?: string }[]): Check[] {

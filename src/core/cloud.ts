@@ -282,6 +282,11 @@ export interface CloudManifest {
     /** Slot = index: a machine knows its slot. */
     readonly numbered: boolean
   }
+  /**
+   * What a machine runs that is made only to be looked at (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud
+   * makes none, and the option is refused.
+   */
+  readonly probe?: readonly string[]
   /** The least rights a caller needs, as text to hand to whoever gives them. */
   permissions(values: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string | undefined>>): Promise<string>
   load(): Promise<{ open(context: CloudContext): Promise<Cloud> }>

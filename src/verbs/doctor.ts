@@ -11,6 +11,7 @@ import { jobsOf, platformOf, versionOf } from './runner/wish.ts'
 import type { VerbContext } from './shared/context.ts'
 import { given, wishedMachine } from './shared/machine-wish.ts'
 import { type NamedPlace, namedPlace } from './shared/place.ts'
+import { announceProbe, probeMachine } from './task/probe.ts'
 
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
 const TONE: Readonly<Record<Check['state'], Tone>> = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' }
@@ -27,13 +28,17 @@ export async function doctor(context: VerbContext): Promise<number> {
     const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
     const verdict = bad.length === 0 ? 'no faults found' : `${plural(bad.length, 'fault')} found`
     const tones: readonly Tone[] = [bad.length === 0 ? 'good' : 'bad', ...checks.map(({ state }) => TONE[state])]
-    host.print([`── ${id}: ${verdict}; nothing was created`, ...columns(rows)].join('\n'), (_, index) => tones[index] ?? 'plain')
+    host.print(
+      [`── ${id}: ${verdict}; ${values.probe ? 'what was made is removed again' : 'nothing was created'}`, ...columns(rows)].join('\n'),
+      (_, index) => tones[index] ?? 'plain',
+    )
   }
   return exitCode
 }
 
 async function examine(context: VerbContext, place: NamedPlace): Promise<readonly Check[]> {
   const { values } = context
+  if ('forge' in place && values.probe) throw new InputError('probe: a forge has no machines', { hint: 'leave out --probe' })
   if ('forge' in place)
     return examineForge(await openForge(context, place.forge), {
       platform: platformOf(context, false),
@@ -42,11 +47,18 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<readonl
       ...given('version', versionOf(values['runner-version'])),
       ...given('group', values['runner-group']),
     })
+  const { probe: argv } = place.cloud
+  if (values.probe && !argv)
+    throw new InputError(`probe: cloud "${place.cloud.id}" makes no machine only to look at it`, { hint: 'leave out --probe' })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
   const machine = open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given')
   const [checks, storage] = await Promise.all([machine, storageCheck(context)])
-  return [...checks, ...storage]
+  const all = [...checks, ...storage]
+  // What is refused anyway needs no machine to show it.
+  if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied')) return all
+  announceProbe(context, place.cloud)
+  return [...all, ...(await probeMachine(context, open, argv))]
 }
 
 /** The storage that is named, as a command that creates would use it. */

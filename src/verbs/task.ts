@@ -156,7 +156,7 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
 }
 
 /** Kinds of events of a cloud that keep nothing from running. */
-const HARMLESS: ReadonlySet<string> = new Set(['info', 'advice', 'notice'])
+export const HARMLESS: ReadonlySet<string> = new Set(['info', 'advice', 'notice'])
 
 interface Seen {
   /** As they were last. */

@@ -11,6 +11,7 @@ import { parseRecord, VERSION } from '../../wire/parse.ts'
 import { passFor } from '../../wire/pass.ts'
 import { PLACE } from './names.ts'
 import type { Furnishing, PodFacts } from './pod-config.ts'
+import { findings } from './probe.ts'
 
 const HANDOVER = join(PLACE.handover, 'box/credentials.json')
 
@@ -114,4 +115,10 @@ export async function execBeside(argv: readonly string[]): Promise<number> {
   if (code !== undefined) return code
   process.stderr.write(`pod ${machine} has no work directory yet: it is still starting; try again in a moment\n`)
   return EXIT.invalid
+}
+
+/** `pod-probe`: as the program of a machine that is made only to be looked at. */
+export async function probe(): Promise<number> {
+  for (const finding of await findings(process.env)) process.stdout.write(`${JSON.stringify(finding)}\n`)
+  return EXIT.ok
 }

@@ -84,6 +84,7 @@ export const side: MachineSide = {
   hidden: async () => (existsSync(ACCOUNT) ? undefined : ABOUT_THE_CLUSTER),
   programs: {
     'pod-init': async (argv) => (await import('./machine-program.ts')).furnish(argv),
+    'pod-probe': async () => (await import('./machine-program.ts')).probe(),
     'pod-exec': async (argv) => (await import('./machine-program.ts')).execBeside(argv),
   },
 }

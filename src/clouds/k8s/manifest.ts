@@ -1,4 +1,5 @@
 import type { CloudManifest } from '../../core/cloud.ts'
+import { PLACE } from './names.ts'
 import { options } from './options.ts'
 
 export const k8s: CloudManifest = {
@@ -16,6 +17,7 @@ export const k8s: CloudManifest = {
   ],
   options,
   can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true },
+  probe: [PLACE.node, PLACE.agent, 'pod-probe'],
   async permissions(values, env) {
     const [{ roleText }, { namespaceMeant }] = await Promise.all([import('./permissions.ts'), import('./login.ts')])
     return roleText(namespaceMeant(env, values))

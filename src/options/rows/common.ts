@@ -116,6 +116,13 @@ const results = {
     excludes: ['json'],
     help: 'Print the stored bytes as they are, terminal controls included.',
   },
+  probe: {
+    kind: 'bool',
+    group: 'results',
+    sources: CALL,
+    verbs: ['doctor'],
+    help: 'Cloud k8s: also start one machine as wished, with its storage, for some seconds, and remove both. It finds what only the cluster itself can tell: images, nodes, network policies, DNS, proxy, clock.',
+  },
   finished: {
     kind: 'bool',
     group: 'results',

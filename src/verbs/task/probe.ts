@@ -1,0 +1,177 @@
+/** `tpi doctor CLOUD --probe`: one machine as wished, for some seconds, and what it came to. It leaves nothing. */
+import { randomBytes } from 'node:crypto'
+import { type Check, type Finding, finding, looked } from '../../core/check.ts'
+import type { CloudManifest } from '../../core/cloud.ts'
+import { RemoteError } from '../../core/errors.ts'
+import type { Host } from '../../core/host.ts'
+import { deploymentId } from '../../core/identity.ts'
+import type { Engine, Place } from '../../engine/deployment.ts'
+import { destroy } from '../../engine/destroy/destroy.ts'
+import type { OpenCloud } from '../../engine/find.ts'
+import { follow } from '../../engine/follow/follow.ts'
+import type { LogPiece } from '../../engine/follow/logs.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { type Begin, begin } from '../../task/begin.ts'
+import type { TaskWish } from '../../task/wish.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { wishedMachine } from '../shared/machine-wish.ts'
+import { HARMLESS } from '../task.ts'
+
+/** Milliseconds until a machine that has said nothing has failed: one that runs and is walled off is told after 30 s. */
+const PATIENCE = 60_000
+/** After the first trouble: it may pass, and others may follow that say more. */
+const ENOUGH = 10_000
+/** Seconds: a controller that is killed leaves a machine for no longer than this and the reserve. */
+const TIMEOUT = 120
+/** Milliseconds by which clocks may differ: certificates and signatures of most services bear minutes. */
+const OFF = 30_000
+/** Seconds. */
+const BEAT = 2
+/** Bytes of what a machine prints that are looked at. */
+const MOST = 16_384
+
+/** Said before anything is made. */
+export function announceProbe({ host, values }: VerbContext, { id }: CloudManifest): void {
+  const what = values.storage === undefined ? 'one machine as wished and a storage for it' : 'one machine as wished'
+  host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`)
+}
+
+export async function probeMachine(context: VerbContext, { id: cloudId, cloud }: OpenCloud, argv: readonly string[]): Promise<Check[]> {
+  const name = `probe-${randomBytes(3).toString('hex')}`
+  const id = deploymentId(context.owner, name)
+  const access = (await context.storage()) ?? (await cloud.store(id))
+  const place = { cloudId, cloud, store: await context.access(access), id, name }
+  const found: Check[] = []
+  const machine = await looked('machine', async () => {
+    const wish = wishOf(context, name, argv)
+    const agent = await context.agent()
+    const parts = { wish, origin: context.owner.origin, storeAccess: access, agent, upload: undefined, here: context.cwd }
+    const began = context.engine.clock.now()
+    const { slot, printed } = await played(context, place, parts)
+    found.push(...findingsOf(printed, context.engine.clock.date()))
+    return judged(slot, Math.round((context.engine.clock.now() - began) / 1000))
+  })
+  return [machine, ...found]
+}
+
+interface Played {
+  readonly slot: SlotRecord
+  readonly printed: string
+}
+
+/** To its end, or as long as one waits for a machine; whatever came of it is removed. */
+async function played({ engine: outer, interrupts }: VerbContext, place: Place, parts: Omit<Begin, 'signal'>): Promise<Played> {
+  const over = new AbortController()
+  const endIn = (milliseconds: number): void =>
+    void outer.clock.sleep(milliseconds, over.signal).then(
+      () => over.abort(),
+      () => undefined,
+    )
+  const { engine, hear, why } = overhearing(outer, () => endIn(ENOUGH))
+  const signal = AbortSignal.any([interrupts.first, over.signal])
+  endIn(PATIENCE)
+  try {
+    const { d, spec } = await begin(engine, place, { ...parts, signal }).catch((error: unknown) => {
+      throw over.signal.aborted ? late(why()) : error
+    })
+    try {
+      const printed: Uint8Array[] = []
+      const watcher = { slot: () => undefined, log: ({ bytes }: LogPiece) => void printed.push(bytes), event: hear }
+      const [slot] = await follow(engine, d, spec, watcher, { signal })
+      interrupts.first.throwIfAborted()
+      if (!slot || !isTerminal(slot.state)) throw late(why())
+      return { slot, printed: Buffer.concat(printed).subarray(0, MOST).toString('utf8') }
+    } finally {
+      await destroy(engine, d)
+    }
+  } finally {
+    over.abort()
+  }
+}
+
+function judged({ state, reason, exitCode }: SlotRecord, seconds: number): string {
+  if (state === 'succeeded') return `one was made, reached its storage and has left again, all within ${formatDuration(seconds)}`
+  throw new RemoteError(`one was made and ended as ${state}${exitCode === undefined ? '' : ` (exit code ${exitCode})`}: ${reason ?? ''}`)
+}
+
+function late(why: string | undefined): RemoteError {
+  return new RemoteError(`none has come up: ${why ?? `nothing was heard of it within ${formatDuration(PATIENCE / 1000)}`}`)
+}
+
+/** Lines that are something else come from whoever wraps programs in that image. */
+function findingsOf(printed: string, now: Date): Check[] {
+  return printed.split('\n').flatMap((text) => {
+    const one = parsed(text)
+    return one === undefined ? [] : [one.what === 'clock' ? clockOf(one, now) : one]
+  })
+}
+
+function parsed(text: string): Finding | undefined {
+  try {
+    return parseShape(finding, text)
+  } catch {
+    return undefined
+  }
+}
+
+function clockOf({ what, says }: Finding, now: Date): Check {
+  const off = Date.parse(says) - now.getTime()
+  const by = formatDuration(Math.round(Math.abs(off) / 1000))
+  if (Math.abs(off) < OFF) return { what, state: 'ok', says: 'that of the machine agrees with ours' }
+  const where = off > 0 ? 'ahead of' : 'behind'
+  const hint = 'set the one that is wrong: certificates and signed requests are refused otherwise'
+  return { what, state: 'fault', says: `that of the machine is ${by} ${where} ours`, hint }
+}
+
+interface Overheard {
+  readonly engine: Engine
+  /** What stood in the way first: what follows from it says less. */
+  readonly why: () => string | undefined
+  readonly hear: (text: string, kind: string) => void
+}
+
+/** Creation tells of its troubles only to whoever reads along. */
+function overhearing(engine: Engine, troubled: () => void): Overheard {
+  let why: string | undefined
+  const hear = (text: string, kind: string): void => {
+    engine.host.info(`  ${text}`)
+    if (HARMLESS.has(kind)) return
+    why ??= text
+    troubled()
+  }
+  const host: Host = { ...engine.host, info: (text) => (text.startsWith('store: ') ? hear(text, 'failure') : engine.host.debug(text)) }
+  return { engine: { ...engine, host }, why: () => why, hear }
+}
+
+function wishOf({ values }: VerbContext, name: string, argv: readonly string[]): TaskWish {
+  return {
+    name,
+    count: 1,
+    ...wishedMachine(values),
+    tags: {},
+    timeout: TIMEOUT,
+    grace: 1,
+    reserve: 10,
+    retention: 0,
+    lease: { beat: BEAT * 1000, ttl: 4 * BEAT * 1000, storeGrace: TIMEOUT * 1000 },
+    workingDirectory: '.',
+    output: [],
+    outputLayout: 'merge',
+    exclude: [],
+    git: false,
+    program: { argv },
+    env: {},
+    secrets: {},
+    checkpoint: { interval: TIMEOUT, globs: [] },
+    retry: { maxAttempts: 2, retries: 0, retryOn: [] },
+    failFast: false,
+    gang: false,
+    keepOnFailure: false,
+    resume: false,
+    wait: true,
+    onCancel: 'stop',
+    yes: false,
+  }
+}
