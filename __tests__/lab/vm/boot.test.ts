@@ -72,3 +72,16 @@ test('a machine that is reclaimed saves what there is, frees its slot and asks f
   await lab.off()
   expect(lab.asked.join()).toContain(`InstanceId=${ID}&ShouldDecrementDesiredCapacity=false`)
 })
+
+test.each([
+  { ends: 'dies of it', trap: '' },
+  { ends: 'ends in order', trap: 'trap "exit 0" TERM; ' },
+])('a machine that is switched off without a word frees its slot: a script that $ends was interrupted', async ({ trap }) => {
+  const room = await lab.boot({ script: `${trap}echo first > first; while :; do sleep 0.1; done` })
+  if (!room) return
+  await lab.ended(room, 'the first snapshot', ({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
+  await room.on.fault(ID, 'metadata-silent')
+  void room.on.end(ID, 'soft')
+  const slot = await lab.ended(room, 'its attempt is over', ({ attempts }) => attempts[0]?.end !== undefined)
+  expect(slot).toMatchObject({ state: 'interrupted', released: true, attempts: [{ cause: 'interrupted', announced: true, saved: true }] })
+})

@@ -9,6 +9,7 @@ import type { Ending } from '../slot/ending.ts'
 import type { Guard } from './guard-client.ts'
 import { countOom, describeMemory, diskIsFull, memoryFacts, programCgroup, ranOutOfMemory } from './limits.ts'
 import { type Exit, type OutputSink, type Running, startProgram } from './script.ts'
+import { isGoingDown } from './systemd.ts'
 
 export interface ProgramOptions {
   readonly site: SlotSite
@@ -50,7 +51,7 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
   const { ending, guard, checkpoints } = options
   const over = new AbortController()
   // Settled in the same turn in which its exit is known: a notice that comes a moment later finds a script that has ended.
-  const exit = running.exit.then((how): Outcome => ({ own: ending.settle(), exit: how }))
+  const exit = running.exit.then(async (how): Promise<Outcome> => ({ own: ending.settle() && !(await endedBySystem(options)), exit: how }))
   const freeze = whileRunning(guard.freeze(running.id), over.signal)
   // Not waited for: a save that the store holds up must not hold up the end. The last save comes after it in any case.
   void checkpoints?.keep(freeze, over.signal, ending.severed)
@@ -63,6 +64,17 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
     await running.clear()
   }
   return await exit
+}
+
+/**
+ * A system that goes down ends programs too, and those that end in order then have not done their work. (The agent should have heard before it:
+ * whoever else stops something that the program needs does not wait for that.)
+ */
+async function endedBySystem({ site, ending }: ProgramOptions): Promise<boolean> {
+  if (!site.config.system || !(await isGoingDown())) return false
+  ending.unsettle()
+  ending.impose({ kind: 'interrupted', reason: 'the machine was being shut down' })
+  return true
 }
 
 /** SIGTERM, and patience. */

@@ -1,5 +1,6 @@
 /** A machine whose agent is a unit of systemd. */
 import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -23,4 +24,14 @@ export function reportToSystemd(env: Env): void {
   const period = Number(env['WATCHDOG_USEC'] ?? 0) / 1000
   const meant = env['WATCHDOG_PID'] ?? String(process.pid)
   if (period > 0 && meant === String(process.pid)) setInterval(tell, period / 2, 'WATCHDOG=1').unref()
+}
+
+/** Milliseconds: PID 1 answers at once, or is too busy to be of use. */
+const PATIENCE = 2000
+
+/** Has it been told to shut down? Then whatever ends may have been ended by that (systemctl(1), is-system-running: "stopping"). */
+export async function isGoingDown(): Promise<boolean> {
+  // Every state but "running" is an exit code too.
+  const said = await promisify(execFile)('systemctl', ['is-system-running'], { timeout: PATIENCE }).catch((error: unknown) => error)
+  return String((said as { readonly stdout?: string }).stdout).trim() === 'stopping'
 }

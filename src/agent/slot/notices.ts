@@ -6,6 +6,9 @@ import type { Imposed } from './ending.ts'
 
 export type Reclaim = Extract<Imposed, { kind: 'interrupted' }>
 
+/** Milliseconds: how much time there is matters less than to begin. */
+const MOMENT = 1000
+
 export interface NoticeSources {
   readonly side: MachineSide
   readonly config: MachineConfig
@@ -49,7 +52,8 @@ export class Notices {
 
   async #told(sources: NoticeSources): Promise<void> {
     const { side, config, say } = sources
-    const notice = await side.told?.(config).catch((error: unknown) => say(`notices: ${String(error)}`))
+    const asked = side.told?.(config).catch((error: unknown) => say(`notices: ${String(error)}`))
+    const notice = await Promise.race([asked, pause(MOMENT).then(() => undefined)])
     this.#hear(notice ?? { kind: 'reclaim' }, sources)
   }
 

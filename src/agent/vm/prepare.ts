@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { MachineConfig, OwnSystem } from '../../wire/machine.ts'
-import { SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
+import { AGENT_UNIT, SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
 import { shield } from './shield.ts'
 
 const run = promisify(execFile)
@@ -22,7 +22,7 @@ const LOOK = 200
 export async function prepare(config: MachineConfig, system: OwnSystem, say: (line: string) => void): Promise<void> {
   // The way to the work folder, and no more: what lies beside it stays ours.
   await chmod(dirname(config.home), 0o711)
-  await Promise.all([makeUser(system), makeSlice(), settled(say)])
+  await Promise.all([makeUser(system), makeUnits(), settled(say)])
   if (system.closed?.length) await shield(system.closed, say)
 }
 
@@ -56,9 +56,14 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** It is there before the firewall names it. */
-async function makeSlice(): Promise<void> {
+/**
+ * The slice is there before the firewall names it. What runs containers of the script is stopped after the agent when the system goes down; the agent
+ * was not to wait for it when that came up, so it is said only now.
+ */
+async function makeUnits(): Promise<void> {
   await writeFile(join(UNITS, SCRIPT_SLICE), '[Slice]\nMemoryAccounting=yes\n')
+  await mkdir(join(UNITS, `${AGENT_UNIT}.d`), { recursive: true })
+  await writeFile(join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'), '[Unit]\nAfter=docker.service containerd.service\n')
   await run('systemctl', ['daemon-reload'])
   await run('systemctl', ['start', SCRIPT_SLICE])
 }

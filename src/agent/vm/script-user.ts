@@ -11,16 +11,19 @@ const run = promisify(execFile)
 
 export const SCRIPT_USER = 'tpi'
 export const SCRIPT_HOME = `/home/${SCRIPT_USER}`
+export const AGENT_UNIT = 'tpi-agent.service'
 export const SCRIPT_SLICE = 'tpi-script.slice'
 /** By its dashes it lies below another one. */
 export const SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`
 
 /**
  * The same program as that user. A scope keeps the process that it is given, so that its number, its session and its pipes are as without; one that
- * is delegated is left alone when something in it runs out of memory (systemd.scope(5), OOMPolicy=).
+ * is delegated is left alone when something in it runs out of memory (systemd.scope(5), OOMPolicy=). When the system goes down, what was ordered
+ * before the agent is stopped after it (systemd.unit(5), Before=): the agent hears of it first, and ends the script in its own way.
  */
 export function asScriptUser(argv: readonly string[], { sudo }: OwnSystem): readonly string[] {
-  const scope = ['/usr/bin/systemd-run', '--scope', '--quiet', '--collect', `--slice=${SCRIPT_SLICE}`, '--property=Delegate=yes', '--']
+  const properties = ['--property=Delegate=yes', `--property=Before=${AGENT_UNIT}`]
+  const scope = ['/usr/bin/systemd-run', '--scope', '--quiet', '--collect', `--slice=${SCRIPT_SLICE}`, ...properties, '--']
   const rights = ['--init-groups', ...(sudo ? [] : ['--no-new-privs'])]
   const user = ['/usr/bin/setpriv', `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, '--']
   // Of all that systemd adds, a program may take this for a sign that it is a service itself.

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { parseRecord } from '../../wire/parse.ts'
+import { AGENT_UNIT } from './script-user.ts'
 
 const run = promisify(execFile)
 /** Of this boot alone: the next one settles again. */
 const UNITS = '/run/systemd/system'
-const UNIT = 'tpi-agent.service'
 
 export async function settle(argv: readonly string[], units = UNITS): Promise<number> {
   const [folder, machine, address] = argv
@@ -22,9 +22,9 @@ export async function settle(argv: readonly string[], units = UNITS): Promise<nu
   parseRecord(MACHINE, Buffer.from(config), 'what user-data says of this machine')
   await mkdir(units, { recursive: true })
   await put(join(folder, 'machine.json'), config)
-  await put(join(units, UNIT), agentUnit(folder))
+  await put(join(units, AGENT_UNIT), agentUnit(folder))
   await run('systemctl', ['daemon-reload'])
-  await run('systemctl', ['start', '--no-block', UNIT])
+  await run('systemctl', ['start', '--no-block', AGENT_UNIT])
   return 0
 }
 
@@ -35,12 +35,13 @@ async function put(path: string, text: string): Promise<void> {
 
 /**
  * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
- * machine out of its group, so the machine may go. It ends its script itself (`KillMode=mixed`).
+ * machine out of its group, so the machine may go. It ends its script itself (`KillMode=mixed`), also when the system goes down, for which it has
+ * its time and the network.
  */
 export const agentUnit = (folder: string): string => `[Unit]
 Description=tpi agent
 Wants=network-online.target
-After=network-online.target
+After=network-online.target network.target
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff
