@@ -1,0 +1,179 @@
+/** The policies that we print and give, by an evaluation of IAM's rules that others wrote: what they allow, and what of a neighbour's they do not. */
+import { execFile } from 'node:child_process'
+import { expect, test } from '@jest/globals'
+import { permissionsText } from '../../../src/clouds/aws/permissions.ts'
+import { machinePolicy, type Policy } from '../../../src/clouds/aws/policy.ts'
+import { kept } from '../cache.ts'
+import { run } from '../shell.ts'
+
+/** All of it by version; it is run as a program of its own, and nothing of ours depends on it (its licence is the AGPL). */
+const JUDGE = ['iam-simulate@0.1.173', 'iam-policy@0.1.109', 'iam-utils@0.1.82', 'iam-data@0.21.202609261'].map(
+  (one) => `@cloud-copilot/${one}`,
+)
+const PROGRAM = `import { runSimulation } from '@cloud-copilot/iam-simulate'
+import { text } from 'node:stream/consumers'
+const { policy, asked } = JSON.parse(await text(process.stdin))
+const accountId = '123456789012'
+const principal = \`arn:aws:iam::\${accountId}:role/tpi/one\`
+const said = await Promise.all(asked.map(async ([action, resource, contextVariables = {}]) => {
+  const request = { principal, action, resource: { resource, accountId }, contextVariables }
+  const simulation = { request, identityPolicies: [{ name: 'ours', policy }], serviceControlPolicies: [], resourceControlPolicies: [] }
+  const { resultType, overallResult, errors } = await runSimulation(simulation, {})
+  return resultType === 'error' ? JSON.stringify(errors) : overallResult
+}))
+console.log(JSON.stringify(said))`
+
+/** Action, resource, and the values of condition keys that come with it. */
+type Asked = readonly [action: string, resource: string, context?: Readonly<Record<string, string>>]
+
+/** Of each: `Allowed`, `ImplicitlyDenied` or what is wrong with the question. */
+async function judged(policy: Policy, asked: readonly Asked[]): Promise<readonly string[]> {
+  const cwd = await kept(`iam-simulate-0.1.173`, async (folder) =>
+    run('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', ...JUDGE]),
+  )
+  return new Promise((resolve, reject) => {
+    const child = execFile(process.execPath, ['--input-type=module', '-e', PROGRAM], { cwd }, (error, out) =>
+      error ? reject(error) : resolve(JSON.parse(out) as string[]),
+    )
+    child.stdin?.end(JSON.stringify({ policy, asked }))
+  })
+}
+
+async function allowsJust(
+  policy: Policy,
+  { must, mustNot }: { readonly must: readonly Asked[]; readonly mustNot: readonly Asked[] },
+): Promise<void> {
+  const all = [...must, ...mustNot]
+  const said = await judged(policy, all)
+  const table = all.map((asked, at) => [...asked, said[at]])
+  expect(table).toEqual([...must.map((asked) => [...asked, 'Allowed']), ...mustNot.map((asked) => [...asked, 'ImplicitlyDenied'])])
+}
+
+const ACCOUNT = '123456789012'
+const BUCKET = `tpi-${ACCOUNT}-us-east-1`
+const OWN = { id: 'tpi-fit-0123456789', incarnation: 'abcdef0123' }
+const GROUP = `${OWN.id}-${OWN.incarnation}`
+const object = (key: string, bucket = BUCKET): string => `arn:aws:s3:::${bucket}/${key}`
+const group = (name: string, region = 'us-east-1'): string =>
+  `arn:aws:autoscaling:${region}:${ACCOUNT}:autoScalingGroup:11111111-2222-3333-4444-555555555555:autoScalingGroupName/${name}`
+const listed = (prefix: string, bucket = BUCKET): Asked => ['s3:ListBucket', `arn:aws:s3:::${bucket}`, { 's3:prefix': prefix }]
+const OBJECT = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'] as const
+const LEAVE = 'autoscaling:TerminateInstanceInAutoScalingGroup'
+/** Whoever may do one of these from a machine can become more than that machine. */
+const POWERS: readonly Asked[] = [
+  ['ec2:RunInstances', `arn:aws:ec2:us-east-1:${ACCOUNT}:instance/*`],
+  ['ec2:TerminateInstances', `arn:aws:ec2:us-east-1:${ACCOUNT}:instance/i-0123456789abcdef0`],
+  ['ec2:DeleteLaunchTemplate', `arn:aws:ec2:us-east-1:${ACCOUNT}:launch-template/lt-0123456789abcdef0`],
+  ['iam:PassRole', `arn:aws:iam::${ACCOUNT}:role/tpi/one`, { 'iam:PassedToService': 'ec2.amazonaws.com' }],
+  ['iam:PutRolePolicy', `arn:aws:iam::${ACCOUNT}:role/tpi/one`],
+  ['sts:AssumeRole', `arn:aws:iam::${ACCOUNT}:role/admin`],
+  ['ssm:GetParameter', `arn:aws:ssm:us-east-1:${ACCOUNT}:parameter/secret`],
+]
+
+test('a machine reaches its own part of the storage and its own groups; of a neighbour, of another start of the same name, and of the account nothing', async () => {
+  const policy = machinePolicy({ account: ACCOUNT, partition: 'aws', arn: '' }, 'us-east-1', { name: BUCKET, prefix: '' }, OWN, true)
+  const neighbours = ['tpi-fit-9876543210/current.json', 'tpi-fit-0123456789x/current.json', 'current.json', `x/${OWN.id}/current.json`]
+  await allowsJust(policy, {
+    must: [
+      ...OBJECT.map((action): Asked => [action, object(`${OWN.id}/${OWN.incarnation}/slots/0/slot.json`)]),
+      listed(`${OWN.id}/${OWN.incarnation}/slots/`),
+      [LEAVE, group(GROUP)],
+      [LEAVE, group(`${GROUP}-on-demand`)],
+      ['autoscaling:UpdateAutoScalingGroup', group(GROUP), { 'autoscaling:MaxSize': '0' }],
+      ['autoscaling:PutScheduledUpdateGroupAction', group(`${GROUP}-on-demand`)],
+      ['autoscaling:SetDesiredCapacity', group(`${GROUP}-on-demand`)],
+    ],
+    mustNot: [
+      ...OBJECT.flatMap((action) => neighbours.map((key): Asked => [action, object(key)])),
+      ...OBJECT.map((action): Asked => [action, object(`${OWN.id}/current.json`, 'tpi-999999999999-us-east-1')]),
+      listed(''),
+      listed('tpi-'),
+      listed('tpi-fit-9876543210/'),
+      ['s3:ListBucket', `arn:aws:s3:::${BUCKET}`],
+      ['s3:DeleteBucket', `arn:aws:s3:::${BUCKET}`],
+      [LEAVE, group('tpi-fit-9876543210-abcdef0123')],
+      [LEAVE, group(`${OWN.id}-0123abcdef`)],
+      [LEAVE, group(GROUP, 'eu-west-1')],
+      [LEAVE, group('their-app')],
+      ['autoscaling:UpdateAutoScalingGroup', group(GROUP), { 'autoscaling:MaxSize': '5' }],
+      ['autoscaling:UpdateAutoScalingGroup', group(GROUP)],
+      ['autoscaling:UpdateAutoScalingGroup', group('tpi-fit-9876543210-abcdef0123'), { 'autoscaling:MaxSize': '0' }],
+      ['autoscaling:SetDesiredCapacity', group(GROUP)],
+      ['autoscaling:PutScheduledUpdateGroupAction', group(GROUP)],
+      ['autoscaling:DeleteAutoScalingGroup', group(GROUP)],
+      ...POWERS,
+    ],
+  })
+})
+
+test('the shared role of an account is good for all of our deployments, and for nothing besides', async () => {
+  const [, text = ''] = policiesOf({})
+  await allowsJust(JSON.parse(text) as Policy, {
+    must: [
+      ['s3:GetObject', object('tpi-fit-9876543210/x')],
+      listed('tpi-fit-9876543210/'),
+      [LEAVE, group('tpi-fit-9876543210-abcdef0123')],
+    ],
+    mustNot: [
+      ['s3:GetObject', object('reports/x')],
+      ['s3:GetObject', object('tpi-fit-9876543210/x', 'customers')],
+      listed(''),
+      listed('reports/'),
+      [LEAVE, group('their-app')],
+      ['autoscaling:UpdateAutoScalingGroup', group('tpi-fit-9876543210-abcdef0123'), { 'autoscaling:MaxSize': '5' }],
+      ...POWERS,
+    ],
+  })
+})
+
+const policiesOf = (values: Readonly<Record<string, unknown>>): readonly string[] =>
+  [...permissionsText(values).matchAll(/^\{\n[\s\S]*?^\}$/gm)].map(([text]) => text)
+
+test('whoever runs tpi reaches groups, roles and buckets of ours, and none of those that somebody else has in the account', async () => {
+  const [text = ''] = policiesOf({})
+  const ours = group(GROUP)
+  const role = `arn:aws:iam::${ACCOUNT}:role`
+  const toEc2 = { 'iam:PassedToService': 'ec2.amazonaws.com' }
+  await allowsJust(JSON.parse(text) as Policy, {
+    must: [
+      ['autoscaling:CreateAutoScalingGroup', ours],
+      ['autoscaling:DeleteAutoScalingGroup', ours],
+      ['autoscaling:UpdateAutoScalingGroup', ours],
+      ['iam:CreateRole', `${role}/tpi/one`],
+      ['iam:PassRole', `${role}/tpi/one`, toEc2],
+      ['iam:CreateServiceLinkedRole', `${role}/aws-service-role/spot.amazonaws.com/x`, { 'iam:AWSServiceName': 'spot.amazonaws.com' }],
+      ['s3:CreateBucket', `arn:aws:s3:::${BUCKET}`],
+      ['s3:PutObject', object('tpi-fit-0123456789/current.json')],
+    ],
+    mustNot: [
+      ['autoscaling:UpdateAutoScalingGroup', group('their-app')],
+      ['autoscaling:DeleteAutoScalingGroup', group('their-app')],
+      ['autoscaling:CreateAutoScalingGroup', group('their-app')],
+      ['iam:CreateRole', `${role}/one`],
+      ['iam:PutRolePolicy', `${role}/admin`],
+      ['iam:DeleteRole', `${role}/admin`],
+      ['iam:PassRole', `${role}/admin`, toEc2],
+      ['iam:PassRole', `${role}/tpi/one`, { 'iam:PassedToService': 'lambda.amazonaws.com' }],
+      ['iam:CreateServiceLinkedRole', `${role}/aws-service-role/ecs.amazonaws.com/x`, { 'iam:AWSServiceName': 'ecs.amazonaws.com' }],
+      ['s3:GetObject', object('x', 'customers')],
+      ['s3:ListBucket', 'arn:aws:s3:::customers'],
+      ['s3:DeleteBucket', `arn:aws:s3:::${BUCKET}`],
+      ['ssm:GetParameter', `arn:aws:ssm:us-east-1:${ACCOUNT}:parameter/secret`],
+      ['ec2:TerminateInstances', `arn:aws:ec2:us-east-1:${ACCOUNT}:instance/i-0123456789abcdef0`],
+    ],
+  })
+})
+
+test('with a boundary no role is made, or given rights, that lacks it', async () => {
+  const bound = `arn:aws:iam::${ACCOUNT}:policy/bound`
+  const [text = ''] = policiesOf({ 'permissions-boundary': bound })
+  const makers = ['iam:CreateRole', 'iam:PutRolePolicy'] as const
+  const role = `arn:aws:iam::${ACCOUNT}:role/tpi/one`
+  await allowsJust(JSON.parse(text) as Policy, {
+    must: makers.map((action) => [action, role, { 'iam:PermissionsBoundary': bound }]),
+    mustNot: makers.flatMap((action): Asked[] => [
+      [action, role],
+      [action, role, { 'iam:PermissionsBoundary': `arn:aws:iam::${ACCOUNT}:policy/other` }],
+    ]),
+  })
+})
