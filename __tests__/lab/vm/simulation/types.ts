@@ -35,6 +35,8 @@ export interface GroupWish extends Sizes {
   /** The first `base` machines are on demand, and this share of those above. */
   readonly onDemand: { readonly base: number; readonly share: number }
   readonly onLoss: OnLoss
+  /** A machine that powers itself off stays, off and paid for, and counts as before. */
+  readonly keepsOff?: boolean
   /** New machines are protected from being chosen when the group shrinks. */
   readonly protects?: boolean
   /** What the front makes machines from. */
@@ -59,6 +61,8 @@ export interface Machine {
   state: MachineState
   healthy: boolean
   protected: boolean
+  /** It powered itself off, and its group keeps it. */
+  off?: boolean
   /** When the pool said that it takes it back, and for when. */
   notice?: { readonly at: number; readonly due: number }
   cause?: Cause

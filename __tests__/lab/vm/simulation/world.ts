@@ -151,8 +151,13 @@ export class World {
   /** It went without its group's wish. */
   lose(machine: Machine, cause: 'reclaimed' | 'powered-off' | 'died'): void {
     if (machine.state === 'ending' || machine.state === 'gone') return
+    const group = this.groupOf(machine)
+    if (cause === 'powered-off' && group?.wish.keepsOff) {
+      machine.off = true
+      return this.#changed(machine)
+    }
     this.fleet.end(machine, cause)
-    this.groupOf(machine)?.lost(machine)
+    group?.lost(machine)
   }
 
   /** Ended by a wish that did not go through its group: the group sees a machine that is not running. */

@@ -1,0 +1,119 @@
+/**
+ * Who may do what in the subscription, and what is switched on in it: providers (https://learn.microsoft.com/rest/api/resources/providers), identities
+ * (https://learn.microsoft.com/rest/api/managedidentity/user-assigned-identities), role assignments, which take minutes to be heard of everywhere
+ * (https://learn.microsoft.com/azure/role-based-access-control/troubleshooting#role-assignment-changes-are-not-being-detected).
+ */
+import { randomUUID } from 'node:crypto'
+import type { CloudClock } from '../vm/simulation/clock.ts'
+import { ArmFault, forbidden, notRegistered } from './fault.ts'
+import { SUBSCRIPTION, TENANT } from './resources.ts'
+import type { Fields } from './tables.ts'
+
+export const PROVIDERS = [
+  'Microsoft.Compute',
+  'Microsoft.Network',
+  'Microsoft.Storage',
+  'Microsoft.Insights',
+  'Microsoft.ManagedIdentity',
+  'Microsoft.Authorization',
+  'Microsoft.Resources',
+]
+
+export interface RoleAssignment {
+  readonly id: string
+  readonly name: string
+  readonly scope: string
+  readonly properties: Fields
+  readonly bornAt: number
+}
+
+export class Account {
+  /** Namespaces that nobody has registered yet. */
+  readonly unregistered = new Set<string>()
+  /** Actions that the caller lacks: `Microsoft.Compute/virtualMachineScaleSets/write`. */
+  readonly missing = new Set<string>()
+  /** The same of data in storage: `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write`. */
+  readonly missingData = new Set<string>()
+  /** Milliseconds until a role assignment counts. */
+  propagation = 0
+  readonly assignments = new Map<string, RoleAssignment>()
+  readonly #clock: CloudClock
+
+  constructor(clock: CloudClock) {
+    this.#clock = clock
+  }
+
+  allow(verb: string, path: string): void {
+    const action = actionOf(verb, path)
+    if (action === undefined) return
+    if (this.lacks(action)) throw forbidden(action, path)
+    const [namespace = ''] = action.split('/')
+    if (verb !== 'GET' && this.unregistered.has(namespace)) throw notRegistered(namespace)
+  }
+
+  lacks(action: string): boolean {
+    return [...this.missing].some((one) => one.toLowerCase() === action.toLowerCase())
+  }
+
+  provider(namespace: string): Fields {
+    const known = PROVIDERS.find((one) => one.toLowerCase() === namespace.toLowerCase())
+    if (known === undefined) throw new ArmFault(404, 'InvalidResourceNamespace', `The resource namespace '${namespace}' is invalid.`)
+    return {
+      id: `/subscriptions/${SUBSCRIPTION}/providers/${known}`,
+      namespace: known,
+      registrationState: this.unregistered.has(known) ? 'NotRegistered' : 'Registered',
+      registrationPolicy: 'RegistrationRequired',
+      resourceTypes: [],
+    }
+  }
+
+  permissions(): Fields {
+    return { value: [{ actions: ['*'], notActions: [...this.missing], dataActions: ['*'], notDataActions: [...this.missingData] }] }
+  }
+
+  assign(scope: string, name: string, properties: Fields): RoleAssignment {
+    const before = this.assignments.get(name.toLowerCase())
+    if (before) throw new ArmFault(409, 'RoleAssignmentExists', 'The role assignment already exists.')
+    const made = {
+      id: `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}`,
+      name,
+      scope,
+      properties: { ...properties, scope },
+      bornAt: this.#clock.now(),
+    }
+    this.assignments.set(name.toLowerCase(), made)
+    return made
+  }
+
+  /** Whether that principal has been given anything that counts by now. */
+  isAssigned(principal: string): boolean {
+    const now = this.#clock.now()
+    return [...this.assignments.values()].some(
+      ({ properties, bornAt }) => properties['principalId'] === principal && now - bornAt >= this.propagation,
+    )
+  }
+
+  /** Of a user-assigned identity. */
+  identity(): Fields {
+    return { tenantId: TENANT, principalId: randomUUID(), clientId: randomUUID() }
+  }
+
+  inventory(): readonly string[] {
+    return [...this.assignments.values()].map(({ id }) => `role assignment ${id}`)
+  }
+}
+
+/** https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format ; none: nobody asks whether one may. */
+export function actionOf(verb: string, path: string): string | undefined {
+  const last = /.*\/providers\/([^/]+)\/(.*?)\/?$/i.exec(path)
+  const [group] = /^\/subscriptions\/[^/]+\/resourcegroups(?:\/[^/]+)?\/?$/i.exec(path) ?? []
+  const what = { GET: 'read', HEAD: 'read', PUT: 'write', PATCH: 'write', DELETE: 'delete', POST: 'action' }[verb]
+  if (what === undefined) return undefined
+  if (group !== undefined) return `Microsoft.Resources/subscriptions/resourceGroups/${what}`
+  if (!last) return undefined
+  const [, namespace = '', rest = ''] = last
+  const parts = rest.split('/')
+  const types = parts.filter((_, at) => at % 2 === 0)
+  const known = PROVIDERS.find((one) => one.toLowerCase() === namespace.toLowerCase()) ?? namespace
+  return `${known}/${types.join('/')}/${what}`
+}

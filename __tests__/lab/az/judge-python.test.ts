@@ -1,0 +1,45 @@
+/** The emulated subscription as clients see it that nobody here wrote: Microsoft's for Python. What they take for Azure, ours is tried against. */
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { run, until } from '../shell.ts'
+import { type AzLab, startAzLab } from './lab.ts'
+import { tokenFor } from './token.ts'
+
+jest.setTimeout(300_000)
+
+let lab: AzLab | undefined
+beforeAll(async () => {
+  lab = await startAzLab()
+})
+afterAll(() => lab?.stop())
+
+test("Microsoft's clients for Python make, see, shrink, evict, keep and remove a scale set, are refused where Azure refuses, and leave the subscription as it was", async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const { endpoint, subscription, authority } = lab
+  const before = await lab.inventory()
+  const given = [join(import.meta.dirname, 'judge.py'), endpoint, subscription, tokenFor('https://management.azure.com'), authority]
+  const said = await run(lab.vendor.python, given, { env: { PATH: process.env['PATH'] } })
+  expect(JSON.parse(said)).toEqual({
+    'no group': 'ResourceGroupNotFound',
+    network: 'Succeeded',
+    'unknown size': 'InvalidParameter',
+    made: ['Succeeded', 0, false],
+    scaled: 3,
+    zones: ['1', '2', '3'],
+    power: ['PowerState/running', 'ProvisioningState/succeeded'],
+    names: true,
+    parts: [3, 3],
+    'in use': 'InUseNetworkSecurityGroupCannotBeDeleted',
+    'one less': 2,
+    evicted: null,
+    'after eviction': 1,
+    refilled: 2,
+    log: ['Scaleup', 'evictSpotVM', 'virtualMachines'],
+    'by tag': ['tpi-judge-python'],
+    sizes: ['Standard_D2s_v5'],
+    'spot quota': [350],
+    gone: 'ResourceGroupNotFound',
+  })
+  await until('what ends has ended', 20, async () => isDeepStrictEqual(await lab?.inventory(), before) || undefined)
+})

@@ -1,0 +1,160 @@
+/** An emulated subscription of Azure behind one address: what the command line, vendors' clients and machines are pointed at. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import https from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { orMissing } from '../missing.ts'
+import { run } from '../shell.ts'
+import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
+import { ACCOUNT, startAzurite } from './azurite.ts'
+import { cores } from './catalogue.ts'
+import { Front } from './front.ts'
+import { SUBSCRIPTION, TENANT } from './resources.ts'
+import { tokenFor } from './token.ts'
+import { type Vendor, vendor } from './vendor.ts'
+
+export interface AzLab {
+  readonly front: Front
+  readonly world: World
+  readonly vendor: Vendor
+  readonly endpoint: string
+  /** The same without TLS, for clients that take it on loopback. */
+  readonly plain: string
+  readonly subscription: string
+  /** A file: who signs for the endpoint. */
+  readonly authority: string
+  /** For a command. */
+  readonly env: Readonly<Record<string, string>>
+  /** Everything in the subscription but its storage accounts: before and after a deployment these are equal. */
+  inventory(): Promise<readonly string[]>
+  stop(): Promise<void>
+}
+
+export interface AzLabSettings extends WorldSettings {
+  /** Milliseconds between two looks of the autoscale engine; the vendor's take 30 to 60 seconds. */
+  readonly pace?: readonly [number, number]
+}
+
+export const REGION = 'westeurope'
+
+/** `undefined` (after one line that says why) where its programs cannot be installed. */
+export async function startAzLab({ pace = [300, 600], ...settings }: AzLabSettings = {}): Promise<AzLab | undefined> {
+  return await orMissing('no lab of Azure', async () => {
+    const found = await vendor()
+    if (!found) return undefined
+    const folder = await mkdtemp(join(tmpdir(), 'lab-azure-'))
+    const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    await run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-keyout',
+      files.key,
+      '-out',
+      files.cert,
+      ...subject,
+    ])
+    const certificate = { cert: await readFile(files.cert, 'utf8'), key: await readFile(files.key, 'utf8') }
+    const azurite = await startAzurite(files)
+    if (!azurite) return undefined
+    // Commands in this process look at no variable for it.
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate.cert])
+    const container = async (name: string): Promise<void> => await makeContainer(azurite.port, name)
+    const front = new Front({
+      tables: found.tables,
+      blobs: { port: azurite.port, account: ACCOUNT, container },
+      pace,
+      certificate,
+      // A set tries once.
+      makeWorld: (maker) => new World({ cores, maker, ...settings, times: { ...QUICK_TIMES, giveUp: 0, ...settings.times } }),
+    })
+    furnish(front)
+    const [secure, plain] = await front.listen('127.0.0.1')
+    const endpoint = `https://127.0.0.1:${secure}`
+    return {
+      front,
+      world: front.world,
+      vendor: found,
+      endpoint,
+      plain: `http://127.0.0.1:${plain}`,
+      subscription: SUBSCRIPTION,
+      authority: files.cert,
+      env: surroundings(endpoint, files.cert),
+      inventory: async () => inventory(front),
+      async stop() {
+        await front.stop()
+        await azurite.stop()
+        await rm(folder, { recursive: true, force: true })
+        front.world.stop()
+        if (front.undescribed.length > 0) throw new Error(`requests that no table describes:\n${front.undescribed.join('\n')}`)
+      },
+    }
+  })
+}
+
+/** What was made once, before any deployment: the identity that machines have, with a role that has long been heard of. */
+function furnish({ resources, account }: Front): void {
+  resources.putGroup('tpi-shared', { location: REGION })
+  const identity = account.identity()
+  const id = `/subscriptions/${SUBSCRIPTION}/resourceGroups/tpi-shared/providers/Microsoft.ManagedIdentity/userAssignedIdentities/tpi-machine`
+  resources.put({
+    id,
+    type: 'Microsoft.ManagedIdentity/userAssignedIdentities',
+    group: 'tpi-shared',
+    fields: { location: REGION, tags: {}, properties: identity },
+    busy: 0,
+  })
+  const role = `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/${randomUUID()}`
+  account.assign(`/subscriptions/${SUBSCRIPTION}`, randomUUID(), {
+    principalId: identity['principalId'],
+    principalType: 'ServicePrincipal',
+    roleDefinitionId: role,
+  })
+}
+
+function inventory({ world, resources, account }: Front): readonly string[] {
+  resources.settle()
+  const kept = resources.in().filter(({ type }) => !type.startsWith('Microsoft.Storage/'))
+  const groups = [...resources.groups.values()].map(({ name }) => `resource group ${name}`)
+  return [...new Set([...world.inventory(), ...groups, ...kept.map(({ id }) => id), ...account.inventory()])].toSorted()
+}
+
+/** Names of variables are those of Microsoft's clients, where they have any: https://learn.microsoft.com/azure/developer/intro/azure-developer-authentication */
+function surroundings(endpoint: string, authority: string): Readonly<Record<string, string>> {
+  return {
+    AZURE_RESOURCE_MANAGER_URL: endpoint,
+    AZURE_STORAGE_SERVICE_ENDPOINT: `${endpoint}/${ACCOUNT}`,
+    AZURE_RETAIL_PRICES_URL: `${endpoint}/api/retail/prices`,
+    AZURE_AUTHORITY_HOST: endpoint,
+    AZURE_TENANT_ID: TENANT,
+    AZURE_CLIENT_ID: '11111111-2222-3333-4444-555555555555',
+    AZURE_CLIENT_SECRET: 'a secret of the lab',
+    AZURE_SUBSCRIPTION_ID: SUBSCRIPTION,
+    AZURE_DEFAULTS_LOCATION: REGION,
+    NODE_EXTRA_CA_CERTS: authority,
+  }
+}
+
+/** https://learn.microsoft.com/rest/api/storageservices/create-container */
+async function makeContainer(port: number, name: string): Promise<void> {
+  const headers = { authorization: `Bearer ${tokenFor('https://storage.azure.com')}`, 'x-ms-version': '2023-11-03', 'content-length': '0' }
+  const path = `/${ACCOUNT}/${name}?restype=container`
+  await new Promise<void>((resolve, reject) => {
+    const call = https.request({ host: '127.0.0.1', port, method: 'PUT', path, headers, rejectUnauthorized: false })
+    call.on('error', reject)
+    call.on('response', (answer) => {
+      answer.resume()
+      answer.on('end', () =>
+        answer.statusCode === 201 || answer.statusCode === 409 ? resolve() : reject(new Error(`a container: ${answer.statusCode}`)),
+      )
+    })
+    call.end()
+  })
+}
