@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { cpSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { build } from 'esbuild'
 import { openStore } from '../../src/stores/registry.ts'
 import { type Layout, layout } from '../../src/wire/layout.ts'
 import type { Store } from '../../src/wire/store.ts'
@@ -40,10 +41,12 @@ const isWords = (command: Command): command is readonly string[] => Array.isArra
 export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'tpi-attack-'))
   const [home, work, template] = [join(root, 'me/.tpi'), join(root, 'work'), join(root, 'template')]
+  // Elsewhere: whatever runs below the root is a machine.
+  const program = mkdtempSync(join(tmpdir(), 'tpi-victim-'))
   furnish(root)
   const service = await resultsDouble()
   const env = environment(root, service, far?.env)
-  const victim = new Victim()
+  const victim = new Victim(await bundled(program))
   const call = (command: Command): Promise<Answer> =>
     victim.call(
       isWords(command)
@@ -103,7 +106,7 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
     async end() {
       victim.end()
       await service.close()
-      rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      for (const folder of [root, program]) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
@@ -221,12 +224,36 @@ function copyHome(from: string, to: string): void {
   for (const path of programs) linkSync(path, join(to, relative(from, path)))
 }
 
+/** In chunks that are loaded when they are needed, as the released program is: what types cost a process that strips them is no cost of ours. */
+async function bundled(folder: string): Promise<string> {
+  const banner = { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" }
+  const entryPoints = [join(import.meta.dirname, 'victim.ts')]
+  const outExtension = { '.js': '.mjs' }
+  await build({
+    entryPoints,
+    outdir: folder,
+    outExtension,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    banner,
+  })
+  return join(folder, 'victim.mjs')
+}
+
 /** A process of its own, so that what it costs can be told; another one after it hung or died. */
 class Victim {
+  readonly #program: string
   #child: ChildProcess | undefined
 
+  constructor(program: string) {
+    this.#program = program
+  }
+
   async call(call: Call): Promise<Answer> {
-    const child = (this.#child ??= fork(join(import.meta.dirname, 'victim.ts'), {
+    const child = (this.#child ??= fork(this.#program, {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { PATH: process.env['PATH'] ?? '', TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'] ?? '' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -8,9 +8,9 @@ import type { Answer } from './victim.ts'
 
 /** In everything secret of the caller. */
 export const CANARY = 'canary-5e1f-of-the-caller'
-/** Bytes and seconds that no answer of ours needs, however long the lie. */
-const MOST_MEMORY = 400 << 20
-const MOST_CPU = 5
+/** Bytes, the whole program included, and seconds of the processor that no answer of ours needs, however long the lie. */
+const MOST_MEMORY = 150e6
+const MOST_CPU = 1
 
 export interface Places {
   readonly root: string
@@ -104,7 +104,7 @@ export function misspoken({ code, out, err, cpu, memory }: Answer, steps: boolea
     [errors > 1, `tells ${errors} errors: ${text.slice(0, 800)}`],
     [told.length > 0, `gives commands of others: ${told.join(' ')}`],
     [cpu > MOST_CPU, `took ${cpu.toFixed(1)} s of processor time`],
-    [memory > MOST_MEMORY, `took ${memory >> 20} MiB`],
+    [memory > MOST_MEMORY, `took ${(memory / 1e6).toFixed(0)} MB`],
   ]
   return complaints.filter(([wrong]) => wrong).map(([, what]) => what)
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge, ForgeContext } from '../../src/core/forge.ts'
 import { gitlab } from '../../src/forges/gitlab/manifest.ts'
 import { systemId } from '../../src/forges/gitlab/program.ts'
+import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 
 interface Reply {
@@ -174,4 +175,39 @@ test('who is interrupted does not wait for an answer', async () => {
   const asked = forge.whoami()
   void waiting.then(() => stop.abort(new Error('enough')))
   await expect(asked).rejects.toThrow('enough')
+})
+
+test('a project that has another path by now is found there; no redirect takes the token to another server, nor a wish', async () => {
+  const strayed: string[] = []
+  const elsewhere = createServer((request, response) => {
+    strayed.push(`${request.method} ${request.url} ${String(request.headers['private-token'])}`)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":9}')
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  try {
+    const send = client(address(), 'good')
+    const show = async (): Promise<number> =>
+      (await send(async (api) => api.groups.show('octo/hello'), new AbortController().signal)).status
+    replies = {
+      'GET /groups/octo%2Fhello': { status: 302, headers: { location: '/below/api/v4/groups/9' } },
+      'GET /groups/9': { body: '{"id":9}' },
+    }
+    expect(await show()).toBe(200)
+    replies = { 'GET /groups/octo%2Fhello': { status: 302, headers: { location: '/below/api/v4/groups/octo%2Fhello' } } }
+    expect(await show()).toBe(302)
+    for (const status of [301, 302, 307, 308]) {
+      replies = {
+        'GET /groups/octo%2Fhello': { status, headers: { location: `${there}/groups/9` } },
+        'DELETE /runners/5': { status, headers: { location: '/below/api/v4/runners/6' } },
+      }
+      expect(await show()).toBe(status)
+      expect((await send(async (api) => api.runners.remove({ runnerId: 5 }), new AbortController().signal)).status).toBe(status)
+    }
+    expect(strayed).toEqual([])
+    expect(lines().filter((line) => line.includes('/runners/6'))).toEqual([])
+  } finally {
+    elsewhere.closeAllConnections()
+    elsewhere.close()
+  }
 })

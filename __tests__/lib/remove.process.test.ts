@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { removeTree } from '../../src/lib/remove.ts'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
 
@@ -69,5 +69,26 @@ test('names that are no UTF-8 go too', async () => {
   mkdirSync(Buffer.concat([Buffer.from(`${tree}/`), Buffer.of(0xff, 0xfe)]))
   writeFileSync(Buffer.concat([Buffer.from(`${tree}/`), Buffer.of(0xff, 0xfe), Buffer.from('/x')]), '')
   await removeTree(tree)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('what somebody moves there after the look is theirs, and no error', async () => {
+  const real = await import('node:fs/promises')
+  const path = join(folder, 'going')
+  mkdirSync(join(folder, 'moved/deep'), { recursive: true })
+  jest.resetModules()
+  jest.unstable_mockModule('node:fs/promises', () => ({
+    ...real,
+    lstat: async (asked: string) => {
+      const looked = real.lstat(asked)
+      await Promise.allSettled([looked])
+      if (asked === path && readdirSync(folder).includes('moved')) renameSync(join(folder, 'moved'), path)
+      return await looked
+    },
+  }))
+  const { removeTree: removed } = await import('../../src/lib/remove.ts')
+  await removed(path)
+  expect(readdirSync(folder)).toEqual(['going'])
+  await removed(path)
   expect(readdirSync(folder)).toEqual([])
 })

@@ -128,6 +128,21 @@ describe('a folder store', () => {
     await store.write('id/inc/record', bytes('1'), { version })
   })
 
+  test.each(['id/current.json', 'id/inc/record'])('nor is it while %s is being written and the folder goes', async (key) => {
+    const { root, store } = await fresh()
+    await store.write('id/other', bytes('0'))
+    const gone = `${root}-away`
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      yield bytes('half, ')
+      await rename(root, gone)
+      yield bytes('whole')
+    }
+    await expect(store.writeFrom?.(key, { size: 11, pieces: pieces() })).rejects.toEqual(fault('unavailable'))
+    expect(existsSync(root)).toBe(false)
+    await rename(gone, root)
+    expect(await textAt(store, 'id/other')).toBe('0')
+  })
+
   test('files that are not ours are named, not misread', async () => {
     const { root, store } = await fresh()
     await writeFile(join(root, 'id', 'inc', 'alien'), 'something that is long enough')

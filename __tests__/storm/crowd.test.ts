@@ -2,10 +2,13 @@
  * Many commands on one name. `npm run test:storm -- --rounds N` plays N rounds of each kind, from a seed that it prints; a round that fails prints
  * its seed and keeps its folder.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { PLAYS, playCrowd } from './crowd.ts'
 import { buildProgram, type Program } from './program.ts'
 import type { Verdict } from './round.ts'
+
+// A violation is a fault, however rare: no second try.
+jest.retryTimes(0)
 
 const ROUNDS = Number(process.env['TPI_CROWD_ROUNDS'] ?? 6)
 const SEED = Number(process.env['TPI_STORM_SEED'] ?? 1)

@@ -212,13 +212,14 @@ class Round {
   }
 
   async #abandon(trouble: Promise<unknown>): Promise<void> {
-    const created = performance.now()
     const gone = (async () => {
       await nap(this.#plan.endAt)
       for (const { child } of this.#stage.controllers) if (child.exitCode === null && child.pid) signal(child.pid, 'SIGKILL')
     })()
     await Promise.all([trouble, gone])
     for (const { child } of this.#stage.controllers) if (child.exitCode === null && child.pid) signal(child.pid, 'SIGKILL')
+    // A command that was killed before it had created anything is given again: until now there may have been a creation, and its deadline begins there.
+    const created = performance.now()
     await this.#quiet()
     // Deadline, grace and reserve, as the house sets them, and a moment for a busy host.
     await nap(Math.max(0, created + (this.#plan.timeout + 1 + 4 + 4) * 1000 - performance.now()))

@@ -6,9 +6,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { buildProgram, type Program } from './program.ts'
 import { playRound, type Verdict } from './round.ts'
+
+// A violation is a fault, however rare: no second try.
+jest.retryTimes(0)
 
 const ROUNDS = Number(process.env['TPI_STORM_ROUNDS'] ?? 60)
 const SEED = Number(process.env['TPI_STORM_SEED'] ?? 1)

@@ -15,10 +15,11 @@ const ATTEMPTS = 5
 export async function removeTree(path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      if (await isFolder(path)) return await removeFolder(path)
-      return await rm(path, { force: true })
+      const folder = await isFolder(path)
+      if (folder === undefined) return
+      return await (folder ? removeFolder(path) : rm(path, { force: true }))
     } catch (error) {
-      if (attempt === ATTEMPTS || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT')) throw error
+      if (attempt === ATTEMPTS || !hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR')) throw error
     }
     if (attempt > 1) await setTimeout(attempt * 50)
     unlock(Buffer.from(path))
@@ -37,11 +38,12 @@ async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** `undefined`: nothing is there, and what somebody puts there from now on is theirs. */
+async function isFolder(path: string): Promise<boolean | undefined> {
   try {
     return (await lstat(path)).isDirectory()
   } catch (error) {
-    if (isGone(error)) return false
+    if (isGone(error)) return undefined
     throw error
   }
 }

@@ -15,8 +15,12 @@ interface Open {
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Throws when the text is not one whole element. */
+/** Characters: a page of two thousand objects has fewer. Each costs a dozen bytes until it is read. */
+const LONGEST = 4 * 1024 * 1024
+
+/** Throws when the text is not one whole element, or longer than any answer that was asked for. */
 export function parseXml(source: string): Element {
+  if (source.length > LONGEST) throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`)
   const document: Open = { name: '', children: [], text: '' }
   const stack: Open[] = [document]
   TOKEN.lastIndex = 0

@@ -10,5 +10,6 @@ export async function callForge(call: RunnerCall, { value, name }: Credential, s
     ['{mark}', markOf(name)],
   ])
   const body = call.body.replace(/\{[a-z]+\}/g, (whole) => JSON.stringify(facts.get(whole) ?? whole).slice(1, -1))
-  return fetch(url, { method, headers, body, signal })
+  // A body with the credential would be sent again, wherever a redirect leads.
+  return fetch(url, { method, headers, body, signal, redirect: 'error' })
 }

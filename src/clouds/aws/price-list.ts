@@ -44,7 +44,7 @@ export async function listPrice(api: Api, endpoint: string | undefined, type: st
   const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
   const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region: HOME, service: 'pricing', date: new Date() })
   const { host: _host, ...sent } = signed
-  const answer = await fetch(url, { method: 'POST', headers: sent, body, signal: AbortSignal.timeout(TIMEOUT) })
+  const answer = await fetch(url, { method: 'POST', headers: sent, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
   const said = await answer.text()
   if (!answer.ok) throw new Error(`the price list answers ${answer.status}: ${said.slice(0, 200)}`)
   const prices = parseShape(answerShape, said).PriceList.flatMap((product) => pricesOf(parseShape(productShape, product)))

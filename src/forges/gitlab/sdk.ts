@@ -12,7 +12,7 @@ import {
   Users,
 } from '@gitbeaker/rest'
 import type { Answer } from '../retry.ts'
-import { fetched } from './fetched.ts'
+import { fetchedThere } from './fetched.ts'
 
 export type { RunnersWish }
 
@@ -43,7 +43,7 @@ export function client(server: string, token: string): Send {
     const requesterFn = createRequesterFn(
       async (_, options) => options,
       async (endpoint, options) => {
-        answer = await fetched(...requestOf(endpoint, options as RequestOptions, signal))
+        answer = await fetchedThere(...requestOf(endpoint, options as RequestOptions, signal))
         const headers = answer.headers as Record<string, string>
         return { status: answer.status, headers, body: answer.data as Record<string, unknown> }
       },

@@ -46,7 +46,7 @@ class Az implements BucketService {
 
   /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
   async page(prefix: string, _after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage> {
-    const query = { restype: 'container', comp: 'list', prefix: blobName(prefix), maxresults: '5000', ...(next ? { marker: next } : {}) }
+    const query = { restype: 'container', comp: 'list', prefix: blobName(prefix), maxresults: '2000', ...(next ? { marker: next } : {}) }
     const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal } as const
     const answer = await this.#client.callXml(call, 'EnumerationResults')
     const blobs = child(answer, 'Blobs')

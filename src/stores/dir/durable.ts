@@ -77,35 +77,46 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, signal?: AbortSig
 
 /** Tries `put`; while folders on the way are missing, makes them, but never the incarnation's own: then it throws kind `gone`. */
 export async function puttingInto<T>(place: Place, temp: string, syncs: FolderSync, put: () => Promise<T>): Promise<T> {
+  return await making(place, syncs, put, async () => {
+    if (!(await exists(temp))) throw gone(place)
+  })
+}
+
+/** Tries `put`, and again once the folders that it missed are made. */
+export async function making<T>(place: Place, syncs: FolderSync, put: () => Promise<T>, check?: () => Promise<void>): Promise<T> {
   for (let round = 1; ; round++) {
     try {
       return await put()
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || round > 8) throw error
+      if (codeOf(error) !== 'ENOENT' || round > ROUNDS) throw error
       await makeFolders(place, syncs)
-      if (!(await exists(temp))) throw gone(place)
+      await check?.()
     }
   }
 }
 
-/** Makes what is missing between the incarnation (or, above it, the root) and the object. */
-export async function makeFolders(place: Place, syncs: FolderSync): Promise<void> {
-  if (place.incarnation === undefined) {
-    const first = await mkdir(place.folder, { recursive: true, mode: 0o700 })
-    if (first !== undefined) await syncs.sync(dirname(first))
-    return
-  }
-  if (!(await exists(place.incarnation))) throw gone(place)
-  for (const folder of place.folders) {
+/** Others may clear what was just made; not so often. */
+export const ROUNDS = 8
+
+/** Makes what is missing between the incarnation (or, above it, the root) and the object. Neither of these two: one that is away comes back. */
+async function makeFolders(place: Place, syncs: FolderSync): Promise<void> {
+  if (place.incarnation !== undefined && !(await exists(place.incarnation))) throw gone(place)
+  // Where it is false the caller looks once more, and finds out what is left.
+  await makeEach(place.folders, syncs)
+}
+
+/** Each of them, the outermost first. False: what they lie in is missing, or somebody cleared one meanwhile. */
+export async function makeEach(folders: readonly string[], syncs: FolderSync): Promise<boolean> {
+  for (const folder of folders) {
     try {
       await mkdir(folder, { mode: 0o700 })
       await syncs.sync(dirname(folder))
     } catch (error) {
-      // Missing again: somebody cleared it meanwhile. The caller looks once more, and finds out whether the incarnation is left.
-      if (codeOf(error) === 'ENOENT') return
+      if (codeOf(error) === 'ENOENT') return false
       if (codeOf(error) !== 'EEXIST') throw error
     }
   }
+  return true
 }
 
 export function gone(place: Place): StoreError {

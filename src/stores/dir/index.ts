@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
   type Condition,
@@ -20,7 +20,7 @@ import {
   type Version,
 } from '../../wire/store.ts'
 import { checkFolder, checkPrefix, onlyOne } from '../keys.ts'
-import { FolderSync } from './durable.ts'
+import { FolderSync, makeEach, ROUNDS } from './durable.ts'
 import { guarded, isMissing, translate } from './errors.ts'
 import { listObjects } from './list.ts'
 import { folderOf, placeOf, TEMP_FOLDER, TRASH_PREFIX } from './names.ts'
@@ -53,10 +53,12 @@ class DirStore implements Store {
     if (prefix.split('/').length !== 3) throw new StoreError('invalid', `storage: "${prefix}" is not <id>/<incarnation>/`)
     const folder = folderOf(this.#root, prefix)
     await guarded('create', folder, async () => {
-      await this.#folder.mustBeThere()
-      const first = await mkdir(join(folder, TEMP_FOLDER), { recursive: true, mode: 0o700 })
-      if (first === undefined) return
-      for (let made = join(folder, TEMP_FOLDER); made.length >= first.length; made = dirname(made)) await this.#syncs.sync(dirname(made))
+      await this.#folder.make(this.#syncs)
+      const folders = [dirname(folder), folder, join(folder, TEMP_FOLDER)]
+      for (let round = 1; !(await makeEach(folders, this.#syncs)); round++) {
+        await this.#folder.mustBeThere()
+        if (round > ROUNDS) throw new StoreError('unavailable', `storage: the folder "${folder}" goes away as soon as it is made`)
+      }
     })
   }
 
@@ -80,12 +82,12 @@ class DirStore implements Store {
     signal?.throwIfAborted()
     if (body.size > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
     return await guarded('write', place.path, async () => {
-      // Above the incarnations folders are made where they are missing: not in the place of a folder that is away.
-      await (place.incarnation === undefined ? this.#folder.mustBeThere() : this.#folder.learn())
+      // Above the incarnations it is the first write that makes the folder.
+      await (place.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn())
       try {
         return await writeObject({ place, body, syncs: this.#syncs, signal }, condition)
       } catch (error) {
-        if (isStoreError(error, 'gone') || isStoreError(error, 'conflict')) await this.#folder.mustBeThere()
+        if (isMissing(error) || isStoreError(error, 'gone') || isStoreError(error, 'conflict')) await this.#folder.mustBeThere()
         throw error
       }
     })

@@ -2,8 +2,10 @@
  * The folder that everything lies in. A folder on a disk of its own may be away for a while: then its place is empty or missing, which must
  * never read as "nothing is stored here".
  */
-import { stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { StoreError } from '../../wire/store.ts'
+import type { FolderSync } from './durable.ts'
 import { isMissing } from './errors.ts'
 
 export class Root {
@@ -20,6 +22,16 @@ export class Root {
     const inode = await this.#look()
     if (this.#inode === undefined) this.#inode = inode
     else if (inode !== this.#inode) throw new StoreError('unavailable', `storage: the folder "${this.path}" is not in its place`)
+  }
+
+  /** The same; one that was never seen is made. */
+  async make(syncs: FolderSync): Promise<void> {
+    await this.mustBeThere()
+    if (this.#inode !== undefined) return
+    const first = await mkdir(this.path, { recursive: true, mode: 0o700 })
+    await this.learn()
+    if (first === undefined) return
+    for (let made = this.path; made.length >= first.length; made = dirname(made)) await syncs.sync(dirname(made))
   }
 
   /** Learns which folder it is, at the first call that finds one. */

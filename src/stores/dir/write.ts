@@ -1,7 +1,7 @@
 /** Writing objects of a folder store. */
 import { rename, rm } from 'node:fs/promises'
 import { type Condition, isStoreError, type Version } from '../../wire/store.ts'
-import { exists, type FolderSync, gone, makeFolders, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
+import { exists, type FolderSync, gone, making, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
 import { codeOf, isMissing } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
 import type { Place } from './names.ts'
@@ -79,7 +79,7 @@ async function withTemp<T>(write: Write, put: (temp: string, header: Header) => 
   const header = newHeader()
   const temp = tempPath(place)
   const writing = () => writeFileWhole(temp, afterHeader(header.bytes, body), signal)
-  if (place.incarnation === undefined) await writingAbove(write, writing)
+  if (place.incarnation === undefined) await making(place, write.syncs, writing)
   else await writingBelow(place, writing)
   try {
     signal?.throwIfAborted()
@@ -110,17 +110,5 @@ async function writingBelow(place: Place, writing: () => Promise<void>): Promise
     await writing()
   } catch (error) {
     throw isMissing(error) ? gone(place) : error
-  }
-}
-
-async function writingAbove({ place, syncs }: Write, writing: () => Promise<void>): Promise<void> {
-  for (let round = 1; ; round++) {
-    try {
-      await writing()
-      return
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || round > 8) throw error
-      await makeFolders(place, syncs)
-    }
   }
 }

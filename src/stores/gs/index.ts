@@ -24,7 +24,8 @@ interface Page {
   readonly nextPageToken?: string
 }
 
-const digits = text(32, /^\d+$/, 'digits')
+const DIGITS = /^\d{1,32}$/
+const digits = text(32, DIGITS, 'digits')
 const page = object<Page>({
   items: maybe(list(object<{ name: string; size: string }>({ name: text(4096), size: digits }), 1000)),
   nextPageToken: maybe(text(8192)),
@@ -110,7 +111,7 @@ class Gs implements BucketService {
 
 function generationOf({ headers }: HttpReply, key: string): Version {
   const version = headers['x-goog-generation']
-  if (typeof version === 'string') return version
+  if (typeof version === 'string' && DIGITS.test(version)) return version
   throw new StoreError('invalid', `storage: the server gave no generation for "${key}": it cannot be used as a store`)
 }
 

@@ -5,15 +5,16 @@
 import { retry } from '../../lib/retry.ts'
 import { object, text } from '../../lib/shape.ts'
 import type { Version } from '../../wire/store.ts'
-import { CallError, PAUSES } from '../call-error.ts'
+import { CallError, odd, PAUSES } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { objectPath } from './address.ts'
 import type { Call, GsClient } from './client.ts'
 
 /** Bodies up to this size go in one request. Bytes. */
 const SINGLE_BYTES = 8 * 1024 * 1024
-/** Bytes of a piece; Google wants a multiple of 256 KiB. */
-const PIECE_BYTES = 16 * 1024 * 1024
+/** What Google keeps of a piece is a multiple of it. Bytes. */
+const UNIT_BYTES = 256 * 1024
+const PIECE_BYTES = 64 * UNIT_BYTES
 /** Answer to a piece that is not the last one, and to the question how far it is. */
 const GO_ON = 308
 /** Whole uploads begun again after one that the server has lost. */
@@ -85,7 +86,7 @@ async function begin(wish: Upload): Promise<Session> {
   // Below the endpoint, wherever the server believes to be: the token goes nowhere else.
   const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined
   const id = url?.searchParams.get('upload_id')
-  if (!url || !id) throw new Error('Cloud Storage began an upload without naming it')
+  if (!url || !id) throw odd('the server began an upload without naming it', `objects.create gs://${client.settings.bucket}/${key}`)
   return { path: call.path, query: Object.fromEntries(url.searchParams), about: key }
 }
 
@@ -93,6 +94,7 @@ async function begin(wish: Upload): Promise<Session> {
 async function sendPieces(wish: Upload, session: Session): Promise<Version> {
   const { body, signal } = wish
   let at = 0
+  let furthest = 0
   let unsure = false
   const step = async (): Promise<Version | undefined> => {
     const end = Math.min(at + PIECE_BYTES, body.length)
@@ -108,11 +110,12 @@ async function sendPieces(wish: Upload, session: Session): Promise<Version> {
   }
   const { attempts } = wish.client.settings
   for (let idle = 0; idle < attempts; ) {
-    const before = at
     const done = await retry(step, { ...PAUSES, attempts, signal, again })
     if (done !== undefined) return done
     if (at >= body.length) break
-    idle = at > before ? 0 : idle + 1
+    // A server that keeps less than it says it keeps would go on for ever.
+    idle = at >= furthest + UNIT_BYTES ? 0 : idle + 1
+    furthest = Math.max(furthest, at)
   }
   throw stuck(session)
 }
