@@ -1,0 +1,79 @@
+/** Tasks on machines that boot as Google Cloud boots them, by the real command line, in an emulated project: to the exit code, through preemptions, past a deadline, without a trace. */
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { until, type World, world } from '../../setup/world.ts'
+import { orMissing } from '../missing.ts'
+import { MachineHost } from '../vm/host/machine-host.ts'
+import { shareRuntime } from '../vm/runtime.ts'
+import { type GcpLab, startGcpLab } from './lab.ts'
+
+jest.setTimeout(400_000)
+
+const REGION = 'us-central1'
+
+let host: MachineHost | undefined
+let lab: GcpLab | undefined
+let w: World
+beforeAll(async () => {
+  host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+  if (host) lab = await startGcpLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
+  w = await world()
+  await shareRuntime(w.home)
+}, 200_000)
+afterAll(async () => {
+  await host?.stop()
+  await lab?.stop()
+  await w?.end()
+})
+
+/** Milliseconds: a machine that boots, on a host that is busy. */
+const PATIENCE = 150_000
+
+const task = (name: string, script: string, ...more: string[]): string[] =>
+  `task --cloud gcp --machine n2-standard-2,n2d-standard-2 --spot --name ${name} --workdir p --json`
+    .split(' ')
+    .concat('--script', script, ...more)
+
+const project = async (): Promise<readonly string[]> => (await lab?.inventory()) ?? []
+const asBefore = async (before: readonly string[]): Promise<void> =>
+  until('the project is as before', async () => isDeepStrictEqual(await project(), before), 30_000)
+
+const COUNTING =
+  'n=$(cat n 2>/dev/null || echo 0); echo from $n; cat data > r; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.5; done; cat n >> r; exit 3'
+
+// What Google gives by itself, and what is asked for: https://docs.cloud.google.com/compute/docs/instances/spot#preemption-process
+test.each([120, 30])(
+  'a task whose machine is preempted with %d s of notice goes on to its exit code and outputs, and nothing stays',
+  async (seconds) => {
+    if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
+    const { env, world: cloud } = lab
+    const name = `after-${seconds}`
+    await w.write('p/data', 'one\n')
+    const before = await project()
+    const run = w.tpi(task(name, COUNTING, '--output', 'r', '--checkpoint-interval', '1s'), { env })
+    const printed = async (text: string): Promise<boolean> => (await w.tpi(`logs ${name}`, { env })).host.scriptText().includes(text)
+    await until('its script runs', async () => printed('from 0'), PATIENCE)
+    const [machine] = cloud.fleet.present(REGION)
+    cloud.reclaim(machine!, seconds * 1000)
+    const ran = await run
+    expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
+    expect(ran.host.scriptText()).toMatch(/^from [1-9]\d*$/m)
+    expect(await w.read('p/r')).toBe('one\n40\n')
+    expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
+    await asBefore(before)
+    expect(host.running()).toEqual([])
+  },
+)
+
+test('a machine that hangs, and that no command looks after, is ended at its deadline, and none comes after it', async () => {
+  if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
+  const { env, world: cloud } = lab
+  const before = await project()
+  expect(await w.tpi(task('hangs', 'sleep 1000', '--detach', '--timeout', '40s', '--grace', '1s'), { env })).toMatchObject({ code: 0 })
+  await until('its machine is up', () => host?.running().length === 1, PATIENCE)
+  await host.fault(host.running()[0]!, 'freeze')
+  await until('nothing runs', () => cloud.fleet.present(REGION).length === 0 && host?.running().length === 0, PATIENCE)
+  expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: 0 } }])
+  expect(await w.tpi('destroy hangs --discard --json', { env })).toMatchObject({ code: 0 })
+  await asBefore(before)
+})
