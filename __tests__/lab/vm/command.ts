@@ -35,6 +35,6 @@ export async function realCommand(
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
   begun(child)
-  const [code, signal] = await once(child, 'exit')
+  const [code, signal] = await once(child, 'close')
   return { code, signal, said }
 }

@@ -1,0 +1,91 @@
+/** `tpi exec` on machines that boot: nobody reaches them but through their store. */
+import { isDeepStrictEqual } from 'node:util'
+import { expect, jest, test } from '@jest/globals'
+import type { VerbContext } from '../../../src/verbs/shared/context.ts'
+import { until, type World, world } from '../../setup/world.ts'
+import { startAwsLab } from '../aws/lab.ts'
+import { startGcpLab } from '../gcp/lab.ts'
+import { orMissing } from '../missing.ts'
+import { realCommand } from './command.ts'
+import { MachineHost } from './host/machine-host.ts'
+import { shareRuntime } from './runtime.ts'
+
+jest.setTimeout(400_000)
+
+/** Milliseconds: a machine that boots, on a host that is busy. */
+const PATIENCE = 150_000
+const times = { end: 1000, health: 500, parts: 500 }
+
+const CLOUDS = [
+  { cloud: 'aws', machine: 'm5.large', region: 'us-east-1', start: async (machines: MachineHost) => startAwsLab({ machines, times }) },
+  {
+    cloud: 'gcp',
+    machine: 'n2-standard-2',
+    region: 'us-central1',
+    start: async (machines: MachineHost) => startGcpLab({ machines, times }),
+  },
+]
+
+test.each(CLOUDS)('a command on a machine of $cloud runs beside the script and as its user, and what it cannot do is told', async (one) => {
+  const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+  const lab = host && (await one.start(host))
+  if (!host || !lab) return expect(process.env['CI']).toBeUndefined()
+  const w = await world()
+  try {
+    await shareRuntime(w.home)
+    const before = await lab.inventory()
+    await play(w, lab.env, host, one)
+    expect(await w.tpi('destroy real --discard --json', { env: lab.env })).toMatchObject({ code: 0 })
+    await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
+  } finally {
+    await host.stop()
+    await lab.stop()
+    await w.end()
+  }
+})
+
+async function play(
+  w: World,
+  env: Readonly<Record<string, string>>,
+  host: MachineHost,
+  { cloud, machine }: (typeof CLOUDS)[number],
+): Promise<void> {
+  await w.write('p/data', 'one\n')
+  const script = 'echo here; while :; do date +%s%N > now; sleep 0.1; done'
+  const words = `task --cloud ${cloud} --machine ${machine} --spot --name real --workdir p --detach --json --script`
+  expect((await w.tpi([...words.split(' '), script], { env })).code).toBe(0)
+  await until('its script runs', async () => (await w.tpi('logs real', { env })).host.scriptText().includes('here'), PATIENCE)
+  const exec = async (...command: string[]): ReturnType<World['tpi']> => w.tpi(['exec', 'real', '--', ...command], { env })
+
+  expect(await realCommand(w, ['exec', 'real', '--', 'sh', '-c', 'id -un; cat data'], env)).toMatchObject({ code: 0, said: 'tpi\none\n' })
+  const [first, second] = await Promise.all([exec('sh', '-c', 'cat now; exit 7'), exec('sh', '-c', 'sleep 1; cat now')])
+  expect([first.code, second.code]).toEqual([7, 0])
+  // The script goes on meanwhile.
+  expect(BigInt(second.host.scriptText())).toBeGreaterThan(BigInt(first.host.scriptText()))
+  const much = await exec('head', '-c', '2000000', '/dev/zero')
+  expect([much.code, much.host.scriptText().length]).toEqual([0, 1 << 20])
+  expect(much.host.lines).toEqual(['warn: exec: it wrote more than 1048576 bytes; the rest is left out'])
+  expect(await exec('no-such-command')).toMatchObject({ code: 127 })
+
+  const [id] = host.running()
+  await host.fault(id!, 'freeze')
+  const silent = await w.tpi('exec real -- id', { env, given: hurried })
+  await host.fault(id!, 'thaw')
+  expect([silent.code, silent.host.lines.join('\n')]).toEqual([
+    76,
+    expect.stringContaining(`machine ${id} of real has not answered for 360 s`),
+  ])
+}
+
+/** Its minutes are as short as seconds. */
+function hurried(context: VerbContext): VerbContext {
+  const { clock } = context.engine
+  const begun = clock.now()
+  const quick = {
+    ...clock,
+    now: () => begun + (clock.now() - begun) * 60,
+    date: () => clock.date(),
+    sleep: async (milliseconds: number, signal?: AbortSignal) => clock.sleep(milliseconds / 60, signal),
+  }
+  return { ...context, engine: { ...context.engine, clock: quick } }
+}
