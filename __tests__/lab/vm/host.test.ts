@@ -41,9 +41,9 @@ async function boot(wish: Pick<BootWish, 'userData' | 'metadata'>): Promise<Mach
   })
 }
 
-const said = async (on: MachineHost, what: RegExp, seconds = 40): Promise<string> =>
+const said = async (on: MachineHost, what: RegExp, seconds = 40, id: string = ID): Promise<string> =>
   until(`the machine says ${what}`, seconds, async () => {
-    const lines = (await on.console(ID)).split('\n').flatMap((line) => /said: ?(.*?)\r?$/.exec(line)?.[1] ?? [])
+    const lines = (await on.console(id)).split('\n').flatMap((line) => /said: ?(.*?)\r?$/.exec(line)?.[1] ?? [])
     return what.test(lines.at(-1) ?? '') ? lines.at(-1) : undefined
   })
 
@@ -121,4 +121,36 @@ test('a machine goes with all that runs in it when whoever holds it is killed', 
   expect((await inside(space)).length).toBeGreaterThan(2)
   await on.end(ID, 'hard')
   expect(await inside(space)).toEqual([])
+})
+
+test('a machine of Azure finds its cloud by what its host says, resolves names there, and sees an event as long as it has not let it begin', async () => {
+  const id = 'tpi-set_0a1b2c3d'
+  const event = { EventId: 'E', EventType: 'Preempt', Resources: [id], ResourceType: 'VirtualMachine', EventStatus: 'Scheduled' }
+  let events: readonly object[] = []
+  const program = `import json,socket,urllib.request as u
+def ask(p,b=None):return u.urlopen(u.Request('http://169.254.169.254/metadata/'+p,b,{'Metadata':'true'}),timeout=2).read()
+s=socket.socket(2,2);s.settimeout(2);s.connect(('168.63.129.16',53))
+s.send(b'tp\\1\\0\\0\\1\\0\\0\\0\\0\\0\\0\\1x\\0\\0\\1\\0\\1')
+e=json.loads(ask('scheduledevents?api-version=2020-07-01'))['Events']
+if e:ask('scheduledevents?api-version=2020-07-01',json.dumps({'StartRequests':[{'EventId':e[0]['EventId']}]}).encode())
+c=json.loads(ask('instance?api-version=2021-02-01'))['compute']
+print(s.recv(99)[:2].decode(),c['name'],c['priority'],c['vmSize'],[x['EventType'] for x in e])`
+  const begun: string[] = []
+  const on = await orMissing('machine of a cloud', async () => {
+    host ??= await MachineHost.start()
+    const metadata = {
+      get: (path: string) => (path === 'events' ? JSON.stringify(events) : path === 'compute' ? '{"vmSize":"Standard_F2s_v2"}' : undefined),
+      begin: (ids: readonly string[]) => void (begun.push(...ids), (events = [])),
+    }
+    const userData = saying(`python3 -c "${program.replaceAll('\\', '\\\\')}" 2>&1 | tail -1`)
+    await host.boot({ ...place, id, vendor: 'azure', region: 'westeurope', zone: '1', userData, metadata })
+    return host
+  })
+  if (!on) return
+  await said(on, /^tp tpi-set_0a1b2c3d Spot Standard_F2s_v2 \[\]$/, 60, id)
+  expect(await on.machine(id).run('cat', '/var/lib/cloud/instance/datasource')).toContain('DataSourceAzure')
+  await until('it has its name', 30, async () => (await on.machine(id).run('hostname')).trim() === 'tpi-set0a1b2c3d' || undefined)
+  events = [event]
+  await until('it lets the event begin', 20, async () => begun[0])
+  expect(begun).toEqual(['E'])
 })

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { startGceMetadata } from '../../../boot/gce-metadata.ts'
 import { type MetadataService, startMetadata } from '../../../boot/metadata.ts'
+import { azure } from './azure.ts'
 import type { BootWish } from './machine-host.ts'
 import { MAC } from './network.ts'
 
@@ -14,7 +15,9 @@ export interface Vendor {
   /** Files of the firmware: text by name. */
   readonly firmware: Readonly<Record<string, string>>
   /** Further files of its images: text by path. */
-  readonly files: Readonly<Record<string, string>>
+  files(machine: BootWish): Readonly<Record<string, string>>
+  /** What its network has besides the metadata service: addresses whose ports lead to that too, and what DHCP says. */
+  network?(machine: BootWish): { readonly further: readonly (readonly [address: string, port: number])[]; readonly dhcp: readonly string[] }
   /** Behind what the simulation says, at a socket. */
   serve(machine: BootWish, socket: string): Promise<MetadataService>
 }
@@ -27,7 +30,7 @@ const aws: Vendor = {
     product_serial: 'ec2a0000-0000-4000-8000-000000000001',
     sys_vendor: 'Amazon EC2',
   },
-  files: {},
+  files: () => ({}),
   async serve(machine, socket) {
     const tree = ec2Tree(machine)
     return await startMetadata((path) => machine.metadata.get(path) ?? listed(tree, path), socket)
@@ -94,13 +97,13 @@ StandardOutput=journal+console`
 const gce: Vendor = {
   source: 'GCE',
   firmware: { product_name: 'Google Compute Engine', product_serial: 'GoogleCloud-0123456789ABCDEF0123456789ABCDEF' },
-  files: {
+  files: () => ({
     // https://docs.cloud.google.com/compute/docs/internal-dns#hosts : its images know the service by name without asking.
     'etc/hosts': '127.0.0.1 localhost\n169.254.169.254 metadata.google.internal metadata',
     'usr/lib/lab/startup-script.py': RUNNER,
     'etc/systemd/system/google-startup-scripts.service': RUNNER_UNIT,
     'etc/systemd/system/multi-user.target.d/lab.conf': '[Unit]\nWants=google-startup-scripts.service',
-  },
+  }),
   async serve(machine, socket) {
     const tree = gceTree(machine)
     return await startGceMetadata(() => new Map(entriesNow(tree, machine)), socket)
@@ -140,5 +143,5 @@ function* entriesNow(tree: ReadonlyMap<string, string | undefined>, { metadata }
   }
 }
 
-/** The vendors whose machines this host boots so far. */
-export const VENDORS: Partial<Readonly<Record<BootWish['vendor'], Vendor>>> = { aws, gce }
+/** The vendors whose machines this host boots. */
+export const VENDORS: Readonly<Record<BootWish['vendor'], Vendor>> = { aws, azure, gce }

@@ -10,9 +10,11 @@ import { join } from 'node:path'
 import { run } from '../../shell.ts'
 import { VirtualMachine } from './virtual-machine.ts'
 
-/** What the metadata service answers below `/latest/`, or `/computeMetadata/v1/`, before what all machines have; it may change while the machine runs (notice, target state, credentials of the role). */
+/** What the metadata service answers below `/latest/`, or `/computeMetadata/v1/`, or what Azure's is made of (`host/azure.ts`), before what all machines have; it may change while the machine runs (notice, target state, credentials of the role). */
 export interface MetadataView {
   get(path: string): string | undefined
+  /** Announced events that the machine need not be waited for any longer. */
+  begin?(events: readonly string[]): void
 }
 
 export interface BootWish {

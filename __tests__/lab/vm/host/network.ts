@@ -10,6 +10,16 @@ export const MAC = '00:0d:3a:00:00:01'
 /** What is said to an address of the gateway goes to a socket of this process. */
 export type Way = readonly [address: string, port: number, socket: string]
 
+interface NetworkWish {
+  readonly address: string
+  /** The tree that holds the DHCP server. */
+  readonly root: string
+  readonly folder: string
+  readonly ways: readonly Way[]
+  /** What the vendor's DHCP says besides. */
+  readonly dhcp: readonly string[]
+}
+
 export class Network {
   /** Of the machine: a namespace by name. */
   readonly machine: string
@@ -21,12 +31,11 @@ export class Network {
     this.#gateway = `${name}-gw`
   }
 
-  /** `root`: the tree that holds the DHCP server. */
-  static async make(name: string, address: string, root: string, folder: string, ways: readonly Way[]): Promise<Network> {
+  static async make(name: string, wish: NetworkWish): Promise<Network> {
     const network = new Network(name)
     try {
-      await network.#lay(address, ways)
-      await network.#serve(address, root, folder, ways)
+      await network.#lay(wish)
+      await network.#serve(wish)
       return network
     } catch (error) {
       await network.remove()
@@ -34,7 +43,7 @@ export class Network {
     }
   }
 
-  async #lay(address: string, ways: readonly Way[]): Promise<void> {
+  async #lay({ address, ways }: NetworkWish): Promise<void> {
     const [inside, outside] = [this.machine, this.#gateway]
     for (const space of [inside, outside]) {
       await run('ip', ['netns', 'add', space])
@@ -46,7 +55,7 @@ export class Network {
     await run('ip', ['-n', outside, 'link', 'set', 'gw0', 'up'])
   }
 
-  async #serve(address: string, root: string, folder: string, ways: readonly Way[]): Promise<void> {
+  async #serve({ address, root, folder, ways, dhcp: more }: NetworkWish): Promise<void> {
     const dhcp = [
       '--conf-file=/dev/null',
       '--keep-in-foreground',
@@ -63,6 +72,7 @@ export class Network {
       `--dhcp-leasefile=${join(folder, 'leases')}`,
       `--dhcp-option=3,${gatewayOf(address)}`,
       '--log-facility=-',
+      ...more,
     ]
     const libraries = join(root, 'usr/lib/x86_64-linux-gnu')
     const loader = join(libraries, 'ld-linux-x86-64.so.2')

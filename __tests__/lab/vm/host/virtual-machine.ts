@@ -33,7 +33,6 @@ export class VirtualMachine {
   /** Resolves when its first process runs. */
   static async boot(wish: BootWish, parent: string, ways: readonly Way[]): Promise<VirtualMachine> {
     const vendor = VENDORS[wish.vendor]
-    if (!vendor) throw new Error(`no machine of "${wish.vendor}" boots here yet`)
     const root = await cloudRoot()
     const folder = join(parent, wish.id)
     await mkdir(folder)
@@ -45,12 +44,14 @@ export class VirtualMachine {
       'etc/machine-id': '',
       'etc/hosts': '127.0.0.1 localhost',
       'etc/resolv.conf': `nameserver ${gatewayOf(wish.address)}`,
-      ...vendor.files,
+      ...vendor.files(wish),
     })
     const socket = join(folder, 'metadata.socket')
     const metadata = await vendor.serve(wish, socket)
     const name = `tpi${process.pid % 10_000}-${(booted += 1)}`
-    const network = await Network.make(name, wish.address, root, folder, [[METADATA, 80, socket], ...ways])
+    const { further = [], dhcp = [] } = vendor.network?.(wish) ?? {}
+    const own = [[METADATA, 80] as const, ...further].map(([address, port]) => [address, port, socket] as const)
+    const network = await Network.make(name, { address: wish.address, root, folder, ways: [...own, ...ways], dhcp })
     const nspawn = new Nspawn(join(folder, 'root'), join(folder, 'console'), [
       '--resolv-conf=off',
       '--console=read-only',
