@@ -51,12 +51,12 @@ export async function apply(
   }
 }
 
-/** `clean`: no try failed. One that did may have made it all the same, and the next then only found it. */
-async function ensured(
+/** Asked until it is no longer in the making. `clean`: no try failed. One that did may have made it all the same, and the next then only found it. */
+export async function ensured(
   engine: Engine,
   resource: Resource,
   signal: AbortSignal | undefined,
-  hold: () => Promise<void>,
+  hold: () => Promise<void> = async () => undefined,
 ): Promise<{ readonly outcome: Ensured; readonly clean: boolean }> {
   let tries = 0
   for (;;) {

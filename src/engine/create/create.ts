@@ -15,7 +15,7 @@ import { type Judged, markOpen, take } from '../owner/mark.ts'
 import { keepTenure } from '../owner/tenure.ts'
 import { patiently, patientStore } from '../patience.ts'
 import { swap } from '../record.ts'
-import { apply } from './apply.ts'
+import { apply, ensured } from './apply.ts'
 import type { DeploymentWish } from './group-spec.ts'
 import { furnishStore } from './own-store.ts'
 
@@ -65,7 +65,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
   const keepsake = making.keepsake?.(draft)
   const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) }
-  await share(engine, d.cloud)
+  await share(engine, d.cloud, parts.signal)
   const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
   const named = async (): Promise<boolean> => take(engine, steady, facts, await making.former(steady))
@@ -122,9 +122,9 @@ async function unraised(engine: Engine, d: Deployment): Promise<void> {
 }
 
 /** What is there for everybody, from the first deployment of an account on. */
-async function share(engine: Engine, cloud: Deployment['cloud']): Promise<void> {
+async function share(engine: Engine, cloud: Deployment['cloud'], signal: AbortSignal | undefined): Promise<void> {
   for (const resource of (await cloud.shared?.()) ?? []) {
-    const outcome = await patiently(engine, async () => resource.ensure())
+    const { outcome } = await ensured(engine, resource, signal)
     if (outcome !== 'found') engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
   }
 }
