@@ -46,6 +46,18 @@ describe('a right that an API server does not grant', () => {
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
   })
 
+  test('so are accounts: credentials are refused for good only where the server has long been there', async () => {
+    answers = ['away', 401, 401, 200]
+    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
+    answers = [503, 401, 200]
+    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
+  })
+
+  test('credentials that were never any good are not tried again', async () => {
+    answers = [401]
+    await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
+  })
+
   test('may only not be known yet where it was granted before', async () => {
     answers = [200, 403, 200]
     await api.get('secrets', 'x')

@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { version } from '../../src/clouds/k8s/checks/place.ts'
-import { loginFor } from '../../src/clouds/k8s/checks/pull-login.ts'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
 import { GATE_PLACE, gateConfig } from '../../src/clouds/k8s/gate.ts'
-import { imageFault, imageName } from '../../src/clouds/k8s/image-name.ts'
+import { imageFault } from '../../src/clouds/k8s/image-name.ts'
 import { loginOf } from '../../src/clouds/k8s/login.ts'
 import { recordName, storeName, taskName } from '../../src/clouds/k8s/names.ts'
 import type { Happening } from '../../src/clouds/k8s/objects.ts'
@@ -485,48 +484,6 @@ describe('refusals', () => {
     expect(text).toMatch(/# tpi exec \(Kubernetes 1\.35 and later; older ones do not ask for it\)\n.*\n.*pods\/exec"\]\n.*\["create"\]/)
     expect(text).not.toContain('ClusterRole')
     expect(text).not.toContain('*')
-  })
-})
-
-test.each([
-  ['ubuntu', 'docker.io', 'library/ubuntu', ':latest'],
-  ['team/fit:2', 'docker.io', 'team/fit', ':2'],
-  ['host:5000/a:b', 'host:5000', 'a', ':b'],
-  ['ghcr.io/o/r:1@sha256:0', 'ghcr.io', 'o/r', '@sha256:0'],
-])('%s is in full: registry %s, path %s, version %s', (image, registry, path, version) => {
-  expect(imageName(image)).toEqual({ registry, path, version })
-})
-
-describe('a pull secret holds the login', () => {
-  const asked = async (registry: string, key: string, content: object | string): ReturnType<typeof loginFor> => {
-    const text = typeof content === 'string' ? content : JSON.stringify(content)
-    const get = (async () => ({
-      metadata: { name: 'login' },
-      data: { [key]: Buffer.from(text).toString('base64') },
-    })) as unknown as Api['get']
-    return loginFor({ get } as Api, registry, [{ name: 'login' }])
-  }
-  const auth = Buffer.from('me:pass:word').toString('base64')
-
-  test.each([
-    ['of Docker by its old address', 'docker.io', '.dockerconfigjson', { auths: { 'https://index.docker.io/v1/': { auth } } }],
-    ['of a registry with a folder', 'ghcr.io', '.dockerconfigjson', { auths: { 'ghcr.io/team': { auth } } }],
-    [
-      'of a registry at a port',
-      'host:5000',
-      '.dockerconfigjson',
-      { auths: { 'other:5000': {}, 'host:5000': { username: 'me', password: 'pass:word' } } },
-    ],
-    ['in the older form', 'ghcr.io', '.dockercfg', { 'ghcr.io': { auth } }],
-  ])('%s', async (_, registry, key, content) => {
-    expect(await asked(registry, key, content)).toEqual({ username: 'me', password: 'pass:word' })
-  })
-
-  test.each([
-    ['of another registry', { auths: { 'quay.io': { auth } } }],
-    ['that is no JSON', 'auths'],
-  ])('and not that %s', async (_, content) => {
-    expect(await asked('ghcr.io', '.dockerconfigjson', content)).toBeUndefined()
   })
 })
 

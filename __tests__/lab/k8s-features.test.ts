@@ -9,7 +9,6 @@ import { connectProxy } from './k8s/connect-proxy.ts'
 import { forward } from './k8s/forward.ts'
 import { hourOf } from './k8s/hour.ts'
 import { alpineImage, bareImage, debianImage, emptyImage, runtimeImage } from './k8s/images.ts'
-import { judgesImages } from './k8s/pulls.ts'
 import { ON, runsOn, script } from './k8s/runs.ts'
 import { orMissing } from './missing.ts'
 import { run, until } from './shell.ts'
@@ -389,10 +388,6 @@ spec:
     expect(gone).toMatchObject({ code: 1, out: expect.stringMatching(/"what": "cluster",\s+"state": "fault"/) })
     const unknown = await start(['list', '--cloud', 'k8s', '--context', 'prod'], { env })
     expect(unknown).toMatchObject({ code: 77, err: expect.stringContaining('no context "prod"') })
-  })
-
-  test.concurrent('doctor says whether nodes or their registry have an image, and for which processors', async () => {
-    await judgesImages(cluster, runs)
   })
 
   test.concurrent('a machine of the predecessor with a GPU, in a region that is a label, is placed where both are', async () => {

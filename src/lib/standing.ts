@@ -1,4 +1,4 @@
-/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who may do what. */
+/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who is who, and who may do what. */
 
 /** Milliseconds that such a server may take. */
 const SETTLING = 60_000
@@ -23,10 +23,15 @@ export class Standing {
     this.#rights.set(right, undefined)
   }
 
+  /** It was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it either. */
+  isSettling(): boolean {
+    return this.#now() - this.#away < SETTLING
+  }
+
   /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
   mayPass(right: string): boolean {
+    if (this.isSettling()) return true
     const now = this.#now()
-    if (now - this.#away < SETTLING) return true
     if (!this.#rights.has(right)) return false
     const since = this.#rights.get(right) ?? now
     this.#rights.set(right, since)

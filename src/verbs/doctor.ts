@@ -55,6 +55,8 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<readonl
   const machine = open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given')
   const [checks, storage] = await Promise.all([machine, storageCheck(context)])
   const all = [...checks, ...storage]
+  if (argv && !values.probe)
+    context.host.info(`${open.id}: which node takes such a machine, and whether its image can be pulled, --probe shows`)
   // What is refused anyway needs no machine to show it.
   if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied')) return all
   announceProbe(context, place.cloud)

@@ -171,7 +171,8 @@ export class Api {
       if (reply.status === 404) return undefined
       if (reply.status < 300 || fine.includes(reply.status)) return reply
       const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace })
-      throw reply.status === 403 && error instanceof AuthError && this.#standing.mayPass(right) ? notYet(error) : error
+      const passes = reply.status === 401 ? this.#standing.isSettling() : reply.status === 403 && this.#standing.mayPass(right)
+      throw passes && error instanceof AuthError ? notYet(error) : error
     }
     // Every call of ours may be made twice: a second create says "exists", a second delete "not found".
     return await retry(once, { ...RETRY, again, sleep: this.#sleep })

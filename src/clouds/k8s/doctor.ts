@@ -1,10 +1,11 @@
-/** What can be known before anything is created: the cluster, our rights, the room there is, and whether the wish fits anywhere. */
+/**
+ * What is known for sure and cheaply before anything is created: the cluster, our rights, the room there is, and whether what is named exists. Which node
+ * takes a pod, and what a registry gives it, the cluster itself tells within seconds: whoever wants to know before has `--probe`.
+ */
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
-import { images, type Pulling } from './checks/images.ts'
 import { type Naming, named } from './checks/named.ts'
-import { nodes, type Placed } from './checks/nodes.ts'
 import { account, namespace, pullSecrets, storage, version } from './checks/place.ts'
 import { room } from './checks/quota.ts'
 import { rights } from './checks/rights.ts'
@@ -33,10 +34,8 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
       api,
       (task.imagePullSecrets ?? []).map(({ name }) => name),
     ),
-    images(api, task),
     named(api, task),
     account(api, wish.permissionSet),
-    looked('nodes', async () => nodes(api, task)),
   ])
   return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(wish, settings))]
 }
@@ -51,11 +50,7 @@ function size({ containers = [] }: Sized): readonly Check[] {
 }
 
 /** The pods as they would be made, template and all. */
-function planned(
-  settings: Settings,
-  wish: MachineWish,
-  store: 'own' | 'given',
-): { readonly task: Placed & Naming & Pulling; readonly server: Sized } {
+function planned(settings: Settings, wish: MachineWish, store: 'own' | 'given'): { readonly task: Sized & Naming; readonly server: Sized } {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const tags: MachineSpec['tags'] = {
     id: 'tpi-doctor-0000000000',
@@ -72,9 +67,7 @@ function planned(
   const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
-    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' }, gate: store === 'given' })) as Placed &
-      Naming &
-      Pulling,
+    task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' }, gate: store === 'given' })) as Sized & Naming,
     server: specOf(storePodTemplate(spec, settings)) as Sized,
   }
 }

@@ -38,21 +38,3 @@ export function imageFault(image: string): string | undefined {
   if (bad === undefined) return undefined
   return PART.test(bad.toLowerCase()) ? `"${bad}" must be written in lower case` : `"${bad}" is not a valid part of a name`
 }
-
-/** The registry of names without one, and the folder in it of names without a folder. */
-export const USUAL_REGISTRY = 'docker.io'
-const USUAL_FOLDER = 'library'
-
-/** A name with all that it leaves out, as container runtimes fill it in. */
-export interface ImageName {
-  readonly registry: string
-  readonly path: string
-  /** `:TAG` or `@DIGEST`, whichever decides. */
-  readonly version: string
-}
-
-export function imageName(image: string): ImageName {
-  const { host: registry = USUAL_REGISTRY, path, tag = 'latest', digest } = read(image)
-  const whole = registry === USUAL_REGISTRY && path.length === 1 ? [USUAL_FOLDER, ...path] : path
-  return { registry, path: whole.join('/'), version: digest === undefined ? `:${tag}` : `@${digest}` }
-}

@@ -9,7 +9,6 @@ import type { Furnishing } from './pod-config.ts'
 import { quantities, resourcesOf } from './size.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './template.ts'
-import type { Toleration } from './toleration.ts'
 
 /** Option values of this room. */
 export interface Settings {
@@ -34,7 +33,7 @@ export function noticeOf({ tags }: Pick<MachineSpec, 'tags'>): number {
 }
 
 /** A node that is lost is not waited for. */
-export const BRIEFLY: readonly (Toleration & { readonly tolerationSeconds: number })[] = ['not-ready', 'unreachable'].map((what) => ({
+export const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
   key: `node.kubernetes.io/${what}`,
   operator: 'Exists',
   effect: 'NoExecute',

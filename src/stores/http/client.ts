@@ -121,7 +121,8 @@ export class Client {
     const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)))
     if (ours) throw new StoreError(faultOf(answer.status), said || `storage: the server answers ${answer.status}`)
     const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`
-    if (answer.status === 403 && this.#standing.mayPass(WAY)) throw new Untouched('unavailable', where)
+    const passes = answer.status === 401 ? this.#standing.isSettling() : answer.status === 403 && this.#standing.mayPass(WAY)
+    if (passes) throw new Untouched('unavailable', where)
     if (answer.status === 401 || answer.status === 403) throw new StoreError('denied', where)
     if (answer.status === 404) throw new NoStore('gone', where)
     // 502, 503: nobody was there to take it. Anything else may have been taken and lost.

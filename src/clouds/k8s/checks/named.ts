@@ -3,7 +3,6 @@ import { type Check, looked } from '../../../core/check.ts'
 import { AuthError } from '../../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Thing } from '../objects.ts'
-import type { Toleration } from '../toleration.ts'
 import { glimpse } from './look.ts'
 
 interface Reference {
@@ -111,21 +110,4 @@ function refer(kind: Wanted['kind'], reference: Reference | undefined): Wanted[]
   if (reference?.name === undefined || reference.optional === true) return []
   const { name, key } = reference
   return [{ kind, name, ...(key !== undefined && { key }) }]
-}
-
-/** Where a class lets its pods go, and what each of them costs beside its containers. */
-export interface RuntimeClass extends Thing {
-  readonly scheduling?: { readonly nodeSelector?: Readonly<Record<string, string>>; readonly tolerations?: readonly Toleration[] }
-  readonly overhead?: { readonly podFixed?: Readonly<Record<string, string>> }
-}
-
-/** `undefined`: the pod names none, or it cannot be seen from here; `named` says which. */
-export async function runtimeClassOf(api: Api, { runtimeClassName: name }: Naming): Promise<RuntimeClass | undefined> {
-  if (name === undefined) return undefined
-  try {
-    return await api.ask<RuntimeClass>('GET', `/apis/node.k8s.io/v1/runtimeclasses/${name}`)
-  } catch (error) {
-    if (error instanceof AuthError) return undefined
-    throw error
-  }
 }
