@@ -21,7 +21,9 @@ export async function cloudsAtHand(parsed: Parsed, context: CloudContext): Promi
 
 /** A cloud that cannot be opened any more hides only its own deployments, and says so. */
 async function remembered(name: string | undefined, context: CloudContext): Promise<OpenCloud[]> {
-  const known = (await located(context.home)).filter((locator) => name === undefined || name === locator.id || name === locator.name)
+  const known = (await located(context.home)).filter(
+    ({ id, name: called, cloud }) => !isAtHand(cloud) && (name === undefined || name === id || name === called),
+  )
   const places = new Map(known.map((locator) => [placeOf(locator), locator]))
   const opened = await Promise.all(
     [...places.values()].map(async ({ cloud, options }): Promise<OpenCloud | undefined> => {
@@ -37,17 +39,21 @@ async function remembered(name: string | undefined, context: CloudContext): Prom
   return opened.filter((open) => open !== undefined)
 }
 
+/** It is looked at anyway. */
+const isAtHand = (cloud: string): boolean => clouds.some((manifest) => manifest.id === cloud && atHand(manifest))
+
 const placeOf = ({ cloud, options }: Locator): string => `${cloud} ${JSON.stringify(options)}`
 
-/** What another command needs to find this deployment again; `undefined` where every command looks anyway. */
+/** What another command needs to find this deployment again, and the forge of its runners; `undefined` where every command looks anyway. */
 export function locatorOf(
   table: Table,
   parsed: Parsed,
   place: { readonly id: string; readonly name: string; readonly cloud: string },
 ): Locator | undefined {
   const manifest = cloudById(place.cloud)
-  if (!manifest || atHand(manifest)) return undefined
-  const telling = [...parsed.given.keys()].filter((option) => option === 'region' || table.rows[option]?.clouds !== undefined)
+  const given = [...parsed.given.keys()]
+  if (!manifest || (atHand(manifest) && !given.includes('forge-url'))) return undefined
+  const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.clouds !== undefined)
   const values = parsed.values as Readonly<Record<string, unknown>>
   return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) }
 }

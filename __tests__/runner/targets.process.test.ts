@@ -1,4 +1,5 @@
 /** Where runners belong at GitHub, and what they are called there. */
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
@@ -84,6 +85,16 @@ test('an Enterprise Server, by its address alone', async () => {
   expect(run.jobs).toMatchObject([{ conclusion: 'success' }])
   expect((await tpi(`destroy r --discard --forge-url ${at.forge.url}`, {})).code).toBe(0)
   expect(at.forge.calls().length).toBeGreaterThan(3)
+})
+
+test("a forge of one's own is found again from the home that the runners were started from, and nothing stays there", async () => {
+  const server = `--forge github --forge-url ${at.forge.url}`
+  expect((await tpi(`runner --name r ${server} --repository octo/hello --idle-timeout 10m`, {})).code).toBe(0)
+  expect(runners()).toHaveLength(1)
+  const gone = await tpi('destroy r --discard', {})
+  expect([gone.code, runners()]).toEqual([0, []])
+  expect(gone.host.lines.join('\n')).toContain('1 registration removed')
+  expect(readdirSync(join(at.w.home, 'deployments'))).toEqual([])
 })
 
 test('a token goes to no host that only the record of the runners names, until the command names it too', async () => {

@@ -1,4 +1,4 @@
-/** Where deployments of this home are that no cloud without credentials would show: `$TPI_HOME/deployments/<id>.json`. */
+/** Where deployments of this home are that no cloud without credentials would show, and the forge of runners where an option named it: `$TPI_HOME/deployments/<id>.json`. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namesIn, readJson, writeJson } from '../lib/files.ts'
@@ -9,7 +9,7 @@ export interface Locator {
   readonly id: string
   readonly name: string
   readonly cloud: string
-  /** Option values that say which account, cluster or region it was. Never a credential. */
+  /** Option values that say which account, cluster, region or forge it was. Never a credential. */
   readonly options: Readonly<Record<string, unknown>>
 }
 

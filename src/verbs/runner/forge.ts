@@ -3,6 +3,7 @@ import { describeError, InputError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest, RunnerTarget } from '../../core/forge.ts'
 import { type Deployment, readSpec } from '../../engine/deployment.ts'
 import { readCurrent } from '../../engine/find.ts'
+import { located } from '../../engine/locators.ts'
 import { forgeById, forges } from '../../forges/registry.ts'
 import { runnerName } from '../../runner/names.ts'
 import { LISTED, type Registered, takeBack, takeBackIdle, type Unregistered } from '../../runner/registrations.ts'
@@ -16,6 +17,8 @@ interface Opening {
   readonly scope?: RunnerScope
   /** On the clock: how long a forge that is away is waited for. */
   readonly until?: number
+  /** Where no option says it. */
+  readonly url?: string
 }
 
 /** Before anything is told: names and labels are the user's, and may hold what must not be printed. */
@@ -38,9 +41,9 @@ export async function openForge(context: VerbContext, manifest: ForgeManifest, o
     mask: (secret) => host.mask(secret),
     ...(token === undefined ? {} : { token }),
     ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
-    ...(values['forge-url'] === undefined ? {} : { url: values['forge-url'] }),
     ...(target === undefined ? {} : { target }),
     ...opening,
+    ...(values['forge-url'] === undefined ? {} : { url: values['forge-url'] }),
   })
 }
 
@@ -69,11 +72,17 @@ export function chosenForge({ values, env }: VerbContext): ForgeManifest {
   return chosen
 }
 
-/** The forge that a deployment was registered at. */
-export async function forgeOf(context: VerbContext, { forge, scope }: Registry): Promise<Forge> {
+/** The forge that a deployment was registered at. `url`: its address, where this side knows it. */
+export async function forgeOf(context: VerbContext, { forge, scope }: Registry, url?: string): Promise<Forge> {
   const manifest = forgeById(forge)
   if (!manifest) throw new InputError(`forge: this version does not know "${forge}"`)
-  return openForge(context, manifest, { scope })
+  return openForge(context, manifest, { scope, ...(url === undefined ? {} : { url }) })
+}
+
+/** As the command was told that started it from this home: no machine can write that, so a token may go there. */
+async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id'>): Promise<string | undefined> {
+  const url = (await located(engine.home)).find((one) => one.id === id)?.options['forge-url']
+  return typeof url === 'string' ? url : undefined
 }
 
 /** Registrations of a deployment whose creation was cut short: there is no specification yet that says so. */
@@ -91,14 +100,14 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
 type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
 
 /** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
-export async function unregister(context: VerbContext, d: Deployment, registry: Recorded): Promise<Unregistered> {
+export async function unregister(context: VerbContext, d: Deployment, registry: Recorded, address?: string): Promise<Unregistered> {
   const { host, values } = context
   const { token, 'app-id': app } = values
   if (token === undefined && app === undefined) {
     host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`)
     return NONE
   }
-  const forge = await forgeOf(context, registry)
+  const forge = await forgeOf(context, registry, address ?? (await addressHere(context, d)))
   const { removed, busy } = await takeBack(forge, runnerName(d.id), registry.machine?.registration ? [] : await recent(context, d))
   if (removed > 0) host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`)
   return { removed, busy }
@@ -121,7 +130,9 @@ export async function unregisterAround(
   end?: () => Promise<unknown>,
 ): Promise<void> {
   const { host, engine, interrupts } = context
-  const remove = async (): Promise<Unregistered> => unregister(context, d, registry).catch(warned(context, d))
+  // With the end of the deployment, what this home knows of it goes too.
+  const address = await addressHere(context, d)
+  const remove = async (): Promise<Unregistered> => unregister(context, d, registry, address).catch(warned(context, d))
   // Machines that register themselves may do so until the last of them is gone.
   const late = registry.machine?.registration !== undefined
   const before = late ? undefined : await remove()
@@ -130,7 +141,8 @@ export async function unregisterAround(
   const { busy } = before ?? (await remove())
   await ending
   if (busy.length === 0) return
-  const again = async (): Promise<Unregistered> => takeBackIdle(engine.clock, await forgeOf(context, registry), busy, interrupts.first)
+  const again = async (): Promise<Unregistered> =>
+    takeBackIdle(engine.clock, await forgeOf(context, registry, address), busy, interrupts.first)
   const last = await again().catch(warned(context, d))
   if (last.removed > 0) host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`)
   tellBusy(context, registry, last.busy)
