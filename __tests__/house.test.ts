@@ -222,7 +222,6 @@ describe('what only one place may touch', () => {
     'src/agent/runner/registration.ts': 'files of the forge’s program, in which any text is a secret',
     'src/clouds/vm/transport.ts': 'answers of the vendor, in the vendor’s own types',
     'src/clouds/k8s/api.ts': 'answers of the cluster',
-    'src/clouds/k8s/checks/pull-login.ts': 'a Secret of the user',
     'src/clouds/k8s/machine-program.ts': 'what the pod template says',
     'src/forges/gitlab/fetched.ts': 'answers of the forge',
   }
