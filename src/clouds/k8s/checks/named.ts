@@ -1,6 +1,5 @@
 /** What a pod names, and what has to be there before it can be made or started: its classes, and the objects that its containers mount or read. */
 import { type Check, looked } from '../../../core/check.ts'
-import { AuthError } from '../../../core/errors.ts'
 import type { Api } from '../api.ts'
 import type { Thing } from '../objects.ts'
 import { glimpse } from './look.ts'
