@@ -7,6 +7,7 @@ import { NUMBER, PROJECT } from './catalogue.ts'
 import type { Method } from './compute.ts'
 import type { Fields } from './discovery.ts'
 import { GcpFault } from './fault.ts'
+import { skus } from './prices.ts'
 
 export const MACHINE_ACCOUNT = `tpi-machine@${PROJECT}.iam.gserviceaccount.com`
 
@@ -46,6 +47,7 @@ export class Account {
         this.#serviceAccount(String(request['name']))
         return { accessToken: 'ya29.lab-impersonated', expireTime: new Date(Date.now() + 3600_000).toISOString() }
       },
+      'cloudbilling:services.skus.list': skus,
       'sts:token': () => ({
         access_token: 'ya29.lab-federated',
         issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',

@@ -1,6 +1,7 @@
 /** What machines cost: on the spot market as it is at the moment, on demand by the price list. What neither tells is not known, and nobody guesses. */
 import type { CloudContext, Quote, SpotWish } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
+import { type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
 import type { Site } from './place.ts'
 import { listPrice } from './price-list.ts'
@@ -28,11 +29,8 @@ export class Prices {
 
   /** Of the spot market the vendor never takes more than the price on demand: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
   async quote({ types, subnets }: Pick<Site, 'types' | 'subnets'>, spot: SpotWish): Promise<Quote | undefined> {
-    const full = await this.#full(types)
-    if (spot.want === 'never') return full && { hour: full.first, most: full.most }
-    const hour = await this.#market(types, new Set(subnets.map(({ zone }) => zone)), Math.min)
-    const most = spot.want === 'only' ? (spot.maxPrice ?? full?.most) : full?.most
-    return hour === undefined ? undefined : { hour, ...(most !== undefined && { most: Math.max(most, hour) }) }
+    const zones = new Set(subnets.map(({ zone }) => zone))
+    return quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
   }
 
   async #ofGroup({ MixedInstancesPolicy: policy, Instances = [] }: AutoScalingGroup): Promise<number | undefined> {
@@ -64,12 +62,8 @@ export class Prices {
     return prices.length === 0 ? undefined : which(...prices)
   }
 
-  /** The first type is the one that comes, unless there is none of it; all of them have to be known. */
-  async #full(types: readonly string[]): Promise<{ readonly first: number; readonly most: number } | undefined> {
-    const prices = await Promise.all(types.map(async (type) => this.#onDemand(type)))
-    const known = prices.filter((price) => price !== undefined)
-    const [first] = known
-    return first === undefined || known.length < types.length ? undefined : { first, most: Math.max(...known) }
+  async #full(types: readonly string[]): Promise<Full | undefined> {
+    return fullOf(await Promise.all(types.map(async (type) => this.#onDemand(type))))
   }
 
   /** Other partitions have lists of their own, in money of their own. */

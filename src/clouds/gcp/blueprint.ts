@@ -54,7 +54,7 @@ export async function findGroup(api: Api, name: string): Promise<InstanceGroupMa
   return api.unless(GONE, 'compute:regionInstanceGroupManagers.get', `look for group ${name}`, { path: { instanceGroupManager: name } })
 }
 
-async function findTemplate(api: Api, name: string): Promise<InstanceTemplate | undefined> {
+export async function findTemplate(api: Api, name: string): Promise<InstanceTemplate | undefined> {
   return api.unless(GONE, 'compute:regionInstanceTemplates.get', `look for template ${name}`, { path: { instanceTemplate: name } })
 }
 

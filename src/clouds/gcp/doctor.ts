@@ -1,19 +1,28 @@
 /** What can be known before anything is created: the project and its APIs, machines, image, network and its way out, quotas, the bucket. */
 import type { Check } from '../../core/check.ts'
 import type { MachineWish } from '../../core/cloud.ts'
-import { listed } from '../../lib/text.ts'
+import { TpiError } from '../../core/errors.ts'
+import { listed, messageOf } from '../../lib/text.ts'
 import { examined } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { wishFaults } from './faults.ts'
 import { bucketName, last } from './names.ts'
+import { callerPermissions } from './permissions.ts'
 import { type Site, siteOf } from './place.ts'
+import type { Prices } from './price.ts'
 import type { Project, Quota, Region } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { isOurs } from './store.ts'
 
-export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+interface Ground {
+  readonly api: Api
+  readonly settings: Settings
+  readonly prices: Pick<Prices, 'quote'>
+}
+
+export async function examine({ api, settings, prices }: Ground, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
   return examined<Site>({
     // It says as well whether the API is switched on.
     who: [
@@ -31,14 +40,46 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
       identity: async () => `machines are ${found.account.email}, which you may use`,
       'way out': async () => wayOut(settings, found),
       quota: async () => quota(api, found, wish),
+      price: async () => price(prices, found, wish),
     }),
-    besides: store === 'own' ? { bucket: async () => bucketCheck(api) } : {},
+    besides: { permissions: async () => permissions(api), ...(store === 'own' && { bucket: async () => bucketCheck(api) }) },
   })
 }
 
 async function bucketCheck(api: Api): Promise<string | Check> {
   const name = bucketName(await api.project(), api.region)
   return storageCheck({ name, isOurs: async () => isOurs(api, name) })
+}
+
+/** All that the printed role has. What concerns objects and buckets may be given on a bucket alone, where it does not show here. */
+async function permissions(api: Api): Promise<string | Check> {
+  const wanted = callerPermissions()
+  const asked = { body: { permissions: wanted } }
+  const tested = await api
+    .call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked)
+    .catch((error: unknown) => unknown('permissions', error))
+  if ('says' in tested) return tested
+  const missing = wanted.filter((name) => !tested.permissions?.includes(name))
+  if (missing.length === 0) return `you have all ${wanted.length} that tpi uses`
+  const denied = missing.some((name) => !name.startsWith('storage.'))
+  const hint = 'tpi permissions gcp prints what is needed, and why'
+  return { what: 'permissions', state: denied ? 'denied' : 'warning', says: `you lack ${listed(missing, 'and')}`, hint }
+}
+
+/** Nothing depends on it but max-cost. */
+async function price(prices: Pick<Prices, 'quote'>, site: Site, { spot }: MachineWish): Promise<string | Check> {
+  try {
+    const quote = await prices.quote(site, spot)
+    return quote ? `${Number(quote.hour.toPrecision(3))} USD per hour, without disk and traffic` : 'not known of these types'
+  } catch (error) {
+    return unknown('price', error)
+  }
+}
+
+/** What could not be looked at, and is not needed for a run. */
+function unknown(what: string, error: unknown): Check {
+  const hint = error instanceof TpiError && error.hint !== undefined ? { hint: error.hint } : {}
+  return { what, state: 'warning', says: messageOf(error), ...hint }
 }
 
 /** Machines fetch their program from Cloud Storage and leave by the API of Compute Engine. */

@@ -1,7 +1,7 @@
 /** Google Cloud: a group is a regional managed instance group, a machine an instance of it; the time at which its template ends every machine is the dead-man's switch. */
 import { randomUUID } from 'node:crypto'
 import type { Check } from '../../core/check.ts'
-import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Reference } from '../../core/cloud.ts'
+import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Quote, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -11,11 +11,12 @@ import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { GONE } from './errors.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, wishFaults } from './faults.ts'
 import { found } from './list.ts'
 import { groupName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Site, siteOf } from './place.ts'
+import { Prices } from './price.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { bucketResource, storeAccess } from './store.ts'
 
@@ -37,6 +38,8 @@ class Google implements Cloud {
   readonly #apis = new Map<string, Api>()
   readonly #watches = new Map<string, Watch>()
   readonly #sites = new Once<Site>()
+  /** By region. */
+  readonly #prices = new Map<string, Prices>()
   /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
   readonly #requests = new Map<string, string>()
 
@@ -111,6 +114,18 @@ class Google implements Cloud {
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }
 
+  async price(of: Reference): Promise<number | undefined> {
+    return this.#pricesAt(this.#apiOf(of)).now(of)
+  }
+
+  async quote(wish: MachineWish): Promise<Quote | undefined> {
+    return this.#pricesAt(this.#api).quote(await this.#site(wish), wish.spot)
+  }
+
+  foresee(wish: MachineWish): void {
+    if (wishFaults(wish).length === 0) void this.#site(wish).catch(() => undefined)
+  }
+
   async unheard(of: Reference, machine: string): Promise<string> {
     const place = this.#watch(of).placeOf(machine)
     if (!place) return 'its console cannot be read: it is not among the machines of its group'
@@ -121,7 +136,13 @@ class Google implements Cloud {
   }
 
   async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#api, this.#settings, wish, store)
+    return examine({ api: this.#api, settings: this.#settings, prices: this.#pricesAt(this.#api) }, wish, store)
+  }
+
+  #pricesAt(api: Api): Prices {
+    const prices = this.#prices.get(api.region) ?? new Prices(api, this.#context)
+    this.#prices.set(api.region, prices)
+    return prices
   }
 
   #apiOf(of: Reference): Api {

@@ -40,7 +40,10 @@ export class Watch {
     const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])))
     const unclear = [...present.keys()].some((id) => !this.#seen.get(id)?.startedAt)
     const lost = this.#seen.lost(new Set(present.keys()))
-    const [facts, ends] = await Promise.all([unclear ? this.#instances() : new Map<string, Instance>(), this.#operations(lost)])
+    const [facts, ends] = await Promise.all([
+      unclear ? instancesOf(this.#api, this.#name, this.#incarnation) : new Map<string, Instance>(),
+      this.#operations(lost),
+    ])
     for (const [id, instance] of present) this.#see(id, instance, facts.get(id))
     for (const id of lost) this.#lose(id, ends.get(id) ?? [])
     return this.#seen.observation(group.targetSize ?? 0, managed.length)
@@ -97,14 +100,6 @@ export class Watch {
     return (found?.items ?? []).toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1))
   }
 
-  async #instances(): Promise<ReadonlyMap<string, Instance>> {
-    const found = await this.#api.call('compute:instances.aggregatedList', `look at machines of ${this.#name}`, {
-      query: { filter: `labels.${LABEL.incarnation} = "${this.#incarnation}"`, maxResults: 500 },
-    })
-    const all = Object.values(found.items ?? {}).flatMap(({ instances }) => instances ?? [])
-    return new Map(all.map((instance) => [String(instance.id ?? ''), instance]))
-  }
-
   /** Newest first. What was done to machines that are gone is the only thing that says why. */
   async #operations(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Operation[]>> {
     if (ids.length === 0) return new Map()
@@ -115,6 +110,15 @@ export class Watch {
     const sorted = all.toSorted((a, b) => ((a.insertTime ?? '') < (b.insertTime ?? '') ? 1 : -1))
     return new Map(ids.map((id) => [id, sorted.filter(({ targetId }) => String(targetId) === id)]))
   }
+}
+
+/** Those of one incarnation, by number. */
+export async function instancesOf(api: Api, name: string, incarnation: string): Promise<ReadonlyMap<string, Instance>> {
+  const found = await api.call('compute:instances.aggregatedList', `look at machines of ${name}`, {
+    query: { filter: `labels.${LABEL.incarnation} = "${incarnation}"`, maxResults: 500 },
+  })
+  const all = Object.values(found.items ?? {}).flatMap(({ instances }) => instances ?? [])
+  return new Map(all.map((instance) => [String(instance.id ?? ''), instance]))
 }
 
 /** Wanted, or there: a machine that is only just being made has a place in the group, and no number yet. */

@@ -67,6 +67,7 @@ export const RIGHTS: readonly Right[] = [
         'compute.disks.create',
         'compute.disks.setLabels',
         'compute.images.useReadOnly',
+        'compute.instanceTemplates.useReadOnly',
         'compute.instances.create',
         'compute.instances.delete',
         'compute.instances.setLabels',
@@ -94,6 +95,8 @@ export const RIGHTS: readonly Right[] = [
 /** Calls that need no permission of the project, and what they need instead. */
 export const FREE: Readonly<Partial<Record<CallName, string>>> = {
   'iam:projects.serviceAccounts.testIamPermissions': 'anybody may ask what they may do',
+  'cloudresourcemanager:projects.testIamPermissions': 'anybody may ask what they may do',
+  'cloudbilling:services.skus.list': 'list prices are public; the API has to be enabled',
 }
 
 /** What a machine may do: reach the store, and leave its own group. */
@@ -114,7 +117,7 @@ const LEAVE_CONDITION =
 
 export const callerPermissions = (): readonly string[] => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort()
 
-const APIS = ['compute.googleapis.com', 'iam.googleapis.com', 'storage.googleapis.com'] as const
+const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`)
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -33,12 +33,29 @@ export interface Bucket {
   readonly projectNumber?: string
 }
 
+/** A line of the price catalogue, as far as it concerns us. https://cloud.google.com/billing/docs/reference/rest/v1/services.skus */
+export interface Sku {
+  readonly description?: string
+  readonly category?: { readonly usageType?: string }
+  readonly serviceRegions?: readonly string[]
+  readonly pricingInfo?: readonly {
+    readonly pricingExpression?: {
+      readonly tieredRates?: readonly { readonly unitPrice?: { readonly units?: string; readonly nanos?: number } }[]
+    }
+  }[]
+}
+
+export interface SkuList {
+  readonly skus?: readonly Sku[]
+  readonly nextPageToken?: string
+}
+
 export interface Tested {
   readonly permissions?: readonly string[]
 }
 
 export type Method = 'GET' | 'POST' | 'DELETE'
-export type Service = 'compute' | 'storage' | 'iam'
+export type Service = 'compute' | 'storage' | 'iam' | 'cloudbilling' | 'cloudresourcemanager'
 
 /** Where each service is, and gcloud's own variable for another place. */
 export const SERVICES: Readonly<Record<Service, { readonly url: string; readonly variable: string; readonly title: string }>> = {
@@ -53,6 +70,16 @@ export const SERVICES: Readonly<Record<Service, { readonly url: string; readonly
     title: 'Cloud Storage',
   },
   iam: { url: 'https://iam.googleapis.com/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_IAM', title: 'IAM' },
+  cloudbilling: {
+    url: 'https://cloudbilling.googleapis.com/',
+    variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDBILLING',
+    title: 'Cloud Billing',
+  },
+  cloudresourcemanager: {
+    url: 'https://cloudresourcemanager.googleapis.com/',
+    variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDRESOURCEMANAGER',
+    title: 'Cloud Resource Manager',
+  },
 }
 
 /** `service:resource.method` as the vendor's discovery documents have them → how it is asked. */
@@ -94,6 +121,9 @@ export const CALLS = {
   'storage:buckets.get': ['GET', 'b/{bucket}'],
   'storage:buckets.insert': ['POST', 'b'],
   'iam:projects.serviceAccounts.testIamPermissions': ['POST', 'v1/projects/-/serviceAccounts/{account}:testIamPermissions'],
+  'cloudresourcemanager:projects.testIamPermissions': ['POST', 'v1/projects/{project}:testIamPermissions'],
+  // The id of Compute Engine in that catalogue.
+  'cloudbilling:services.skus.list': ['GET', 'v1/services/6F81-5844-456A/skus'],
 } as const satisfies Readonly<Record<string, readonly [Method, string]>>
 
 export type CallName = keyof typeof CALLS
@@ -125,4 +155,6 @@ export interface Answers extends Record<CallName, unknown> {
   'storage:buckets.get': Bucket
   'storage:buckets.insert': Bucket
   'iam:projects.serviceAccounts.testIamPermissions': Tested
+  'cloudresourcemanager:projects.testIamPermissions': Tested
+  'cloudbilling:services.skus.list': SkuList
 }

@@ -1,0 +1,147 @@
+/** `tpi doctor gcp` in an emulated project: each check as it is, and as it should not be; and whole commands by the rights alone that `tpi permissions gcp` prints. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { callerPermissions } from '../../../src/clouds/gcp/permissions.ts'
+import { until, type World, world } from '../../setup/world.ts'
+import { shareRuntime } from '../vm/runtime.ts'
+import { PROJECT } from './catalogue.ts'
+import { cloudLab } from './cloud-lab.ts'
+import { forbidden } from './fault.ts'
+import { type GcpLab, startGcpLab } from './lab.ts'
+import { permissionOf } from './permissions.ts'
+
+jest.setTimeout(120_000)
+
+let lab: GcpLab | undefined
+let w: World
+beforeAll(async () => {
+  lab = await startGcpLab()
+  w = await world()
+  await shareRuntime(w.home)
+  await w.write('p/data', 'one\n')
+  lab?.world.supply.setQuota('us-central1', 'spot', 64)
+})
+afterEach(() => {
+  if (!lab) return
+  lab.front.troubles.clear()
+  lab.front.account.missing.clear()
+  lab.front.account.disabled.clear()
+  lab.front.judge = undefined
+})
+afterAll(async () => {
+  await w?.end()
+  await lab?.stop()
+})
+
+/** Whoever calls has the printed role, and nothing else. */
+function byRole({ front }: GcpLab): void {
+  const role = new Set(callerPermissions())
+  front.judge = ({ name }) => {
+    const lacks = permissionOf(name).find((permission) => !role.has(permission))
+    if (lacks !== undefined) throw forbidden(lacks, `projects/${PROJECT}`)
+  }
+}
+
+interface Look {
+  readonly code: number
+  /** State and words of each check. */
+  readonly checks: Readonly<Record<string, string>>
+}
+
+async function look(words = '', machine = 'n2-standard-2,n2d-standard-2'): Promise<Look> {
+  const asked = `doctor --cloud gcp --machine ${machine} --spot --json ${words}`
+  const { code, facts } = await w.tpi(asked.trim().split(' '), { env: { ...lab?.env } })
+  const checks = (facts.checks as { what: string; state: string; says: string; hint?: string }[]).map(
+    ({ what, state, says, hint = '' }) => [what, `${state}: ${says} ${hint}`.trim()] as const,
+  )
+  return { code, checks: Object.fromEntries(checks) }
+}
+
+test('everything is in order, by the rights of the printed role and no others, and nothing is made', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const before = await lab.inventory()
+  byRole(lab)
+  const { code, checks } = await look()
+  expect(checks).toMatchObject({
+    project: expect.stringMatching(/^ok: tpi-lab in us-central1, as lab@tpi-lab/),
+    machines: expect.stringMatching(/^ok: n2-standard-2 and n2d-standard-2 in \d zones$/),
+    image: expect.stringMatching(/^ok: ubuntu-2404-\S+, 10 GB$/),
+    identity: 'ok: machines are tpi-machine@tpi-lab.iam.gserviceaccount.com, which you may use',
+    permissions: `ok: you have all ${callerPermissions().length} that tpi uses`,
+    // Of two machines the cheaper one: 2 × 0.005 + 8 × 0.0007.
+    price: 'ok: 0.0156 USD per hour, without disk and traffic',
+    quota: expect.stringMatching(/^ok: /),
+    bucket: 'ok: tpi-tpi-lab-us-central1 does not exist yet: the first run creates it',
+  })
+  expect(code).toBe(0)
+  expect(await lab.inventory()).toEqual(before)
+})
+
+test('a whole task starts and is given back by the rights of the printed role, and its price is told', async () => {
+  if (!lab) return
+  const { env } = lab
+  const before = await lab.inventory()
+  byRole(lab)
+  const words = 'task --cloud gcp --machine n2-standard-2 --spot --name ruled --workdir p --json --timeout 1h --detach --script true'
+  expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
+  const { facts } = await w.tpi('list --cloud gcp --json'.split(' '), { env })
+  // Known, and nothing yet: no machine works on it.
+  expect(facts).toMatchObject([{ name: 'ruled', cost: 0 }])
+  const { cloud, close } = await cloudLab(lab)
+  const [found] = await cloud.list()
+  // 2 × 0.007652 + 8 × 0.001026.
+  expect(await cloud.price?.(found?.tags ?? { id: '', incarnation: '' })).toBeCloseTo(0.023512, 6)
+  expect(await w.tpi('destroy ruled --discard --json --cloud gcp'.split(' '), { env })).toMatchObject({ code: 0 })
+  await until('the project is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+  await close()
+})
+
+test('plan shows what the machines cost per hour and at most; of types that the catalogue has no price for it says so', async () => {
+  if (!lab) return
+  const { env } = lab
+  const plan = async (machine: string, more = '--spot'): Promise<string> => {
+    const words = `plan --cloud gcp --machine ${machine} ${more} --name planned --workdir p --timeout 1h --grace 0s --script true`
+    const { host } = await w.tpi(words.split(' '), { env })
+    return JSON.stringify(host)
+  }
+  expect(await plan('n2-standard-2')).toContain('about 0.0235 USD per hour; at most ')
+  // (2 × 0.031611 + 8 × 0.004237) and the same with one T4.
+  expect(await plan('n2-standard-2', '--spot false')).toContain('about 0.0971 USD per hour')
+  expect(await plan('n1-standard-4+nvidia-tesla-t4*1', '--spot false')).toContain('about 0.54 USD per hour')
+  expect(await plan('c3-standard-4')).toContain('unknown: the cloud gives no price')
+})
+
+test.each([
+  [
+    'permissions',
+    (l: GcpLab) => l.front.account.missing.add('compute.instances.create'),
+    /^denied: you lack compute\.instances\.create/,
+    77,
+  ],
+  ['permissions', (l: GcpLab) => l.front.account.missing.add('storage.objects.list'), /^warning: you lack storage\.objects\.list/, 0],
+  ['permissions', (l: GcpLab) => l.front.account.disabled.add('cloudresourcemanager.googleapis.com'), /^warning: .*https:\/\/console\./, 0],
+  ['price', (l: GcpLab) => l.front.account.disabled.add('cloudbilling.googleapis.com'), /^warning: .*https:\/\/console\./, 0],
+  ['project', (l: GcpLab) => l.front.account.disabled.add('compute.googleapis.com'), /^denied: .*https:\/\/console\./, 77],
+  ['machines', (l: GcpLab) => l.front.account.missing.add('iam.serviceAccounts.actAs'), /^fault: .*you may not use the service account/, 1],
+] as const)('%s (%#): what is missing is said with what to do', async (what, change, says, exit) => {
+  if (!lab) return
+  // What an earlier command has kept of prices would do.
+  await rm(join(w.home, 'prices'), { recursive: true, force: true })
+  change(lab)
+  const { code, checks } = await look()
+  expect(checks[what]).toMatch(says)
+  expect(code).toBe(exit)
+})
+
+test('what is wrong with the project is told with what to do: a quota, no way out, an image that is not there, no network, a type that is none', async () => {
+  if (!lab) return
+  const { world: cloud } = lab
+  cloud.supply.setQuota('us-central1', 'spot', 0)
+  expect((await look()).checks['quota']).toMatch(/PREEMPTIBLE_CPUS|N2_CPUS/)
+  cloud.supply.setQuota('us-central1', 'spot', 64)
+  expect((await look('--public-address false')).checks['way out']).toMatch(/^warning: .*Cloud NAT/)
+  expect((await look('--image octo/none')).checks['machines']).toMatch(/^fault: .*octo\/none/)
+  expect((await look('--network elsewhere')).checks['machines']).toMatch(/^fault: .*elsewhere/)
+  expect(Object.values((await look('', 'n2-huge')).checks).join('\n')).toMatch(/^fault: .*n2-huge/m)
+})
