@@ -5,6 +5,7 @@ import { linkTo, NUMBER, PROJECT, ZONES } from './catalogue.ts'
 import { type Fields, textOf as text } from './discovery.ts'
 import { inUse, notFound } from './fault.ts'
 import { filterOf } from './filter.ts'
+import type { Firewalls } from './firewalls.ts'
 import type { Groups } from './groups.ts'
 import type { Instance, Instances } from './instances.ts'
 import type { Managed } from './managed.ts'
@@ -19,6 +20,7 @@ export interface Parts {
   readonly templates: Templates
   readonly instances: Instances
   readonly groups: Groups
+  readonly firewalls: Firewalls
   /** How many questions do not find a new template although its operation is done, as recorded answers show it. */
   readonly young: () => number
   readonly routers: (region: string) => readonly Fields[]
@@ -39,6 +41,7 @@ export function computeMethods(parts: Parts): Readonly<Record<string, Method>> {
     ...templateMethods(parts, change),
     ...groupMethods(parts, change),
     ...instanceMethods(parts, change),
+    ...firewallMethods(parts, change),
     ...placeMethods(parts),
     ...operationMethods(parts),
   }
@@ -161,6 +164,31 @@ function groupMethods({ world, operations, groups, instances }: Parts, change: C
       const items = instances.of(managed).map((one) => ({ instance: linkTo(one.path), status: instances.statusOf(one) }))
       return { ...listed(request, 'regionInstanceGroupsListInstances', items) }
     },
+  }
+}
+
+function firewallMethods({ operations, firewalls }: Parts, change: Change): Readonly<Record<string, Method>> {
+  const about = (name: string, type: string, targetId: string): OperationWish => ({
+    scope: 'global',
+    type,
+    target: firewalls.path(name),
+    targetId,
+  })
+  return {
+    'firewalls.insert': (request) =>
+      change(request, () => {
+        const id = operations.number()
+        firewalls.insert(body(request), id)
+        return about(text(body(request), 'name'), 'insert', id)
+      }),
+    'firewalls.get': (request) => firewalls.get(text(request, 'firewall')),
+    'firewalls.delete': (request) =>
+      change(request, () => {
+        const name = text(request, 'firewall')
+        const { id } = firewalls.get(name)
+        firewalls.remove(name)
+        return about(name, 'delete', String(id))
+      }),
   }
 }
 

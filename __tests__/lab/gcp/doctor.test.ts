@@ -83,7 +83,8 @@ test('a whole task starts and is given back by the rights of the printed role, a
   const { env } = lab
   const before = await lab.inventory()
   byRole(lab)
-  const words = 'task --cloud gcp --machine n2-standard-2 --spot --name ruled --workdir p --json --timeout 1h --detach --script true'
+  const words =
+    'task --cloud gcp --machine n2-standard-2 --spot --parallelism 2 --name ruled --workdir p --json --timeout 1h --detach --script true'
   expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })
   const { facts } = await w.tpi('list --cloud gcp --json'.split(' '), { env })
   // Known, and nothing yet: no machine works on it.
@@ -95,6 +96,34 @@ test('a whole task starts and is given back by the rights of the printed role, a
   expect(await w.tpi('destroy ruled --discard --json --cloud gcp'.split(' '), { env })).toMatchObject({ code: 0 })
   await until('the project is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
   await close()
+})
+
+test('machines of a run that has several reach each other by a rule of their own; who may not make one is told, and gets machines all the same', async () => {
+  if (!lab) return
+  const { env, front } = lab
+  const before = await lab.inventory()
+  const run = async (name: string, count: number): Promise<string> => {
+    const words = `task --cloud gcp --machine n2-standard-2 --spot --parallelism ${count} --name ${name} --workdir p --detach --script true --json`
+    const { code, host } = await w.tpi(words.split(' '), { env })
+    expect([name, code]).toEqual([name, 0])
+    return JSON.stringify(host)
+  }
+  const rules = (): readonly string[] => front.firewalls.inventory()
+  await run('alone', 1)
+  expect(rules()).toEqual([])
+  await run('both', 2)
+  expect(rules()).toEqual([expect.stringMatching(/^firewall rule tpi-both-/)])
+  const rule = front.firewalls.get(rules()[0]?.split(' ').at(-1) ?? '')
+  const [template] = front.templates.list('regions/us-central1').filter(({ name }) => name.startsWith('tpi-both-'))
+  const tags = template?.properties['tags'] as { readonly items?: readonly string[] } | undefined
+  expect(tags?.items).toHaveLength(1)
+  expect([rule['sourceTags'], rule['targetTags']]).toEqual([tags?.items, tags?.items])
+  front.account.missing.add('compute.firewalls.create')
+  expect(await run('denied', 2)).toContain('reach each other only if a rule of your network lets them')
+  expect(rules()).toHaveLength(1)
+  for (const name of ['alone', 'both', 'denied'])
+    expect(await w.tpi(`destroy ${name} --discard --json --cloud gcp`.split(' '), { env })).toMatchObject({ code: 0 })
+  await until('the project is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
 })
 
 test('plan shows what the machines cost per hour and at most; of types that the catalogue has no price for it says so', async () => {

@@ -12,6 +12,7 @@ import { isPublic, NUMBER, natRouter, PROJECT, ZONES } from './catalogue.ts'
 import { computeMethods, type Method } from './compute.ts'
 import { type Fields, type Matched, Service, textOf, Undescribed } from './discovery.ts'
 import { disabled, forbidden, GcpFault, throttled } from './fault.ts'
+import { Firewalls } from './firewalls.ts'
 import { Groups } from './groups.ts'
 import { Instances } from './instances.ts'
 import { Operations, type OperationWish } from './operations.ts'
@@ -61,6 +62,7 @@ export class Front {
   readonly templates: Templates
   readonly instances: Instances
   readonly groups: Groups
+  readonly firewalls = new Firewalls()
   /** Requests that no description allows: a test that ends with any has failed. */
   readonly undescribed: string[] = []
   /** May throw a `GcpFault`: the caller may not. */
@@ -95,6 +97,7 @@ export class Front {
       templates: this.templates,
       instances: this.instances,
       groups: this.groups,
+      firewalls: this.firewalls,
       young: () => this.young,
       routers: (region) => (this.nat && ZONES[region] ? [natRouter(PROJECT, region)] : []),
       console: async (id) => this.console(id),

@@ -58,7 +58,10 @@ export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}
       endpoint,
       project: PROJECT,
       env,
-      inventory: async () => [...front.world.inventory(), ...front.templates.inventory(), ...front.account.inventory()].toSorted(),
+      inventory: async () => {
+        const { templates, firewalls, account } = front
+        return [front.world, templates, firewalls, account].flatMap((one) => one.inventory()).toSorted()
+      },
       async stop() {
         await front.stop()
         await storage.stop()

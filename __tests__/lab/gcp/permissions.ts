@@ -28,6 +28,8 @@ const FURTHER: Readonly<Record<string, readonly string[]>> = {
   'regionInstanceGroupManagers.insert': ['compute.instanceTemplates.useReadOnly', ...MAKES_MACHINES],
   'regionInstanceGroupManagers.resize': [],
   'regionInstanceTemplates.insert': ['compute.images.useReadOnly'],
+  'firewalls.insert': ['compute.networks.updatePolicy'],
+  'firewalls.delete': ['compute.networks.updatePolicy'],
 }
 
 export function permissionOf(name: string): readonly string[] {

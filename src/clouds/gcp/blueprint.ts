@@ -1,17 +1,18 @@
 /** The stages in which a group comes into being, all named for one incarnation: its template, which carries the switch, and the group at 0. */
 import { randomUUID } from 'node:crypto'
-import type { Reference } from '../../core/cloud.ts'
+import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { DeadlineError, InputError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
+import { eraseFirewall, findFirewall, firewall } from './firewall.ts'
 import { groupName } from './names.ts'
 import { operated, removal, youngIf } from './operation.ts'
 import type { InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
 import { groupInput, type Plan, templateInput } from './template.ts'
 
-export function blueprintOf(api: Api, plan: Plan, signal: AbortSignal): Resource[][] {
+export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
   const name = groupName(plan.spec.tags)
   const end = hardDeadline(plan.spec.tags.lifetime)
   // The same request is the same, however often its answer is lost.
@@ -47,7 +48,10 @@ export function blueprintOf(api: Api, plan: Plan, signal: AbortSignal): Resource
     find: async () => findGroup(api, name),
     erase: eraseGroup(api, name),
   })
-  return [[template], [group]]
+  const { network = '' } = plan.site.network
+  // A network of another project (shared VPC) has its rules there.
+  const ours = network.includes(`/${plan.site.project}/`) && plan.spec.tags.count > 1
+  return [[template, ...(ours ? [firewall(api, { name, network, signal, warn: log.warn })] : [])], [group]]
 }
 
 export async function findGroup(api: Api, name: string): Promise<InstanceGroupManager | undefined> {
@@ -73,7 +77,7 @@ const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | 
 /** The group first: nothing lets go of its template before. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
-  const [template, group] = await Promise.all([findTemplate(api, name), findGroup(api, name)])
+  const [template, group, rule] = await Promise.all([findTemplate(api, name), findGroup(api, name), findFirewall(api, name)])
   const left = (kind: string, erase: () => Promise<Operation | undefined>): Resource => ({
     kind,
     name,
@@ -81,7 +85,9 @@ export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]
     ensure: async () => 'found',
     remove: removal(api, { kind, name, erase }),
   })
-  return [template ? [left('template', eraseTemplate(api, name))] : [], group ? [left('group', eraseGroup(api, name))] : []].filter(
-    (stage) => stage.length > 0,
-  )
+  const first = [
+    ...(template ? [left('template', eraseTemplate(api, name))] : []),
+    ...(rule ? [left('firewall rule', eraseFirewall(api, name))] : []),
+  ]
+  return [first, group ? [left('group', eraseGroup(api, name))] : []].filter((stage) => stage.length > 0)
 }

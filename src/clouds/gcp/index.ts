@@ -82,7 +82,7 @@ class Google implements Cloud {
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.#api.elsewhere('compute')
     const plan = { early: true, spec, settings: this.#settings, site: await this.#site(spec), ...(endpoint !== undefined && { endpoint }) }
-    return blueprintOf(this.#api, plan, this.#context.signal)
+    return blueprintOf(this.#api, plan, this.#context)
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {

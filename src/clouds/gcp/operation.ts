@@ -12,10 +12,14 @@ export async function through(api: Api, tried: string, operation: Operation, sig
   const done =
     operation.status === 'DONE'
       ? operation
-      : await api.call('compute:regionOperations.wait', `wait until it is done to ${tried}`, {
-          path: { operation: name },
-          ...(signal && { signal }),
-        })
+      : await api.call(
+          operation.region ? 'compute:regionOperations.wait' : 'compute:globalOperations.wait',
+          `wait until it is done to ${tried}`,
+          {
+            path: { operation: name },
+            ...(signal && { signal }),
+          },
+        )
   if (done.status !== 'DONE') return false
   const refusal = refusalIn(done)
   if (refusal) throw refusal

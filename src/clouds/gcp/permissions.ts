@@ -52,6 +52,18 @@ export const RIGHTS: readonly Right[] = [
     },
   },
   {
+    why: 'a rule by which machines of a deployment that has several reach each other',
+    page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
+    permissions: {
+      'compute.firewalls.create': ['compute:firewalls.insert'],
+      'compute.firewalls.delete': ['compute:firewalls.delete'],
+      'compute.firewalls.get': ['compute:firewalls.get'],
+      'compute.globalOperations.get': ['compute:globalOperations.wait'],
+      'compute.networks.updatePolicy': [],
+    },
+    without: 'a rule of your network has to let them',
+  },
+  {
     why: 'machines, and why they went',
     permissions: {
       'compute.instances.list': ['compute:instances.aggregatedList'],

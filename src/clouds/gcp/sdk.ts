@@ -4,6 +4,7 @@
  */
 import type { google } from '@google-cloud/compute/build/protos/protos.js'
 
+export type Firewall = google.cloud.compute.v1.IFirewall
 export type Image = google.cloud.compute.v1.IImage
 export type Instance = google.cloud.compute.v1.IInstance
 export type InstanceAggregatedList = google.cloud.compute.v1.IInstanceAggregatedList
@@ -116,6 +117,10 @@ export const CALLS = {
   'compute:instanceGroupManagers.aggregatedList': ['GET', 'projects/{project}/aggregated/instanceGroupManagers'],
   'compute:instances.aggregatedList': ['GET', 'projects/{project}/aggregated/instances'],
   'compute:instances.getSerialPortOutput': ['GET', 'projects/{project}/zones/{zone}/instances/{instance}/serialPort'],
+  'compute:firewalls.insert': ['POST', 'projects/{project}/global/firewalls'],
+  'compute:firewalls.get': ['GET', 'projects/{project}/global/firewalls/{firewall}'],
+  'compute:firewalls.delete': ['DELETE', 'projects/{project}/global/firewalls/{firewall}'],
+  'compute:globalOperations.wait': ['POST', 'projects/{project}/global/operations/{operation}/wait'],
   'compute:regionOperations.wait': ['POST', 'projects/{project}/regions/{region}/operations/{operation}/wait'],
   'compute:globalOperations.aggregatedList': ['GET', 'projects/{project}/aggregated/operations'],
   'storage:buckets.get': ['GET', 'b/{bucket}'],
@@ -150,6 +155,10 @@ export interface Answers extends Record<CallName, unknown> {
   'compute:instanceGroupManagers.aggregatedList': InstanceGroupManagerAggregatedList
   'compute:instances.aggregatedList': InstanceAggregatedList
   'compute:instances.getSerialPortOutput': SerialPortOutput
+  'compute:firewalls.insert': Operation
+  'compute:firewalls.get': Firewall
+  'compute:firewalls.delete': Operation
+  'compute:globalOperations.wait': Operation
   'compute:regionOperations.wait': Operation
   'compute:globalOperations.aggregatedList': OperationAggregatedList
   'storage:buckets.get': Bucket

@@ -77,6 +77,8 @@ function propertiesOf(plan: Plan): InstanceProperties {
       },
     ],
     serviceAccounts: [{ email: site.account.email, scopes: [...site.account.scopes] }],
+    // The rule by which machines of one deployment reach each other goes by it.
+    ...(spec.tags.count > 1 && { tags: { items: [groupName(spec.tags)] } }),
     scheduling: schedulingOf(plan),
     ...(site.choice.added && {
       guestAccelerators: [{ acceleratorType: site.choice.added.type, acceleratorCount: site.choice.added.count }],
