@@ -20,7 +20,7 @@ import { claimBytes } from '../../src/clouds/k8s/store-pod.ts'
 import { tagFaults, worn } from '../../src/clouds/k8s/tags.ts'
 import { merge, podOf, templateFaults } from '../../src/clouds/k8s/template.ts'
 import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
-import type { MachineSpec } from '../../src/core/cloud.ts'
+import type { DeploymentTags, MachineSpec } from '../../src/core/cloud.ts'
 import { deploymentId, newIncarnation } from '../../src/core/identity.ts'
 
 describe('wishes for a machine', () => {
@@ -212,10 +212,12 @@ describe('the tags of a user', () => {
     })
   })
 
+  const tagged = (user: DeploymentTags['user']) => ({ store: { url: 'dir:///x' }, user }) as DeploymentTags
+
   test('cannot be what a cluster has no name for, or what things are found by', () => {
-    expect(tagFaults({ team: 'ml' })).toEqual([])
+    expect(tagFaults(tagged({ team: 'ml' }))).toEqual([])
     for (const key of ['two words', '-x', 'app.kubernetes.io/managed-by', 'tpi.iterative.ai/id', 'a/b/c'])
-      expect(tagFaults({ [key]: 'x' })).toMatchObject([{ option: 'tags', message: expect.stringContaining(key) }])
+      expect(tagFaults(tagged({ [key]: 'x' }))).toMatchObject([{ option: 'tags', message: expect.stringContaining(key) }])
   })
 })
 

@@ -2,6 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { limitFaults } from '../../core/tag-limits.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import { factsIn, factsOf } from '../vm/facts.ts'
 import { groupName, TAG, twinName } from './names.ts'
@@ -63,17 +64,8 @@ export function foundIn(groups: readonly AutoScalingGroup[]): Found[] {
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {
-  const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })
-  const keys = Object.entries(tags.user).flatMap(([key, value]) => {
-    if (/^(?:aws|tpi):/i.test(key)) return [fault(`"${key}" is reserved for AWS or for tpi`, 'use another name')]
-    if (key === '' || key.length > KEY || value.length > VALUE)
-      return [fault(`"${key}" is longer than AWS allows`, `a name has at most ${KEY} characters and a value ${VALUE}`)]
-    return []
-  })
-  const count = Object.keys(tags.user).length + Object.keys(factTags(tags)).length + OURS
-  return count > MOST
-    ? [...keys, fault(`${Object.keys(tags.user).length} are more than fit beside those of tpi`, 'give fewer, or shorter ones')]
-    : keys
+  const most = MOST - OURS - Object.keys(factTags(tags)).length
+  return limitFaults(tags.user, { title: 'AWS', reserved: /^(?:aws|tpi):/i, name: KEY, value: VALUE, most: Math.max(most, 0) })
 }
 
 /** As Auto Scaling wants them; machines and what belongs to them get theirs by the template. */

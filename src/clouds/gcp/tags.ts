@@ -1,6 +1,7 @@
 /** A deployment in the template of its group: all of it in metadata that only we read, and beside that what a bill or a console can show. */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { limitFaults } from '../../core/tag-limits.ts'
 import { factsIn, factsOf } from '../vm/facts.ts'
 import { FACTS, LABEL } from './names.ts'
 import type { InstanceTemplate } from './sdk.ts'
@@ -10,6 +11,7 @@ type Labels = Readonly<Record<string, string>>
 /** Labels of one thing: https://cloud.google.com/compute/docs/labeling-resources#requirements */
 const MOST = 64
 const LENGTH = 63
+const OURS = Object.keys(LABEL).length
 /** Characters of one value of metadata: https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations */
 const FACTS_MOST = 200_000
 
@@ -42,13 +44,9 @@ export function tagsOf({ properties }: InstanceTemplate): DeploymentTags | undef
   return factsIn(() => said, { id: label[LABEL.id], incarnation: label[LABEL.incarnation] })
 }
 
+/** Labels are made of them, shorter where they must be; the whole of each is in the facts. */
 export function tagFaults(tags: DeploymentTags): Fault[] {
-  const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })
-  const reserved = Object.keys(tags.user).filter((key) => /^tpi[-:_]/i.test(key))
-  const many = Object.keys(labels(tags)).length
-  return [
-    ...reserved.map((key) => fault(`"${key}" is reserved for tpi`, 'use another name')),
-    ...(many > MOST ? [fault(`${Object.keys(tags.user).length} are more than fit beside those of tpi`, `give at most ${MOST - 4}`)] : []),
-    ...(factsOf(tags).length > FACTS_MOST ? [fault('they are longer than Google Cloud allows', 'give shorter ones')] : []),
-  ]
+  const faults = limitFaults(tags.user, { title: 'Google Cloud', reserved: /^tpi[-:_]/i, most: MOST - OURS })
+  if (factsOf(tags).length <= FACTS_MOST) return faults
+  return [...faults, { option: 'tags', message: 'together they are longer than Google Cloud allows', hint: 'give fewer, or shorter ones' }]
 }

@@ -66,7 +66,7 @@ class Kubernetes implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    return [...faultsOf(spec, this.#settings), ...tagFaults(spec.tags.user)]
+    return [...faultsOf(spec, this.#settings), ...tagFaults(spec.tags)]
   }
 
   async store(id: string): Promise<StoreAccess> {

@@ -1,9 +1,10 @@
 /** A deployment's tags in the annotation of a Job; the user's own as labels and annotations of what costs something. */
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { limitFaults } from '../../core/tag-limits.ts'
 import { deploymentTags } from '../../core/tags.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { ANNOTATION, LABEL } from './names.ts'
+import { ANNOTATION } from './names.ts'
 import type { Thing } from './objects.ts'
 
 /** Never a credential: what looks like one of a store stays here. */
@@ -48,12 +49,14 @@ export function jobTags(tags: DeploymentTags): { readonly labels: Pairs; readonl
   return { labels, annotations: { ...annotations, [ANNOTATION.tags]: tagsText(tags) } }
 }
 
-export function tagFaults(user: Pairs): Fault[] {
-  return Object.keys(user).flatMap((key) => {
-    if (TAKEN.test(key) || Object.values<string>(LABEL).includes(key))
-      return [{ option: 'tags', message: `"${key}" is reserved for Kubernetes or for tpi`, hint: 'use another name' }]
-    return KEY.test(key)
-      ? []
-      : [{ option: 'tags', message: `"${key}" is not a valid label name`, hint: 'letters, digits, "-", "_" and ".", at most 63' }]
-  })
+/** Bytes of all annotations of one thing together: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/, `ValidateAnnotationsSize`. */
+const ANNOTATIONS_MOST = 256 * 1024
+
+export function tagFaults(tags: DeploymentTags): Fault[] {
+  const hint = 'letters, digits, "-", "_" and ".", at most 63'
+  const faults = limitFaults(tags.user, { title: 'Kubernetes', reserved: TAKEN, pattern: { name: KEY, hint } })
+  const { annotations } = jobTags(tags)
+  const bytes = Object.entries(annotations).reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0)
+  if (bytes <= ANNOTATIONS_MOST) return faults
+  return [...faults, { option: 'tags', message: 'together they are longer than Kubernetes allows', hint: 'give fewer, or shorter ones' }]
 }
