@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import { pause } from '../../lib/clock.ts'
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
+import { reachable } from '../../lib/reachable.ts'
 import { count, line, list, maybe, object } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
@@ -50,16 +51,9 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
   if ((await open?.()) === 0) await group.resize(0)
 }
 
-/** Proves that the API by which this machine leaves can be reached: any answer of it will do. Where it cannot, its work would never end. */
+/** Proves that the API by which this machine leaves can be reached: where it cannot, its work would never end. */
 export async function answers(config: MachineConfig): Promise<void> {
-  const url = rootOf(config)
-  await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) }).catch((cause: unknown) => {
-    const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : messageOf(cause)
-    throw new Error(
-      `the Compute API at ${new URL(url).host} cannot be reached (${why}): a network without a way out needs Private Google Access or a Cloud NAT`,
-      { cause },
-    )
-  })
+  await reachable(rootOf(config), 'the Compute API', 'a network without a way out needs Private Google Access or a Cloud NAT')
 }
 
 class Group {

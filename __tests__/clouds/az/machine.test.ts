@@ -1,0 +1,316 @@
+/**
+ * What a machine does by itself: notices, identity, leaving. The metadata service is as Azure's; the API says what its reference says
+ * (https://learn.microsoft.com/rest/api/monitor/autoscale-settings, https://learn.microsoft.com/rest/api/compute/virtual-machines).
+ */
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { side } from '../../../src/clouds/az/machine.ts'
+import type { MachineConfig } from '../../../src/wire/machine.ts'
+import type { Notice } from '../../../src/wire/machine-side.ts'
+import { startAzureMetadata } from '../../boot/azure-metadata.ts'
+import type { MetadataService } from '../../boot/metadata.ts'
+import { until } from '../../lab/shell.ts'
+
+jest.setTimeout(30_000)
+
+const NAME = 'tpi-set_0a1b2c3d'
+const CLIENT = '66666666-7777-8888-9999-aaaaaaaaaaaa'
+const SETTING = 'Microsoft.Insights/autoscalesettings/set'
+const MACHINE = `Microsoft.Compute/virtualMachines/${NAME}`
+
+interface Event {
+  readonly EventId: string
+  readonly EventType: string
+  readonly Resources: readonly string[]
+  readonly EventStatus: string
+  readonly NotBefore: string | null
+}
+
+interface Capacity {
+  readonly minimum: string
+  readonly maximum: string
+  readonly default: string
+}
+
+let metadata: MetadataService
+let events: Event[]
+let started: string[]
+let api: Server
+let asked: string[]
+/** Of the first profile; `undefined`: there is no setting. */
+let kept: Capacity | undefined
+/** Each change names another state of it. */
+let state: number
+/** What the service says of a machine, one after another; `404`: it is gone. */
+let machine: (string | 404)[]
+/** What the next calls are answered with instead: status, or nothing at all, though it was done. */
+let trouble: (number | 'lost')[]
+/** Happens before the setting is written. */
+let meanwhile: (() => void) | undefined
+let etags: boolean
+
+beforeEach(async () => {
+  events = []
+  started = []
+  asked = []
+  trouble = []
+  kept = { minimum: '3', maximum: '4', default: '3' }
+  state = 1
+  machine = [404]
+  meanwhile = undefined
+  etags = true
+  metadata = await startAzureMetadata({
+    instance: () => ({ compute: { location: 'westeurope', vmSize: 'Standard_D2s_v5', priority: 'Spot', zone: '2' } }),
+    events: () => events,
+    started: (ids) => void started.push(...ids),
+    token: (resource, client) => (client === CLIENT ? `lent-for-${resource}` : undefined),
+  })
+  api = createServer((request, response) => {
+    void text(request).then((body) => {
+      const url = new URL(request.url ?? '', 'http://x')
+      const call = `${request.method} ${url.pathname.replace('/subscriptions/sub/resourceGroups/group/providers/', '')}`
+      asked.push(call)
+      if (request.headers.authorization !== `Bearer lent-for-${root()}`) return response.writeHead(401).end()
+      const version = call.includes('Insights') ? '2022-10-01' : '2024-11-01'
+      if (url.searchParams.get('api-version') !== version) return refuse(response, 400, 'InvalidApiVersionParameter')
+      const [wrong] = trouble.splice(0, 1)
+      if (typeof wrong === 'number') return refuse(response, wrong, 'Trouble')
+      const answer = reply(call, body, request.headers['if-match'])
+      if (wrong === 'lost') return response.destroy()
+      if (typeof answer === 'number') return answer === 202 ? response.writeHead(202).end() : refuse(response, answer, 'Refused')
+      return response.writeHead(200, etags ? { etag: `"${state}"` } : {}).end(JSON.stringify(answer))
+    })
+  })
+  api.listen(0, '127.0.0.1')
+  await once(api, 'listening')
+})
+afterEach(async () => {
+  api.closeAllConnections()
+  api.close()
+  await metadata.stop()
+})
+
+const root = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+const refuse = (response: ServerResponse, status: number, code: string): unknown =>
+  response.writeHead(status).end(JSON.stringify({ error: { code, message: 'no' } }))
+
+const setting = (capacity: Capacity): object => ({
+  id: 'x',
+  location: 'westeurope',
+  properties: {
+    enabled: true,
+    targetResourceUri: '/the/set',
+    profiles: [
+      { name: 'open', capacity, rules: [], fixedDate: { timeZone: 'UTC', start: 'a', end: 'b' } },
+      { name: 'over', capacity: { minimum: '0', maximum: '0', default: '0' }, rules: [] },
+    ],
+  },
+})
+
+function reply(call: string, body: string, ifMatch: string | undefined): object | number {
+  if (call === `DELETE ${MACHINE}`) return 202
+  if (call === `GET ${MACHINE}`) {
+    const [now = 404] = machine.length > 1 ? machine.splice(0, 1) : machine
+    return now === 404 ? 404 : { properties: { provisioningState: now } }
+  }
+  if (!call.endsWith(SETTING)) return 400
+  if (!kept) return 404
+  if (call.startsWith('PATCH')) {
+    meanwhile?.()
+    meanwhile = undefined
+    if (ifMatch !== undefined && ifMatch !== `"${state}"`) return 412
+    const { properties } = JSON.parse(body) as { properties: { profiles: { capacity: Capacity }[] } }
+    const { capacity } = properties.profiles[0]!
+    expect({ properties }).toMatchObject({ properties: (setting(capacity) as { properties: object }).properties })
+    write(capacity)
+  }
+  return setting(kept)
+}
+
+function write(capacity: Capacity | undefined): void {
+  kept = capacity
+  state += 1
+}
+
+const config = (more: Record<string, string> = {}): MachineConfig => ({
+  v: 2,
+  cloud: 'az',
+  id: 'id',
+  incarnation: 'inc',
+  machine: NAME,
+  address: '10.66.0.4',
+  home: '/var/lib/tpi/machine',
+  hardDeadline: '2099-01-01T00:00:00.000Z',
+  store: { url: 'az://account/tpi' },
+  credentials: 'machine',
+  side: {
+    subscription: 'sub',
+    resourceGroup: 'group',
+    group: 'set',
+    clientId: CLIENT,
+    endpoint: `${root()}/`,
+    metadata: metadata.url,
+    ...more,
+  },
+})
+
+const event = (change: Partial<Event>): Event => ({
+  EventId: 'e1',
+  EventType: 'Preempt',
+  Resources: [NAME],
+  EventStatus: 'Scheduled',
+  NotBefore: new Date(Date.now() + 30_000).toUTCString(),
+  ...change,
+})
+
+describe('notices', () => {
+  const looks = (): number => metadata.asked.filter((path) => path.includes('scheduledevents')).length
+  /** The first one heard of these events, or none after two more looks. */
+  const heard = async (...happening: Event[]): Promise<Notice | undefined> => {
+    const stop = new AbortController()
+    const notices = side.notices(config(), stop.signal)[Symbol.asyncIterator]()
+    const first = notices.next() as Promise<{ value: Notice }>
+    await until('the service is asked', 10, async () => looks() > 0 || undefined)
+    events = happening
+    const [before, silent] = [looks(), new AbortController()]
+    const quiet = until('two more looks', 10, async () => looks() >= before + 3 || silent.signal.aborted || undefined).then(() => undefined)
+    const one = await Promise.race([first.then(({ value }) => value), quiet])
+    silent.abort()
+    stop.abort()
+    await quiet
+    await notices.return?.(undefined)
+    return one
+  }
+
+  test('an eviction of this machine, with its time; of another one, nothing', async () => {
+    const own = event({ Resources: ['tpi-set_ffffffff', NAME.toUpperCase()] })
+    expect(await heard(own)).toEqual({ kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString() })
+    expect(await side.told?.(config())).toEqual({ kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString() })
+    expect(await heard(event({ EventId: 'e2', Resources: ['tpi-set_ffffffff'] }))).toBeUndefined()
+    expect(await side.told?.(config())).toEqual({ kind: 'reclaim' })
+  })
+
+  test('one that has begun says of no time: a few seconds', async () => {
+    expect(await heard(event({ EventStatus: 'Started', NotBefore: '' }))).toEqual({ kind: 'reclaim', seconds: 5 })
+    expect(await heard(event({ EventStatus: 'Started', NotBefore: null }))).toEqual({ kind: 'reclaim', seconds: 5 })
+  })
+
+  test('what ends a machine or its memory once it is near; not what stops it for a moment, nor what is days away', async () => {
+    const soon = new Date(Date.now() + 60_000).toUTCString()
+    for (const EventType of ['Terminate', 'Redeploy', 'Reboot'])
+      expect(await heard(event({ EventType, NotBefore: soon }))).toMatchObject({ kind: 'reclaim' })
+    expect(await heard(event({ EventType: 'Freeze', NotBefore: soon }))).toBeUndefined()
+    expect(await heard(event({ EventType: 'Redeploy', NotBefore: new Date(Date.now() + 86_400_000).toUTCString() }))).toBeUndefined()
+  })
+})
+
+test('its identity is the one that it is told of, with an end; what it is', async () => {
+  const { credentials, until: end } = (await side.storeCredentials?.(config())) ?? {}
+  expect(credentials).toEqual({ token: 'lent-for-https://storage.azure.com' })
+  expect(Date.parse(end ?? '') - Date.now()).toBeGreaterThan(80_000_000)
+  await expect(side.storeCredentials?.(config({ clientId: 'another' }))).rejects.toThrow('Identity not found')
+  expect(await side.about?.(config())).toBe('Standard_D2s_v5, spot, westeurope-2')
+})
+
+describe('leaving', () => {
+  const open = (count: number | undefined) => async () => count
+  const [READ, WRITE] = [`GET ${SETTING}`, `PATCH ${SETTING}`]
+  const OUT = [`DELETE ${MACHINE}`, `GET ${MACHINE}`]
+
+  test('done: what is kept at least becomes what is open, what may be at most stays; said again it changes nothing', async () => {
+    await side.leave(config(), 'done', open(2))
+    expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
+    expect(asked).toEqual([READ, WRITE, READ, ...OUT])
+    asked.length = 0
+    await side.leave(config(), 'done', open(2))
+    expect(asked).toEqual([READ, ...OUT])
+  })
+
+  test('done: the last one takes the most away too', async () => {
+    await side.leave(config(), 'done', open(0))
+    expect(kept).toEqual({ minimum: '0', maximum: '0', default: '0' })
+  })
+
+  test('done: a group that somebody has ended, or that is not there, is not brought back; a store that does not tell leaves it', async () => {
+    kept = { minimum: '0', maximum: '0', default: '0' }
+    await side.leave(config(), 'done', open(2))
+    kept = undefined
+    await side.leave(config(), 'done', open(2))
+    kept = { minimum: '3', maximum: '4', default: '3' }
+    await side.leave(config(), 'done', open(undefined))
+    expect(asked.filter((call) => call.startsWith('PATCH'))).toEqual([])
+    expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(3)
+    expect(kept.minimum).toBe('3')
+  })
+
+  test('done: who ends the group at the same moment wins where the state has a name', async () => {
+    meanwhile = () => write({ minimum: '0', maximum: '0', default: '0' })
+    await side.leave(config(), 'done', open(2))
+    expect(kept).toEqual({ minimum: '0', maximum: '0', default: '0' })
+  })
+
+  test('done: what a sibling wrote meanwhile is counted again', async () => {
+    etags = false
+    let count = 2
+    meanwhile = () => {
+      count = 1
+      write({ minimum: '1', maximum: '4', default: '1' })
+    }
+    await side.leave(config(), 'done', async () => count)
+    expect(kept).toEqual({ minimum: '1', maximum: '4', default: '1' })
+  })
+
+  test('four that leave at once: whatever comes first, in the end as many are kept as are open', async () => {
+    etags = false
+    for (let round = 0; round < 6; round++) {
+      kept = { minimum: '6', maximum: '6', default: '6' }
+      let left = 6
+      await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+          left -= 1
+          await side.leave(config(), 'done', async () => left)
+        }),
+      )
+      expect(kept).toEqual({ minimum: '2', maximum: '6', default: '2' })
+    }
+  }, 120_000)
+
+  test('replace: the size stays', async () => {
+    await side.leave(config(), 'replace', open(2))
+    expect(asked).toEqual(OUT)
+  })
+
+  test('lost answers, throttling, rights that are not known yet and other operations are waited for', async () => {
+    trouble = ['lost', 429, 409, 403]
+    machine = ['Deleting', 404]
+    await side.leave(config(), 'replace')
+    expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(5)
+  })
+
+  test('a removal that comes to nothing is begun again', async () => {
+    machine = ['Deleting', 'Succeeded', 404]
+    await side.leave(config(), 'replace')
+    expect(asked).toEqual([`DELETE ${MACHINE}`, `GET ${MACHINE}`, `GET ${MACHINE}`, ...OUT])
+  })
+
+  test('a setting that cannot be changed keeps no machine, and is said', async () => {
+    trouble = [400]
+    await expect(side.leave(config(), 'done', open(2))).rejects.toThrow('could not leave the group: 400 Trouble: no')
+    expect(asked).toEqual([READ, ...OUT])
+  })
+
+  test('an event of its own may begin then; one of others too may not, nor one that has begun', async () => {
+    events = [event({}), event({ EventId: 'e2', Resources: [NAME, 'tpi-set_ffffffff'] }), event({ EventId: 'e3', EventStatus: 'Started' })]
+    await side.leave(config(), 'replace')
+    expect(started).toEqual(['e1'])
+  })
+
+  test('proves first that it could', async () => {
+    await side.mayLeave?.(config())
+    await expect(side.mayLeave?.(config({ endpoint: 'http://127.0.0.1:1/' }))).rejects.toThrow('NAT gateway')
+  })
+})

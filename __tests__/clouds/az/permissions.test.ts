@@ -1,0 +1,58 @@
+/** The roles that are printed say what the code calls, no more and no less; and what the vendor asks for besides. */
+import { describe, expect, test } from '@jest/globals'
+import {
+  actionOf,
+  callerActions,
+  DATA,
+  FREE,
+  MACHINE_ACTIONS,
+  PROVIDERS,
+  permissionsText,
+  RIGHTS,
+} from '../../../src/clouds/az/permissions.ts'
+import { CALLS, type CallName } from '../../../src/clouds/az/sdk.ts'
+
+const SUBSCRIPTION = '01234567-89ab-cdef-0123-456789abcdef'
+
+describe('permissions', () => {
+  test('every call has its right', () => {
+    const covered = RIGHTS.flatMap(({ calls }) => calls)
+    expect([...covered, ...Object.keys(FREE)].sort()).toEqual(Object.keys(CALLS).sort())
+  })
+
+  /** As https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations lists them. */
+  test.each([
+    ['subscription.get', 'Microsoft.Resources/subscriptions/read'],
+    ['providers.get', 'Microsoft.Resources/subscriptions/providers/read'],
+    ['resources.list', 'Microsoft.Resources/subscriptions/resources/read'],
+    ['groups.list', 'Microsoft.Resources/subscriptions/resourceGroups/read'],
+    ['groups.delete', 'Microsoft.Resources/subscriptions/resourceGroups/delete'],
+    ['sets.patch', 'Microsoft.Compute/virtualMachineScaleSets/write'],
+    ['sets.list', 'Microsoft.Compute/virtualMachineScaleSets/read'],
+    ['subnets.get', 'Microsoft.Network/virtualNetworks/subnets/read'],
+    ['machines.console', 'Microsoft.Compute/virtualMachines/retrieveBootDiagnosticsData/action'],
+    ['market.get', 'Microsoft.Compute/locations/publishers/artifacttypes/offers/skus/versions/read'],
+    ['log.list', 'Microsoft.Insights/eventtypes/values/read'],
+    ['permissions.list', 'Microsoft.Authorization/permissions/read'],
+    ['containers.put', 'Microsoft.Storage/storageAccounts/blobServices/containers/write'],
+    ['accounts.expiry', 'Microsoft.Storage/storageAccounts/managementPolicies/write'],
+  ] as readonly (readonly [CallName, string])[])('%s needs %s', (call, action) => {
+    expect(actionOf(call)).toBe(action)
+  })
+
+  test('none is that of whoever administers the subscription', () => {
+    const all = callerActions()
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.filter((name) => /\*|roleAssignments|roleDefinitions|listKeys/i.test(name))).toEqual([])
+  })
+
+  test('are printed for a shell and for Terraform, for the subscription that is meant', () => {
+    const text = permissionsText({ 'azure-subscription': SUBSCRIPTION, region: 'westeurope' }, {})
+    for (const name of [...callerActions(), ...MACHINE_ACTIONS, ...DATA]) expect(text.split(`"${name}"`).length).toBeGreaterThan(2)
+    for (const { why } of RIGHTS) expect(text).toContain(why)
+    for (const namespace of PROVIDERS) expect(text).toContain(`--namespace ${namespace}`)
+    expect(text).toContain('resource "azurerm_user_assigned_identity" "tpi_machine"')
+    expect(text).not.toContain('SUBSCRIPTION')
+    expect(permissionsText({}, { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION })).toContain(`--scope /subscriptions/${SUBSCRIPTION}`)
+  })
+})

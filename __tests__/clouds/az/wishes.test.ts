@@ -1,0 +1,136 @@
+/** What a user writes → sizes, images and regions of Azure, or what is wrong with it and what to write instead. */
+import { describe, expect, test } from '@jest/globals'
+import { CATALOGUE } from '../../../src/clouds/az/catalogue.ts'
+import { wishFaults } from '../../../src/clouds/az/faults.ts'
+import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/az/image-name.ts'
+import { accountName, groupName } from '../../../src/clouds/az/names.ts'
+import { REGIONS } from '../../../src/clouds/az/region.ts'
+import { mixes, sizeFaults, typesOf } from '../../../src/clouds/az/sizes.ts'
+import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
+
+describe('sizes', () => {
+  test.each([
+    ['s', 1, 1],
+    ['m', 8, 32],
+    ['l', 32, 128],
+    ['xl', 64, 256],
+    ['m+arm', 8, 32],
+  ])('%s has what it has everywhere, and on the spot market in sizes that share a set', (machine, cpu, memoryGiB) => {
+    const choice = typesOf({ machine }, true)
+    const found = CATALOGUE.filter(({ name }) => choice?.types.includes(name))
+    expect(found.length).toBe(choice?.types.length)
+    expect(found.length).toBeLessThanOrEqual(5)
+    expect(found.length > 1).toBe(mixes(choice?.types ?? []))
+    for (const size of found) {
+      expect(size.cpu).toBeGreaterThanOrEqual(cpu)
+      expect(size.memoryGiB).toBeGreaterThanOrEqual(memoryGiB)
+      expect(size.local).toBe(found[0]?.local)
+      expect(size.arch).toBe(machine.endsWith('arm') ? 'arm64' : 'x86_64')
+      expect(size.name).not.toMatch(/^Standard_B/)
+    }
+  })
+
+  test('the smallest is one that bursts, but never on the spot market', () => {
+    expect(typesOf({ machine: 's' }, false)?.types).toEqual(['Standard_B1s'])
+    expect(typesOf({ machine: 's' }, true)?.types.length).toBeGreaterThan(1)
+  })
+
+  test('without any wish it is m, newest first', () => {
+    expect(typesOf({}, true)?.types.slice(0, 2)).toEqual(['Standard_D8s_v5', 'Standard_D8as_v5'])
+  })
+
+  test.each([
+    ['m+t4', 'Standard_NC4as_T4_v3', 1],
+    ['l+t4', 'Standard_NC64as_T4_v3', 4],
+    ['m+a100', 'Standard_NC24ads_A100_v4', 1],
+    ['xl+a100', 'Standard_ND96amsr_A100_v4', 8],
+    ['m+h100', 'Standard_NC40ads_H100_v5', 1],
+    ['m+a10', 'Standard_NV36ads_A10_v5', 1],
+  ])('%s has that GPU', (machine, first, count) => {
+    const choice = typesOf({ machine }, true)
+    expect(choice?.types[0]).toBe(first)
+    expect(choice?.gpu?.count).toBe(count)
+    expect(mixes(choice?.types ?? [])).toBe(false)
+  })
+
+  test('sizes by their names stay in their order, whatever their case, those that are new too', () => {
+    expect(typesOf({ machine: 'standard_d8as_v5, Standard_D8s_v5' }, false)?.types).toEqual(['Standard_D8as_v5', 'Standard_D8s_v5'])
+    expect(typesOf({ machine: 'Standard_D8ps_v9' }, false)).toMatchObject({ types: ['standard_d8ps_v9'], arch: 'arm64' })
+    expect(typesOf({ machine: 'Standard_NC4as_T4_v3' }, false)?.gpu).toEqual({ kind: 't4', count: 1 })
+  })
+
+  test.each([
+    [{ machine: 'm5.large' }, /"m5.large" is not a machine type of Azure/],
+    [{ machine: 'm+k80' }, /no longer has machines with the GPU "k80"/],
+    [{ machine: 'm+v100' }, /no longer has machines with the GPU "v100"/],
+    [{ machine: 'm+gaudi' }, /no machines with the GPU "gaudi"/],
+    [{ machine: 'Standard_D8s_v5,Standard_D8ps_v5' }, /mixes sizes/],
+    [{ machine: 'Standard_D2s_v5,Standard_D4s_v5,Standard_D8s_v5,Standard_D16s_v5,Standard_D32s_v5,Standard_D48s_v5' }, /more than the 5/],
+    [{ cpu: 4000 }, /no machine type of Azure has that many/],
+  ])('%j is refused with what to write instead', (wish, says) => {
+    const [fault] = sizeFaults(wish, true)
+    expect(fault?.message).toMatch(says)
+    expect(fault?.hint).toBeDefined()
+  })
+})
+
+describe('images', () => {
+  const own = '/subscriptions/s-1/resourceGroups/g-1/providers/Microsoft.Compute'
+  test.each([
+    ['ubuntu', 'x86_64', { publisher: 'Canonical', offer: 'ubuntu-24_04-lts', sku: 'server', version: 'latest' }],
+    ['ubuntu', 'arm64', { publisher: 'Canonical', offer: 'ubuntu-24_04-lts', sku: 'server-arm64', version: 'latest' }],
+    ['debian', 'x86_64', { publisher: 'Debian', offer: 'debian-13', sku: '13-gen2', version: 'latest' }],
+    ['me@a:b:c:1.2.3#plan', 'x86_64', { publisher: 'a', offer: 'b', sku: 'c', version: '1.2.3' }],
+    [`${own}/images/i`, 'x86_64', { id: `${own}/images/i`, gallery: false, path: { subscription: 's-1', group: 'g-1', image: 'i' } }],
+    [
+      `${own}/galleries/y/images/i/versions/1.0.0`,
+      'x86_64',
+      {
+        id: `${own}/galleries/y/images/i/versions/1.0.0`,
+        gallery: true,
+        path: { subscription: 's-1', group: 'g-1', gallery: 'y', image: 'i' },
+      },
+    ],
+  ] as const)('%s of %s', (text, arch, query) => {
+    expect(imageQuery(text, arch)).toEqual(query)
+    expect(imageFaults(text, arch)).toEqual([])
+  })
+
+  test('with a GPU the usual one has its driver; others say what may be written', () => {
+    expect([usualImage(undefined), usualImage({ kind: 't4', count: 1 })]).toEqual(['ubuntu', 'nvidia'])
+    expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain('PUBLISHER:OFFER:SKU:VERSION')
+    expect(imageFaults('nvidia', 'arm64')).toHaveLength(1)
+  })
+})
+
+describe('places and names', () => {
+  test.each([
+    ['us-west', { region: 'westus2' }],
+    ['westeurope', { region: 'westeurope' }],
+    ['westeurope-2', { region: 'westeurope', zone: 'westeurope-2' }],
+  ])('%s', (text, wish) => {
+    expect(regionIn(REGIONS, text)).toEqual(wish)
+  })
+
+  test('a region of another cloud is refused', () => {
+    expect(faultsOfRegion(REGIONS, 'us-east-1')).toHaveLength(1)
+  })
+
+  test('names fit what the vendor takes, and keep id and incarnation apart', () => {
+    const of = { id: `tpi-${'a'.repeat(40)}-0123456789`, incarnation: 'abcdef0123' }
+    expect(groupName(of).length).toBeLessThanOrEqual(54)
+    expect(groupName(of)).toMatch(/^tpi-a+-0123456789-abcdef0123$/)
+    const one = accountName('01234567-89ab-cdef-0123-456789abcdef', 'westeurope')
+    expect(one).toMatch(/^tpi[0-9a-f]{21}$/)
+    expect(accountName('01234567-89AB-CDEF-0123-456789ABCDEF', 'westeurope')).toBe(one)
+    expect(accountName('01234567-89ab-cdef-0123-456789abcdef', 'eastus')).not.toBe(one)
+  })
+
+  test('what Azure cannot do is said before anything is made, all at once', () => {
+    const faults = wishFaults({ size: { machine: 'huge' }, region: 'mars-1-2', spot: { want: 'prefer' }, permissionSet: 'admin' })
+    expect(faults.map(({ option }) => option)).toEqual(['region', 'machine', 'spot', 'permission-set'])
+    const identity = '/subscriptions/s/resourceGroups/g/providers/Microsoft.ManagedIdentity/userAssignedIdentities/i'
+    expect(wishFaults({ size: {}, spot: { want: 'only', maxPrice: 0.2 }, permissionSet: identity })).toEqual([])
+    expect(wishFaults({ size: {}, spot: { want: 'never' }, permissionSet: `${identity},${identity}` })[0]?.message).toContain('several')
+  })
+})

@@ -1,0 +1,111 @@
+/** What Azure says → whose fault it is, and what to do about it. */
+import { describe, expect, test } from '@jest/globals'
+import { errorOf, isGone, refusalOf } from '../../../src/clouds/az/errors.ts'
+import { endOf, reasonOf } from '../../../src/clouds/az/words.ts'
+import { AuthError, CapacityError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
+
+const answer = (status: number, code: string, message = code, details: object[] = []): Error =>
+  errorOf(refusalOf(status, { error: { code, message, details } }), 'create scale set x')
+
+describe('an answer that says no', () => {
+  /** Sentences are those of https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/common-deployment-errors */
+  test.each([
+    [401, 'ExpiredAuthenticationToken', 'The access token expiry UTC time is earlier than the current time', AuthError, /log in again/],
+    [
+      403,
+      'AuthorizationFailed',
+      "The client 'c' does not have authorization to perform action 'Microsoft.Compute/virtualMachineScaleSets/write' over scope '/subscriptions/s'",
+      AuthError,
+      /tpi permissions az/,
+    ],
+    [403, 'RequestDisallowedByPolicy', "Resource 'x' was disallowed by policy.", AuthError, /policy of the organization/],
+    [
+      409,
+      'MissingSubscriptionRegistration',
+      "The subscription is not registered to use namespace 'Microsoft.Compute'.",
+      AuthError,
+      /az provider register --namespace Microsoft\.Compute/,
+    ],
+    [
+      409,
+      'OperationNotAllowed',
+      'Operation could not be completed as it results in exceeding approved standardDSv5Family Cores quota. Current Limit: 10',
+      QuotaError,
+      /quota for this family/,
+    ],
+    [
+      409,
+      'OperationNotAllowed',
+      'Operation could not be completed as it results in exceeding approved LowPriorityCores quota. Current Limit: 3',
+      QuotaError,
+      /lowPriorityCores/,
+    ],
+    [409, 'SkuNotAvailable', "The requested VM size is currently not available in location 'westeurope'", CapacityError, /keeps trying/],
+    [400, 'AllocationFailed', 'Allocation failed. We do not have sufficient capacity', CapacityError, /keeps trying/],
+    [400, 'OverconstrainedAllocationRequest', 'Required allocation could not be met', CapacityError, /keeps trying/],
+    [400, 'InvalidParameter', 'The value is not valid', InputError, undefined],
+  ] as const)('%i %s', (status, code, message, kind, hint) => {
+    const error = answer(status, code, message)
+    expect(error).toBeInstanceOf(kind)
+    expect(error.message).toMatch(/^az: could not create scale set x: /)
+    expect(error.message).toContain(message)
+    expect((error as AuthError).hint ?? '').toMatch(hint ?? /^$/)
+  })
+
+  test.each([
+    [429, 'TooManyRequests'],
+    [503, 'ServiceUnavailable'],
+    [409, 'AnotherOperationInProgress'],
+    [409, 'ResourceGroupBeingDeleted'],
+  ])('%i %s passes', (status, code) => {
+    expect(answer(status, code)).toMatchObject({ constructor: RemoteError, retryable: true })
+  })
+
+  test('the innermost says most, and some services answer without "error" around it', () => {
+    const inner = answer(400, 'DeploymentFailed', 'At least one failed', [{ code: 'SkuNotAvailable', message: 'not here' }])
+    expect(inner).toBeInstanceOf(CapacityError)
+    expect(inner.message).toContain('At least one failed not here')
+    expect(refusalOf(400, { Code: 'x', code: 'BadRequest', message: 'no' })).toMatchObject({ code: 'BadRequest', message: 'no' })
+  })
+
+  test('what is not there is known as such; a subscription that is not to be seen hides what is in it', () => {
+    expect(isGone(answer(404, 'ResourceGroupNotFound'))).toBe(true)
+    expect(isGone(answer(404, ''))).toBe(true)
+    expect(isGone(answer(404, 'SubscriptionNotFound'))).toBe(false)
+    expect(isGone(answer(403, 'AuthorizationFailed'))).toBe(false)
+  })
+
+  test('no answer at all passes; a mistake of ours does not', () => {
+    expect(errorOf(new TypeError('fetch failed'), 'x')).toMatchObject({ retryable: true })
+    expect(errorOf(new RangeError('oops'), 'x')).toMatchObject({ retryable: false })
+  })
+})
+
+describe('a machine that does not start', () => {
+  test.each([
+    ['AllocationFailed', 'Allocation failed.', 'capacity', undefined],
+    ['ZonalAllocationFailed', 'Allocation failed in zone 1.', 'capacity', undefined],
+    ['SpotPriceGreaterThanProvidedMaxPrice', 'Unable to perform operation', 'capacity', undefined],
+    ['QuotaExceeded', 'Operation results in exceeding quota limits of Core.', 'quota', true],
+    [
+      'LinkedAuthorizationFailed',
+      "does not have permission to perform action 'Microsoft.Network/virtualNetworks/subnets/join/action'",
+      'denied',
+      true,
+    ],
+    ['SomethingNew', 'nobody knows', 'failure', undefined],
+  ])('%s: %s', (code, message, kind, hopeless) => {
+    const said = reasonOf(code, message)
+    expect(said.kind).toBe(kind)
+    expect(said.hopeless).toBe(hopeless)
+    expect(said.text).toContain(message)
+    expect(said).not.toHaveProperty('test')
+  })
+})
+
+test('of all that was done to a machine, what took it is told', () => {
+  expect(endOf(['Microsoft.Compute/virtualMachines/delete', 'Microsoft.Compute/virtualMachines/evict/action'], true).kind).toBe('notice')
+  expect(endOf(['Microsoft.Compute/virtualMachines/delete'], true).text).toBe('it was removed from its group')
+  expect(endOf([], true).text).toContain('took it back')
+  expect(endOf([], false).text).toBe('it left its group')
+})

@@ -1,0 +1,199 @@
+/** The calls of this room, with our errors; and who we are. */
+import type { CloudContext } from '../../core/cloud.ts'
+import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
+import { AzureFault, type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
+import { type CredentialSource, renewing } from '../../wire/credentials.ts'
+import { type Answer, send } from '../vm/transport.ts'
+import { errorOf, isGone, manner } from './errors.ts'
+import { type Answers, CALLS, type CallName, type Method, type Page } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { knownSubscription } from './subscription.ts'
+
+export interface Ask {
+  /** Parts of the path; the subscription is known. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  /** For what may take long. Removing goes on when a command is told to end. */
+  readonly signal?: AbortSignal
+}
+
+/** Where the vendor has it, and the variable for another place: another cloud than the public one, or a test. */
+const ROOT = 'https://management.azure.com/'
+const ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL'
+const STORAGE = 'https://storage.azure.com'
+
+export class Api {
+  readonly region: string
+  readonly #env: CloudContext['env']
+  readonly #clock: CloudContext['clock']
+  readonly #wished: string | undefined
+  readonly #sources = new Map<string, CredentialSource>()
+  #login: Promise<AzureLogin> | undefined
+  #subscription: Promise<string> | undefined
+
+  constructor({ env, clock }: Pick<CloudContext, 'env' | 'clock'>, { region, subscription }: Pick<Settings, 'region' | 'subscription'>) {
+    this.#env = env
+    this.#clock = clock
+    this.region = region
+    this.#wished = subscription
+  }
+
+  /** `tried`: for people, "create scale set tpi-x". */
+  async call<C extends CallName>(name: C, tried: string, ask: Ask = {}): Promise<Answers[C]> {
+    return (await this.answer(name, tried, ask)).value as Answers[C]
+  }
+
+  /** The same, and `undefined` where there is no such thing. */
+  async maybe<C extends CallName>(name: C, tried: string, ask: Ask = {}): Promise<Answers[C] | undefined> {
+    return (await this.maybeAnswer(name, tried, ask))?.value as Answers[C] | undefined
+  }
+
+  /** The same, with all that the answer says of what goes on behind it. */
+  async maybeAnswer(name: CallName, tried: string, ask: Ask = {}): Promise<Answer | undefined> {
+    return this.answer(name, tried, ask).catch((error: unknown) => {
+      if (isGone(error)) return undefined
+      throw error
+    })
+  }
+
+  async answer(name: CallName, tried: string, ask: Ask = {}): Promise<Answer> {
+    const [method, template, version] = CALLS[name]
+    const path = {
+      ...ask.path,
+      ...(template.includes('{subscription}') && { subscription: ask.path?.['subscription'] ?? (await this.subscription()) }),
+    }
+    const url = new URL(filled(template, path), this.root)
+    url.searchParams.set('api-version', version)
+    for (const [key, value] of Object.entries(ask.query ?? {})) if (value !== undefined) url.searchParams.set(key, value)
+    return this.#send(method, url, tried, ask)
+  }
+
+  /** All pages of a list. */
+  async all<T>(name: CallName, tried: string, ask: Ask = {}): Promise<readonly T[]> {
+    const found: T[] = []
+    let page = (await this.answer(name, tried, ask)).value as Page<T>
+    for (;;) {
+      found.push(...(page.value ?? []))
+      if (!page.nextLink) return found
+      page = (await this.follow(page.nextLink, tried, ask.signal)).value as Page<T>
+    }
+  }
+
+  /** An address that an answer has named. Our token goes to nobody else. */
+  async follow(address: string, tried: string, signal?: AbortSignal): Promise<Answer> {
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (url?.origin !== new URL(this.root).origin) throw new RemoteError(`az: could not ${tried}: the answer points elsewhere`)
+    return this.#send('GET', url, tried, { ...(signal && { signal }) })
+  }
+
+  async login(): Promise<AzureLogin> {
+    this.#login ??= this.#find()
+    this.#login.catch(() => {
+      this.#login = undefined
+    })
+    return this.#login
+  }
+
+  /** Its id. */
+  async subscription(): Promise<string> {
+    this.#subscription ??= this.#which()
+    this.#subscription.catch(() => {
+      this.#subscription = undefined
+    })
+    return this.#subscription
+  }
+
+  /** Of tokens for Blob Storage. */
+  storage(): CredentialSource {
+    return this.#source(STORAGE)
+  }
+
+  /** With a slash at its end. */
+  get root(): string {
+    return this.elsewhere() ?? ROOT
+  }
+
+  /** The same, if not where the vendor has it. */
+  elsewhere(): string | undefined {
+    const url = this.#env[ELSEWHERE]
+    return url ? `${url.replace(/\/+$/, '')}/` : undefined
+  }
+
+  async #which(): Promise<string> {
+    const known = this.#wished ?? (await knownSubscription(this.#env))
+    if (known !== undefined) return known
+    const { value = [] } = await this.call('subscriptions.list', 'look for your subscriptions')
+    const usable = value.filter(({ state }) => state === undefined || state === 'Enabled')
+    const [only] = usable
+    if (usable.length === 1 && only?.subscriptionId) return only.subscriptionId
+    const names = usable.slice(0, 8).map(({ subscriptionId, displayName }) => `${subscriptionId} (${displayName ?? ''})`)
+    throw new InputError([
+      {
+        option: 'azure-subscription',
+        message: names.length === 0 ? 'you may use no subscription of Azure' : `you may use several subscriptions: ${names.join(', ')}`,
+        hint: 'give --azure-subscription, or set AZURE_SUBSCRIPTION_ID',
+      },
+    ])
+  }
+
+  #source(resource: string): CredentialSource {
+    const known = this.#sources.get(resource)
+    if (known) return known
+    const source = renewing({
+      clock: this.#clock,
+      lend: async () => {
+        const login = await this.login()
+        return login.lend(resource).catch((error: unknown) => {
+          throw loginFault(error, login.who)
+        })
+      },
+    })
+    this.#sources.set(resource, source)
+    return source
+  }
+
+  async #send(method: Method, url: URL, tried: string, { body, signal }: Ask): Promise<Answer> {
+    const source = this.#source(new URL(this.root).origin)
+    let held: Readonly<Record<string, string>> = {}
+    const caller = {
+      ...(signal && { signal }),
+      token: async () => {
+        held = await source.get()
+        return held['token'] ?? ''
+      },
+      refused: () => source.refused(held),
+    }
+    try {
+      return await send({ method, url, body }, caller, manner)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw errorOf(error, tried)
+    }
+  }
+
+  async #find(): Promise<AzureLogin> {
+    const login = await azureLogin(this.#env).catch((error: unknown) => {
+      throw loginFault(error, 'Azure')
+    })
+    if (login) return login
+    throw new AuthError('az: there are no credentials for Azure', {
+      hint: 'use azure/login, az login, or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET',
+    })
+  }
+}
+
+function filled(template: string, path: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, part: string) => {
+    const value = path[part]
+    if (value === undefined) throw new Error(`az: the path of a call lacks its ${part}`)
+    return encodeURIComponent(value)
+  })
+}
+
+function loginFault(error: unknown, who: string): Error {
+  if (!(error instanceof AzureFault)) return errorOf(error, 'find credentials')
+  const message = `az: no token from ${who}: ${error.message}`
+  if (!error.final) return new RemoteError(message, { cause: error, retryable: true })
+  return new AuthError(message, { cause: error, hint: 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET' })
+}

@@ -1,0 +1,81 @@
+/** The stages in which a group comes into being, all named for one incarnation: its resource group, network, the set at 0, and what keeps and ends it. */
+import type { Reference } from '../../core/cloud.ts'
+import type { Resource } from '../../core/resource.ts'
+import type { Answer } from '../vm/transport.ts'
+import type { Api } from './api.ts'
+import { type Keeper, settingInput } from './keeper.ts'
+import { groupName, isSame } from './names.ts'
+import { left, operated } from './operation.ts'
+import type { CallName } from './sdk.ts'
+import { tagsFor } from './tags.ts'
+import { networkInput, type Plan, setInput, wallInput } from './template.ts'
+
+/** What is in the resource group, in the order in which it is made. */
+const NOUNS = {
+  walls: 'security group',
+  networks: 'network',
+  sets: 'scale set',
+  settings: 'autoscale setting',
+} as const
+type Noun = keyof typeof NOUNS
+
+export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, signal: AbortSignal): Resource[][] {
+  const { spec, group, settings, site } = plan
+  const name = groupName(spec.tags)
+  const inside = (noun: Noun, body: () => object): Resource =>
+    operated(api, {
+      kind: NOUNS[noun],
+      name,
+      signal,
+      put: async () => api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body: body(), signal }),
+      erase: eraser(api, noun, group, name),
+    })
+  const own = operated(api, {
+    kind: 'resource group',
+    name: group,
+    signal,
+    put: async () => {
+      const body = { location: site.region, tags: tagsFor(spec.tags) }
+      return api.answer('groups.put', `create resource group ${group}`, { path: { group }, body, signal })
+    },
+    erase: groupEraser(api, group),
+  })
+  const setting = (): object => {
+    const made = settingInput(plan)
+    keeper.knows(made)
+    return made
+  }
+  return [
+    ...(settings.resourceGroup === undefined ? [[own]] : []),
+    [inside('walls', () => wallInput(plan)), ...(site.subnet ? [] : [inside('networks', () => networkInput(plan))])],
+    [inside('sets', () => setInput(plan))],
+    [inside('settings', setting)],
+  ]
+}
+
+function eraser(api: Api, noun: Noun, group: string, name: string): () => Promise<Answer | undefined> {
+  const call: CallName = `${noun}.delete`
+  const query = noun === 'sets' ? { forceDeletion: 'true' } : {}
+  return async () => api.maybeAnswer(call, `remove ${NOUNS[noun]} ${name}`, { path: { group, name }, query })
+}
+
+/** One call, and all in it goes; machines without their farewell. https://learn.microsoft.com/rest/api/resources/resource-groups/delete */
+function groupEraser(api: Api, group: string): () => Promise<Answer | undefined> {
+  const query = { forceDeletionTypes: 'Microsoft.Compute/virtualMachines,Microsoft.Compute/virtualMachineScaleSets' }
+  return async () => api.maybeAnswer('groups.delete', `remove resource group ${group}`, { path: { group }, query })
+}
+
+/** `group`: where it is. One of its own goes as a whole. */
+export async function leftoversOf(api: Api, of: Reference, group: string): Promise<Resource[][]> {
+  const name = groupName(of)
+  if (isSame(group, name)) {
+    const found = await api.maybe('groups.get', `look for resource group ${group}`, { path: { group } })
+    return found ? [[left(api, { kind: 'resource group', name: group, erase: groupEraser(api, group) })]] : []
+  }
+  const look = async (noun: Noun): Promise<Resource[]> => {
+    const found = await api.maybe(`${noun}.get`, `look for ${NOUNS[noun]} ${name}`, { path: { group, name } })
+    return found ? [left(api, { kind: NOUNS[noun], name, erase: eraser(api, noun, group, name) })] : []
+  }
+  const [walls, networks, sets, settings] = await Promise.all([look('walls'), look('networks'), look('sets'), look('settings')])
+  return [[...walls, ...networks], sets, settings].filter((stage) => stage.length > 0)
+}

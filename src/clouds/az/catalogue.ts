@@ -1,0 +1,89 @@
+/**
+ * Sizes of virtual machines that are on sale: what each has, by family. What a region has of them is asked of the subscription; a size that is new
+ * there works by its own name without being here. https://learn.microsoft.com/azure/virtual-machines/sizes/overview
+ */
+import type { Arch, TypeFacts } from '../../core/machine-types.ts'
+
+export interface AzureSize extends TypeFacts {
+  /** A set mixes those that are alike in this: a temporary disk or none. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+  readonly local: boolean
+}
+
+interface Family {
+  /** Of the name, around the number of vCPUs. */
+  readonly name: readonly [before: string, after: string]
+  readonly arch?: Arch
+  /** GiB of memory for each vCPU. */
+  readonly ratio: number
+  readonly cpus: readonly number[]
+  readonly local?: true
+}
+
+const COMMON = [2, 4, 8, 16, 32, 48, 64] as const
+
+/** The oldest first. */
+const FAMILIES: readonly Family[] = [
+  { name: ['F', 's_v2'], ratio: 2, cpus: [2, 4, 8, 16, 32, 48, 64, 72], local: true },
+  { name: ['D', 's_v3'], ratio: 4, cpus: COMMON, local: true },
+  { name: ['D', 's_v4'], ratio: 4, cpus: COMMON },
+  { name: ['D', 'as_v5'], ratio: 4, cpus: [...COMMON, 96] },
+  { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
+  { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
+  { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
+  { name: ['E', 's_v4'], ratio: 8, cpus: [...COMMON, 20].sort((a, b) => a - b) },
+  { name: ['E', 'as_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+  { name: ['E', 's_v5'], ratio: 8, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
+  { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
+  { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, cpus: COMMON },
+  { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, cpus: [2, 4, 8, 16, 20, 32] },
+]
+
+/** Name · vCPUs · GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+const BURSTABLE: readonly (readonly [string, number, number])[] = [
+  ['B1s', 1, 1],
+  ['B1ms', 1, 2],
+  ['B2s', 2, 4],
+]
+
+/** Name · vCPUs · GiB · kind · GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
+const GPUS: readonly (readonly [string, number, number, string, number])[] = [
+  ['NC4as_T4_v3', 4, 28, 't4', 1],
+  ['NC8as_T4_v3', 8, 56, 't4', 1],
+  ['NC16as_T4_v3', 16, 110, 't4', 1],
+  ['NC64as_T4_v3', 64, 440, 't4', 4],
+  ['NV36ads_A10_v5', 36, 440, 'a10', 1],
+  ['NV72ads_A10_v5', 72, 880, 'a10', 2],
+  ['NC24ads_A100_v4', 24, 220, 'a100', 1],
+  ['NC48ads_A100_v4', 48, 440, 'a100', 2],
+  ['NC96ads_A100_v4', 96, 880, 'a100', 4],
+  ['ND96amsr_A100_v4', 96, 1900, 'a100', 8],
+  ['ND96asr_v4', 96, 900, 'a100-40gb', 8],
+  ['NC40ads_H100_v5', 40, 320, 'h100', 1],
+  ['NC80adis_H100_v5', 80, 640, 'h100', 2],
+  ['ND96isr_H100_v5', 96, 1900, 'h100', 8],
+  ['ND96isr_H200_v5', 96, 1850, 'h200', 8],
+]
+
+/** Kinds that Azure has had and took away, and what comes nearest. https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list */
+export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 'a10', p40: 'a10', p100: 'a100', v100: 'a100' }
+
+const named = (name: string): string => `Standard_${name}`
+
+export const CATALOGUE: readonly AzureSize[] = [
+  ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64' as const, cpu, memoryGiB, local: true })),
+  ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, cpus, local = false }) =>
+    cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: cpu * ratio, local })),
+  ),
+  ...GPUS.map(([name, cpu, memoryGiB, kind, count]) => ({
+    name: named(name),
+    arch: 'x86_64' as const,
+    cpu,
+    memoryGiB,
+    local: true,
+    gpu: { kind, count },
+  })),
+].map((facts, rank) => ({ ...facts, rank }))
+
+export const GPU_KINDS: readonly string[] = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))]
+
+export const isBurstable = (name: string): boolean => /^standard_b\d/i.test(name)

@@ -1,0 +1,140 @@
+/** What can be known before anything is created: subscription and providers, rights, sizes, image, network and its way out, quotas, the storage account. */
+import type { Check } from '../../core/check.ts'
+import type { MachineWish } from '../../core/cloud.ts'
+import { AuthError } from '../../core/errors.ts'
+import { listed } from '../../lib/text.ts'
+import { examined } from '../vm/doctor.ts'
+import { storageCheck } from '../vm/storage.ts'
+import type { Api } from './api.ts'
+import { wishFaults } from './faults.ts'
+import { accountName, last } from './names.ts'
+import { callerActions, DATA, PROVIDERS } from './permissions.ts'
+import { type Site, siteOf } from './place.ts'
+import type { Permission, Usage } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { ours } from './store.ts'
+
+export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+  return examined<Site>({
+    who: [
+      'subscription',
+      async () => {
+        const [{ displayName }, login, id] = await Promise.all([
+          api.call('subscription.get', 'look at the subscription'),
+          api.login(),
+          api.subscription(),
+        ])
+        return `${displayName ?? id} in ${settings.region}, as ${login.who}`
+      },
+    ],
+    faults: wishFaults(wish),
+    site: async () => siteOf(api, settings, wish),
+    choice: ({ choice, zones }) => ({ types: choice.types, zones: Math.max(zones.length, 1) }),
+    of: (site) => ({
+      image: async () => `${last(site.image.name)}${site.trusted && site.image.trusted ? ', by trusted launch' : ''}`,
+      identity: async () => `machines are ${last(site.identity.id)}`,
+      'way out': async () => wayOut(settings, site),
+      quota: async () => quota(api, site, wish),
+    }),
+    besides: {
+      providers: async () => providers(api),
+      rights: async () => rights(api),
+      ...(settings.resourceGroup !== undefined && { 'resource group': async () => theirs(api, settings.resourceGroup ?? '') }),
+      ...(store === 'own' && {
+        'storage account': async () => storageCheck(ours(api, accountName(await api.subscription(), api.region))),
+      }),
+    },
+  })
+}
+
+async function providers(api: Api): Promise<string | Check> {
+  const asked = await Promise.all(
+    PROVIDERS.map(async (namespace) => ({
+      namespace,
+      state: (await api.maybe('providers.get', `look at ${namespace}`, { path: { namespace } }))?.registrationState ?? 'NotRegistered',
+    })),
+  )
+  const missing = asked.filter(({ state }) => state !== 'Registered').map(({ namespace }) => namespace)
+  if (missing.length === 0) return `all ${PROVIDERS.length} that are needed are registered`
+  return {
+    what: 'providers',
+    state: 'fault',
+    says: `${listed(missing, 'and')} ${missing.length === 1 ? 'is' : 'are'} not registered`,
+    hint: missing.map((namespace) => `az provider register --namespace ${namespace}`).join(' && '),
+  }
+}
+
+/** https://learn.microsoft.com/rest/api/authorization/permissions */
+async function rights(api: Api): Promise<string | Check> {
+  const all = await api.all<Permission>('permissions.list', 'look at your rights').catch((error: unknown) => {
+    // Who may not ask has no reason to be told that all is missing.
+    if (error instanceof AuthError) return undefined
+    throw error
+  })
+  if (!all) return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' }
+  const may = (action: string, allowed: keyof Permission, denied: keyof Permission): boolean =>
+    all.some((one) => (one[allowed] ?? []).some((like) => fits(like, action)) && !(one[denied] ?? []).some((like) => fits(like, action)))
+  const missing = [
+    ...callerActions().filter((action) => !may(action, 'actions', 'notActions')),
+    ...DATA.filter((action) => !may(action, 'dataActions', 'notDataActions')),
+  ]
+  if (missing.length === 0) return 'all that are needed, in the whole subscription'
+  const more = missing.length > 4 ? ` and ${missing.length - 4} more` : ''
+  return {
+    what: 'rights',
+    // They may be given in a resource group alone.
+    state: 'warning',
+    says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
+    hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
+  }
+}
+
+/** `*` stands for anything. https://learn.microsoft.com/azure/role-based-access-control/role-definitions#actions-format */
+function fits(like: string, action: string): boolean {
+  const parts = like.split('*').map((part) => part.replace(/[.\\/^$+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(action)
+}
+
+async function theirs(api: Api, group: string): Promise<string | Check> {
+  if (await api.maybe('groups.get', `look for resource group ${group}`, { path: { group } })) return `${group} is there`
+  return {
+    what: 'resource group',
+    state: 'fault',
+    says: `there is no ${group}`,
+    hint: `az group create --name ${group} --location ${api.region}`,
+  }
+}
+
+/** Machines fetch their program from Blob Storage and leave by Resource Manager. */
+function wayOut({ publicAddress }: Settings, { subnet }: Site): string | Check {
+  if (subnet?.nat) return `a NAT gateway or a route of your own in ${last(subnet.id)}: machines need no public address`
+  if (publicAddress !== false) return `a public address for each machine`
+  return {
+    what: 'way out',
+    state: 'warning',
+    says: 'machines have no public address, and no NAT gateway is to be seen',
+    hint: 'give --azure-subnet one that has a NAT gateway, or leave --public-address out',
+  }
+}
+
+/** https://learn.microsoft.com/azure/virtual-machines/quotas */
+async function quota(api: Api, { family, cpu, choice }: Site, { spot }: MachineWish): Promise<string | Check> {
+  const all = await api.all<Usage>('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } })
+  const names = spot.want === 'never' ? [family, 'cores'] : ['lowPriorityCores']
+  const seen = names.flatMap((name) => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase()) ?? [])
+  const [type = ''] = choice.types
+  if (seen.length === 0) return `not known for ${type}`
+  const says = listed(
+    seen.map((one) => `${one.name?.value ?? ''} ${one.currentValue ?? 0} of ${one.limit ?? 0}`),
+    'and',
+  )
+  const short = seen.find((one) => (one.limit ?? 0) - (one.currentValue ?? 0) < cpu)
+  if (!short) return says
+  const name = short.name?.value ?? ''
+  return {
+    what: 'quota',
+    state: 'fault',
+    says: `${says}: ${type} needs ${cpu} of ${name}`,
+    hint: `ask for more: portal, Quotas, Compute, ${name}`,
+  }
+}

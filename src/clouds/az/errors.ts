@@ -1,0 +1,89 @@
+/** What Azure says → our errors, whose fault it is included. */
+import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
+import { isOut, type Manner } from '../vm/transport.ts'
+import { REASONS } from './words.ts'
+
+/** An answer that says no, or an operation that ended so. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  /** 0: of an operation, which has none. */
+  readonly status: number
+  /** The vendor's word for it: `AuthorizationFailed`, `SkuNotAvailable`. */
+  readonly code: string
+  constructor(message: string, { status = 0, code = '' }: { readonly status?: number; readonly code?: string }) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the innermost says most. Some answer without `error` around it. */
+export function refusalOf(status: number, body: unknown): Refusal {
+  const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {}
+  const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord)
+  const inner = details.find(({ message }) => text(message) !== '')
+  const said = [text(outer['message']), text(inner?.['message'])].filter((one, at, all) => one !== '' && all.indexOf(one) === at)
+  const code = text(inner?.['code']) || text(outer['code'])
+  return new Refusal(said.join(' ') || `the answer is ${status}`, { status, code })
+}
+
+/** https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling */
+const PASSING =
+  /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound)$/
+
+/** Another try of the same request; whoever is told waits longer. */
+export const manner: Manner = {
+  refusalOf,
+  passes: (error) => error instanceof Refusal && (error.status >= 500 || error.status === 429),
+}
+
+const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/
+
+/** `tried`: "create scale set tpi-x". */
+export function errorOf(error: unknown, tried: string): Error {
+  if (error instanceof TpiError) return error
+  const { status, code } = error instanceof Refusal ? error : new Refusal('', {})
+  const said = messageOf(error).replace(/\s+/g, ' ').trim()
+  const whole = code === '' || said.includes(code) ? said : `${said} (${code})`
+  const message = `az: could not ${tried}: ${whole}`
+  const options = { cause: error }
+  if (LOGIN.test(code) || status === 401)
+    return new AuthError(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' })
+  if (PASSING.test(code) || status >= 500 || status === 429 || isOut(error))
+    return new RemoteError(message, { ...options, retryable: true })
+  const namespace = /namespace '([^']+)'/.exec(said)?.[1]
+  if (namespace !== undefined)
+    return new AuthError(message, { ...options, hint: `register it: az provider register --namespace ${namespace}` })
+  const reason = REASONS.find(({ test }) => test.test(whole))
+  const hint = reason?.text
+  const advice = { ...options, ...(hint !== undefined && { hint }) }
+  if (reason?.kind === 'quota') return new QuotaError(message, advice)
+  if (reason?.kind === 'capacity') return new CapacityError(message, advice)
+  if (reason?.kind === 'denied' || status === 403) return new AuthError(message, { hint: 'see: tpi permissions az', ...advice })
+  if (status >= 400 || reason?.kind === 'failure') return new InputError(message, advice)
+  return new RemoteError(message, advice)
+}
+
+/** The vendor's words that mean "there is no such thing", and "another needs it". */
+const GONE =
+  /^(?:ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/
+const USED = /^(?:InUse.*|.*InUse|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/
+
+/** That a subscription is not to be seen says nothing of what is in it. */
+export function isGone(error: unknown): boolean {
+  const cause = causeOf(error)
+  return cause instanceof Refusal && (GONE.test(cause.code) || (cause.status === 404 && !/subscription|tenant/i.test(cause.code)))
+}
+
+export function isUsed(error: unknown): boolean {
+  const cause = causeOf(error)
+  return cause instanceof Refusal && USED.test(cause.code)
+}
+
+/** What the vendor said, whether or not we have put it into words. */
+const causeOf = (error: unknown): unknown => (error instanceof TpiError ? error.cause : error)

@@ -1,0 +1,67 @@
+/** What an image is called → how it is found. Nothing is asked here. */
+import type { Fault } from '../../core/errors.ts'
+import type { Arch } from '../../core/machine-types.ts'
+
+/** Of the market place: what `az vm image list` calls a URN. */
+export interface MarketQuery {
+  readonly publisher: string
+  readonly offer: string
+  readonly sku: string
+  readonly version: string
+}
+
+/** Of a gallery, or one that was made from a machine. */
+export interface OwnQuery {
+  readonly id: string
+  readonly path: Readonly<Record<string, string>>
+  readonly gallery: boolean
+}
+
+type Named = (arch: Arch) => MarketQuery
+
+const market =
+  (publisher: string, offer: string, x86: string, arm: string): Named =>
+  (arch) => ({ publisher, offer, sku: arch === 'arm64' ? arm : x86, version: 'latest' })
+
+/**
+ * https://documentation.ubuntu.com/azure/azure-how-to/instances/find-ubuntu-images/ · https://wiki.debian.org/Cloud/MicrosoftAzure ·
+ * https://learn.microsoft.com/azure/virtual-machines/azure-hpc-vm-images (with the driver, CUDA and docker)
+ */
+const NAMED: Readonly<Record<string, Named>> = {
+  ubuntu: market('Canonical', 'ubuntu-24_04-lts', 'server', 'server-arm64'),
+  'ubuntu-24.04': market('Canonical', 'ubuntu-24_04-lts', 'server', 'server-arm64'),
+  'ubuntu-22.04': market('Canonical', '0001-com-ubuntu-server-jammy', '22_04-lts-gen2', '22_04-lts-arm64'),
+  debian: market('Debian', 'debian-13', '13-gen2', '13-arm64'),
+  nvidia: market('microsoft-dsvm', 'ubuntu-hpc', '2204', '2204'),
+}
+
+/** With a GPU the image that has its driver, unless another is named. */
+export const usualImage = (gpu: unknown): string => (gpu === undefined ? 'ubuntu' : 'nvidia')
+
+/** TPI wrote `user@` before it and `#plan` behind it: nobody logs in any more, and the plan is looked up. */
+const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan)?$/
+const OWN =
+  /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.Compute\/(?:galleries\/([^/\s]+)\/)?images\/([^/\s]+)(?:\/versions\/[^/\s]+)?$/i
+
+/** `undefined`: no name of an image; `imageFaults` says so. */
+export function imageQuery(text: string, arch: Arch): MarketQuery | OwnQuery | undefined {
+  const named = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined
+  if (named) return named(arch)
+  const [, publisher, offer, sku, version] = URN.exec(text) ?? []
+  if (publisher !== undefined && offer !== undefined && sku !== undefined && version !== undefined)
+    return { publisher, offer, sku, version }
+  const [, subscription, group, gallery, image] = OWN.exec(text) ?? []
+  if (subscription === undefined || group === undefined || image === undefined) return undefined
+  return { id: text, path: { subscription, group, image, ...(gallery !== undefined && { gallery }) }, gallery: gallery !== undefined }
+}
+
+export function imageFaults(text: string | undefined, arch: Arch): Fault[] {
+  if (text === undefined) return []
+  if (!imageQuery(text, arch)) {
+    const known = Object.keys(NAMED).join(', ')
+    const hint = `write ${known}, PUBLISHER:OFFER:SKU:VERSION, or the id of an image or of one in a gallery (/subscriptions/…)`
+    return [{ option: 'image', message: `"${text}" is not an image of Azure`, hint }]
+  }
+  if (text !== 'nvidia' || arch === 'x86_64') return []
+  return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
+}

@@ -1,0 +1,76 @@
+/** The image that machines start from, and what it can. */
+import { InputError } from '../../core/errors.ts'
+import type { Arch } from '../../core/machine-types.ts'
+import type { Api } from './api.ts'
+import { imageQuery, type MarketQuery, type OwnQuery } from './image-name.ts'
+
+export interface Root {
+  /** As a scale set names it. */
+  readonly reference:
+    | { readonly id: string }
+    | { readonly publisher: string; readonly offer: string; readonly sku: string; readonly version: string }
+  /** For people. */
+  readonly name: string
+  /** The least that a disk has; absent where it is not said. */
+  readonly gigabytes?: number
+  /** It boots as trusted launch wants it. */
+  readonly trusted: boolean
+  /** Present where its maker sells it. */
+  readonly plan?: { readonly name: string; readonly product: string; readonly publisher: string }
+}
+
+export async function imageOf(api: Api, text: string, arch: Arch): Promise<Root> {
+  const query = imageQuery(text, arch)
+  if (!query) throw new InputError(`image: "${text}" is not an image of Azure`)
+  return 'id' in query ? ownImage(api, text, arch, query) : marketImage(api, text, arch, query)
+}
+
+async function marketImage(api: Api, text: string, arch: Arch, { publisher, offer, sku, version }: MarketQuery): Promise<Root> {
+  const tried = `look for the image ${text}`
+  const path = { publisher, offer, sku, location: api.region }
+  // Machines of one group are alike, also those that come later.
+  const newest = async (): Promise<string | undefined> =>
+    (await api.maybe('market.list', tried, { path, query: { $top: '1', $orderby: 'name desc' } }))?.[0]?.name
+  const chosen = version === 'latest' ? await newest() : version
+  const image = chosen === undefined ? undefined : await api.maybe('market.get', tried, { path: { ...path, version: chosen } })
+  if (chosen === undefined || !image) throw missing(text, api.region)
+  const { architecture, hyperVGeneration, osDiskImage, plan, features = [] } = image.properties ?? {}
+  const { sizeInGb: size } = (osDiskImage ?? {}) as { readonly sizeInGb?: number }
+  fits(text, architecture, arch)
+  return {
+    reference: { publisher, offer, sku, version: chosen },
+    name: `${publisher}:${offer}:${sku}:${chosen}`,
+    ...(size !== undefined && { gigabytes: size }),
+    trusted: hyperVGeneration === 'V2' && isTrusted(features),
+    ...(plan && { plan: { name: plan.name, product: plan.product, publisher: plan.publisher } }),
+  }
+}
+
+async function ownImage(api: Api, text: string, arch: Arch, { id, path, gallery }: OwnQuery): Promise<Root> {
+  const image = await api.maybe(gallery ? 'gallery.get' : 'images.get', `look for the image ${text}`, { path })
+  if (!image) throw missing(text, api.region)
+  const { architecture, hyperVGeneration, features = [], storageProfile } = image.properties ?? {}
+  fits(text, architecture, arch)
+  return {
+    reference: { id },
+    name: id,
+    ...(storageProfile?.osDisk?.diskSizeGB !== undefined && { gigabytes: storageProfile.osDisk.diskSizeGB }),
+    // An image that was made from a machine does not say it.
+    trusted: gallery && hyperVGeneration === 'V2' && isTrusted(features),
+  }
+}
+
+/** https://learn.microsoft.com/azure/virtual-machines/trusted-launch-faq */
+const isTrusted = (features: readonly { readonly name?: string; readonly value?: string }[]): boolean =>
+  features.some(({ name, value = '' }) => name === 'SecurityType' && value.startsWith('TrustedLaunch'))
+
+function fits(text: string, architecture: string | undefined, arch: Arch): void {
+  const own = architecture === undefined ? arch : /arm/i.test(architecture) ? 'arm64' : 'x86_64'
+  if (own === arch) return
+  throw new InputError([
+    { option: 'image', message: `"${text}" is of ${own}, and the machine is of ${arch}`, hint: 'give one of the other kind' },
+  ])
+}
+
+const missing = (text: string, region: string): InputError =>
+  new InputError([{ option: 'image', message: `"${text}" does not exist in ${region}, or you may not use it`, hint: 'name another one' }])

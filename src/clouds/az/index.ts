@@ -1,0 +1,167 @@
+/**
+ * Azure: a group is a Flexible scale set in a resource group of its own, a machine an instance of it; its autoscale setting brings machines back and
+ * is the dead-man's switch.
+ */
+import type { Check } from '../../core/check.ts'
+import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Quote, Reference } from '../../core/cloud.ts'
+import { CapacityError, RemoteError } from '../../core/errors.ts'
+import type { Resource } from '../../core/resource.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { Once } from '../vm/once.ts'
+import { Api } from './api.ts'
+import { blueprintOf, leftoversOf } from './blueprint.ts'
+import { examine } from './doctor.ts'
+import { faultsOf } from './faults.ts'
+import { Keeper } from './keeper.ts'
+import { found, groupOf } from './list.ts'
+import { groupName, isSame } from './names.ts'
+import { Watch } from './observe.ts'
+import { goingOn } from './operation.ts'
+import { type Site, siteOf } from './place.ts'
+import { Prices } from './price.ts'
+import { type Settings, settingsOf } from './settings.ts'
+import { storageResource, storeAccess } from './store.ts'
+
+export async function open(context: CloudContext): Promise<Cloud> {
+  return new Azure(context, settingsOf(context))
+}
+
+/** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
+const SETTLING = 5000
+
+/** One incarnation, wherever it is. */
+interface Group {
+  readonly resourceGroup: string
+  readonly keeper: Keeper
+  readonly watch: Watch
+}
+
+class Azure implements Cloud {
+  readonly calm = CALM
+  readonly settling = SETTLING
+  readonly #context: CloudContext
+  readonly #settings: Settings
+  readonly #api: Api
+  readonly #prices: Prices
+  readonly #groups = new Map<string, Group>()
+  readonly #sites = new Once<Site>()
+
+  constructor(context: CloudContext, settings: Settings) {
+    this.#context = context
+    this.#settings = settings
+    this.#api = new Api(context, settings)
+    this.#prices = new Prices(context, settings.region)
+  }
+
+  async whoami(): Promise<{ name: string }> {
+    const [{ displayName }, login, id] = await Promise.all([
+      this.#api.call('subscription.get', 'look at the subscription'),
+      this.#api.login(),
+      this.#api.subscription(),
+    ])
+    return { name: `subscription ${displayName ?? id} (${login.who}, ${this.#settings.region})` }
+  }
+
+  async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
+    return faultsOfSite(faultsOf(spec, this.#settings.storage), async () => this.#site(spec))
+  }
+
+  async store(_id: string): Promise<StoreAccess> {
+    return storeAccess(this.#api, this.#context.env)
+  }
+
+  async shared(): Promise<readonly Resource[]> {
+    if (this.#settings.storage !== undefined) return []
+    const { url } = await this.store('')
+    return [storageResource(this.#api, new URL(url).host, this.#context.signal)]
+  }
+
+  async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
+    const { choice } = await this.#site(spec)
+    return [await runtimeOf(this.#context, choice.arch)]
+  }
+
+  async blueprint(spec: MachineSpec): Promise<Resource[][]> {
+    const endpoint = this.#api.elsewhere()
+    const { resourceGroup: group, keeper } = this.#group(spec.tags)
+    const plan = { spec, settings: this.#settings, site: await this.#site(spec), group, ...(endpoint !== undefined && { endpoint }) }
+    return blueprintOf(this.#api, plan, keeper, this.#context.signal)
+  }
+
+  /** By tag, where it is neither in a group of its own nor in that of this command. */
+  async leftovers(of: Reference): Promise<Resource[][]> {
+    const { resourceGroup } = this.#group(of)
+    const here = await leftoversOf(this.#api, of, resourceGroup)
+    if (here.length > 0) return here
+    const other = isSame(resourceGroup, groupName(of)) ? await groupOf(this.#api, of.incarnation) : groupName(of)
+    return other === undefined ? [] : leftoversOf(this.#api, of, other)
+  }
+
+  /** What keeps the number first: whatever happens to the set afterwards, that is what it comes to. */
+  async scale(of: Reference, count: number): Promise<void> {
+    const { resourceGroup: group, keeper, watch } = this.#group(of)
+    const name = groupName(of)
+    if (count > 0) this.#context.signal.throwIfAborted()
+    const kept = await keeper.keep(count)
+    if (!kept && count > 0) throw new RemoteError(`az: group ${name} does not exist`)
+    const answer = await this.#api
+      .maybeAnswer('sets.patch', `scale group ${name} to ${count}`, { path: { group, name }, body: { sku: { capacity: count } } })
+      .catch((error: unknown) => {
+        // What keeps the number tries again for as long as there is no room.
+        if (!(error instanceof CapacityError) || count === 0) throw error
+        watch.tell('', messageOf(error))
+        return undefined
+      })
+    watch.expects(answer && goingOn(answer))
+    if (count === 0) await keeper.end()
+  }
+
+  async observe(of: Reference): Promise<Observation> {
+    return this.#group(of).watch.look()
+  }
+
+  /** All regions at once: a subscription has one list of them. */
+  async list(_lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
+    const all = await found(this.#api, id)
+    for (const { tags, group } of all) this.#place(tags, group)
+    return all.map(({ tags, phase }) => ({ tags, phase }))
+  }
+
+  async unheard(of: Reference, machine: string): Promise<string> {
+    const { resourceGroup: group } = this.#group(of)
+    const said = await this.#api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } })
+    if (!said?.serialConsoleLogBlobUri) return 'its console cannot be read yet'
+    const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.#context.signal })
+    return consoleSays(reply.ok ? await reply.text() : '')
+  }
+
+  async quote(wish: MachineWish): Promise<Quote | undefined> {
+    const { choice } = await this.#site(wish)
+    return this.#prices.quote(choice.types, wish.spot)
+  }
+
+  async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+    return examine(this.#api, this.#settings, wish, store)
+  }
+
+  #group(of: Reference): Group {
+    return this.#groups.get(groupName(of)) ?? this.#place(of, this.#settings.resourceGroup ?? groupName(of))
+  }
+
+  #place(of: Reference, resourceGroup: string): Group {
+    const known = this.#groups.get(groupName(of))
+    if (known && isSame(known.resourceGroup, resourceGroup)) return known
+    const keeper = new Keeper(this.#api, of, resourceGroup)
+    const group = { resourceGroup, keeper, watch: new Watch(this.#api, of, resourceGroup, keeper) }
+    this.#groups.set(groupName(of), group)
+    return group
+  }
+
+  async #site(wish: MachineWish): Promise<Site> {
+    return this.#sites.get(JSON.stringify([wish.size, wish.image, wish.permissionSet, wish.spot.want]), async () =>
+      siteOf(this.#api, this.#settings, wish),
+    )
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The autoscale setting of a set: what brings machines back that were taken away, and what ends all of them at the deadline, with nobody's help.
+ * The window of its first profile ends then, and what holds outside of it is 0.
+ * https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
+ */
+import type { Reference } from '../../core/cloud.ts'
+import { DeadlineError, RemoteError } from '../../core/errors.ts'
+import { hardDeadline, type Lifetime } from '../../wire/spec.ts'
+import type { Api } from './api.ts'
+import { groupName } from './names.ts'
+import type { AutoscaleProfile, AutoscaleSetting } from './sdk.ts'
+import { tagsFor } from './tags.ts'
+import { idIn, type Plan } from './template.ts'
+
+/** Names of profiles: while it is open, and once it is over. */
+const OPEN = 'open'
+const OVER = 'over'
+/** Milliseconds: clocks of the vendor's may be behind ours. */
+const BEFORE = 10 * 60_000
+
+const NONE = { minimum: '0', maximum: '0', default: '0' }
+
+export function settingInput(plan: Plan): AutoscaleSetting {
+  const { spec, site } = plan
+  const name = groupName(spec.tags)
+  return {
+    location: site.region,
+    tags: tagsFor(spec.tags),
+    properties: {
+      enabled: true,
+      targetResourceUri: idIn(plan, 'Microsoft.Compute/virtualMachineScaleSets', name),
+      profiles: [windowOf(spec.tags.createdAt, spec.tags.lifetime, spec.tags.count), { name: OVER, capacity: NONE, rules: [] }],
+    },
+  }
+}
+
+function windowOf(createdAt: string, lifetime: Lifetime, count: number): AutoscaleProfile {
+  const end = hardDeadline(lifetime)
+  if (end <= Date.now()) throw new DeadlineError(`the hard deadline ${new Date(end).toISOString()} is past`)
+  const start = new Date(Date.parse(createdAt) - BEFORE)
+  return {
+    name: OPEN,
+    // Whoever leaves lowers the least, and nobody the most: of two that do so at once, neither takes another's machine along.
+    capacity: { minimum: '0', maximum: String(count), default: '0' },
+    rules: [],
+    fixedDate: { timeZone: 'UTC', start: stamp(start), end: stamp(new Date(end)) },
+  }
+}
+
+/** Of the zone that stands beside it. */
+const stamp = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** How many machines it keeps; `undefined`: nothing of ours is in it. */
+export function keptBy(setting: AutoscaleSetting, now: Date): number | undefined {
+  const open = openIn(setting)
+  if (!open) return undefined
+  return now.getTime() >= Date.parse(open.fixedDate?.end ?? '') ? 0 : Number(open.capacity.minimum)
+}
+
+const openIn = ({ properties: { profiles } }: AutoscaleSetting): AutoscaleProfile | undefined => profiles.find(({ name }) => name === OPEN)
+
+/** A machine that leaves may write what it has read just before: whoever ends the group looks again, this often. */
+const LOOKS = 3
+
+export class Keeper {
+  readonly #api: Api
+  readonly #path: Readonly<Record<string, string>>
+  readonly #name: string
+  /** As this process made it. */
+  #made: AutoscaleSetting | undefined
+
+  constructor(api: Api, of: Reference, group: string) {
+    this.#api = api
+    this.#name = groupName(of)
+    this.#path = { group, name: this.#name }
+  }
+
+  knows(setting: AutoscaleSetting): void {
+    this.#made = setting
+  }
+
+  async find(): Promise<AutoscaleSetting | undefined> {
+    return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path })
+  }
+
+  /** `false`: there is none any more. It is changed, never made anew: whoever removes it means that. */
+  async keep(count: number): Promise<boolean> {
+    const setting = this.#made ?? (await this.find())
+    return setting !== undefined && this.#write(setting, count)
+  }
+
+  /** Nobody raises it any more, also no machine that is just leaving. */
+  async end(): Promise<void> {
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const setting = await this.find()
+      if (!setting || openIn(setting)?.capacity.maximum === '0') return
+      if (!(await this.#write(setting, 0))) return
+    }
+    throw new RemoteError(`az: the autoscale setting ${this.#name} is written to by others all the time`, { retryable: true })
+  }
+
+  async #write({ properties: { enabled, targetResourceUri, profiles } }: AutoscaleSetting, count: number): Promise<boolean> {
+    const capacityOf = ({ capacity: { maximum } }: AutoscaleProfile): AutoscaleProfile['capacity'] => {
+      const said = String(count)
+      return count === 0 ? NONE : { minimum: said, maximum: String(Math.max(Number(maximum), count)), default: said }
+    }
+    const changed = profiles.map((one) => (one.name === OPEN ? { ...one, capacity: capacityOf(one) } : one))
+    const tried = `have the autoscale setting ${this.#name} keep ${count}`
+    const body = { properties: { enabled, targetResourceUri, profiles: changed } }
+    return (await this.#api.maybeAnswer('settings.patch', tried, { path: this.#path, body })) !== undefined
+  }
+}

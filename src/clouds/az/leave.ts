@@ -1,0 +1,163 @@
+/**
+ * Out of the group. A size that a sibling wanted lowered would let the vendor choose whom it takes, so there is no such thing: what is lowered is the
+ * least that the group keeps, to the number of open slots, and the machine removes itself. Shut down alone, it would be paid for as before.
+ * https://learn.microsoft.com/rest/api/monitor/autoscale-settings/update ; https://learn.microsoft.com/rest/api/compute/virtual-machines/delete
+ */
+import { machineToken } from '../../lib/azure/login.ts'
+import { pause } from '../../lib/clock.ts'
+import { reachable } from '../../lib/reachable.ts'
+import { retry } from '../../lib/retry.ts'
+import { dictionary, line, list, object, type Shape } from '../../lib/shape.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { Leaving, OpenSlots } from '../../wire/machine-side.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { eventsOf, isOf, metadataOf, startEvents } from './imds.ts'
+
+/** Milliseconds: a machine that cannot leave is switched off, which costs as much as one that works. */
+const PATIENCE = 300_000
+const TIMEOUT = 15_000
+const PAUSES = { first: 500, longest: 8000 }
+/** Milliseconds between two looks at whether a removal goes on. */
+const LOOK = 1000
+/** Others lower it at the same time: after so many looks it is left as it is, and whoever leaves next sees to it. */
+const LOOKS = 8
+const MANAGEMENT = 'https://management.azure.com/'
+const OPEN = 'open'
+
+type Fields = Readonly<Record<string, unknown>>
+const fields: Shape<Fields> = dictionary(line(256), (value) => value, 100)
+const profiles = object<{ readonly profiles: readonly Fields[] }>({ profiles: list(fields, 20) })
+const resource = object<{ readonly properties: Fields }>({ properties: fields })
+const machine = object<{ readonly properties: { readonly provisioningState: string } }>({
+  properties: object({ provisioningState: line(64) }),
+})
+/** Numbers are text here. */
+const capacity = object<{ readonly minimum: string; readonly maximum: string }>({ minimum: line(16), maximum: line(16) })
+
+/**
+ * Idempotent: a machine or a setting that is not there, and a group that wants none, are fine. Throws when it could not be done. An event that
+ * nobody else has to get ready for may then begin.
+ */
+export async function remove(config: MachineConfig, why: Leaving, open?: OpenSlots): Promise<void> {
+  const group = new Group(config)
+  // One that is billed on is worse than a group that keeps too many for a while.
+  const kept = why === 'done' ? await group.keep(open).catch((error: unknown) => error) : undefined
+  await Promise.all([group.deleteSelf(), release(config).catch(() => undefined)])
+  if (kept instanceof Error) throw kept
+}
+
+/** Proves that the API by which this machine leaves can be reached: where it cannot, its work would never end. */
+export async function answers(config: MachineConfig): Promise<void> {
+  await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address')
+}
+
+async function release(config: MachineConfig): Promise<void> {
+  const own = (await eventsOf(config)).filter((event) => event.EventStatus === 'Scheduled' && isOf(config, event))
+  const ids = own.filter(({ Resources }) => Resources.length === 1).map(({ EventId }) => EventId)
+  if (ids.length > 0) await startEvents(config, ids)
+}
+
+interface Answer {
+  readonly text: string
+  readonly etag: string | null
+}
+
+class Group {
+  readonly #config: MachineConfig
+  readonly #end = performance.now() + PATIENCE
+
+  constructor(config: MachineConfig) {
+    this.#config = config
+  }
+
+  /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. A most of 0 is somebody's end of the group. */
+  async keep(open: OpenSlots | undefined): Promise<void> {
+    for (let look = 0; look < LOOKS; look++) {
+      const found = await this.#call('GET', this.#setting)
+      if (!found) return
+      const { properties } = parseShape(resource, found.text)
+      const all = profiles(properties).profiles
+      const own = all.find(({ name }) => name === OPEN)
+      const wanted = own && capacity(own['capacity'])
+      const count = await open?.()
+      if (!wanted || wanted.maximum === '0' || count === undefined || (count > 0 && Number(wanted.minimum) === count)) return
+      const said = String(count)
+      const changed = { ...own, capacity: { minimum: said, maximum: count === 0 ? said : wanted.maximum, default: said } }
+      const body = { properties: { ...properties, profiles: all.map((one) => (one === own ? changed : one)) } }
+      await this.#call('PATCH', this.#setting, { body, etag: found.etag })
+    }
+  }
+
+  /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again. */
+  async deleteSelf(): Promise<void> {
+    const path = this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01')
+    while (performance.now() < this.#end) {
+      if (!(await this.#call('DELETE', `${path}&forceDeletion=true`))) return
+      do {
+        await pause(LOOK)
+        const found = await this.#call('GET', path)
+        if (!found) return
+        if (parseShape(machine, found.text).properties.provisioningState !== 'Deleting') break
+      } while (performance.now() < this.#end)
+    }
+    throw new Error('could not leave the group: the removal of this machine comes to nothing')
+  }
+
+  get #setting(): string {
+    return this.#path(`Microsoft.Insights/autoscalesettings/${this.#config.side?.['group'] ?? ''}`, '2022-10-01')
+  }
+
+  #path(what: string, version: string): string {
+    const { subscription, resourceGroup } = this.#config.side ?? {}
+    if (!subscription || !resourceGroup) throw new Error('config: subscription and resource group are missing')
+    return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`
+  }
+
+  /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
+  async #call(method: string, path: string, { body, etag }: { body?: object; etag?: string | null } = {}): Promise<Answer | undefined> {
+    const attempt = async (): Promise<Answer | undefined> => {
+      const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }
+      const how = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) } as const
+      const reply = await fetch(rootOf(this.#config) + path, body ? { ...how, body: JSON.stringify(body) } : how)
+      const text = await reply.text()
+      if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412)) return undefined
+      if (reply.ok) return { text, etag: reply.headers.get('etag') }
+      throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000)
+    }
+    const again = (error: unknown): boolean | number => {
+      const wait = error instanceof Refused ? error.after : 0
+      if ((error instanceof Refused && error.status === 400) || performance.now() + wait > this.#end) return false
+      return wait
+    }
+    return await retry(attempt, { ...PAUSES, again }).catch((cause: unknown) => {
+      throw new Error(`could not leave the group: ${messageOf(cause)}`, { cause })
+    })
+  }
+
+  async #proof(): Promise<{ readonly authorization: string }> {
+    const resource = rootOf(this.#config).replace(/\/$/, '')
+    const { credentials } = await machineToken(resource, this.#config.side?.['clientId'], metadataOf(this.#config))
+    return { authorization: `Bearer ${credentials.token}` }
+  }
+}
+
+class Refused extends Error {
+  readonly status: number
+  /** Milliseconds that we were asked to wait. */
+  readonly after: number
+  constructor(status: number, text: string, after: number) {
+    super(oneLine(`${status} ${fieldOf(text, 'code')}: ${fieldOf(text, 'message')}`))
+    this.status = status
+    this.after = Number.isFinite(after) ? after : 0
+  }
+}
+
+/** The first of that name, wherever it is: pages of something on the way have none. */
+function fieldOf(json: string, name: string): string {
+  return new RegExp(`"${name}":\\s*"([^"]*)"`).exec(json)?.[1] ?? ''
+}
+
+function rootOf({ side }: MachineConfig): string {
+  return (side?.['endpoint'] ?? MANAGEMENT).replace(/\/*$/, '/')
+}

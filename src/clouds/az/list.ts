@@ -1,0 +1,49 @@
+/** Every deployment of a subscription, whichever region and resource group it is in: tags say what they are, sets whether something runs. */
+import type { Found } from '../../core/cloud.ts'
+import type { Api } from './api.ts'
+import { groupName, isSame, TAG } from './names.ts'
+import type { ScaleSet } from './sdk.ts'
+import { tagsOf } from './tags.ts'
+
+export interface Placed extends Found {
+  /** Resource group. */
+  readonly group: string
+}
+
+interface Tagged {
+  readonly id?: string
+  readonly name?: string
+  readonly tags?: Readonly<Record<string, string>>
+}
+
+const groupIn = (id: string | undefined): string => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? ''
+
+/**
+ * Whoever was killed halfway has left a resource group, or a network in the user's own: so all that bears our tag is looked for. The index of
+ * tags is some time behind; sets come from Compute itself.
+ */
+export async function found(api: Api, id?: string): Promise<readonly Placed[]> {
+  const tagged = { $filter: `tagName eq '${TAG.incarnation}'` }
+  const [groups, resources, sets] = await Promise.all([
+    api.all<Tagged>('groups.list', 'look for resource groups', { query: tagged }),
+    api.all<Tagged>('resources.list', 'look for what is tagged', { query: tagged }),
+    api.all<ScaleSet>('sets.list', 'look for scale sets'),
+  ])
+  const all = new Map<string, Placed>()
+  for (const thing of [...groups, ...resources, ...sets]) {
+    const tags = tagsOf(thing.tags)
+    // Its name says the same, and nobody but its maker can have given it.
+    if (!tags || !isSame(thing.name, groupName(tags)) || (id !== undefined && tags.id !== id)) continue
+    const name = groupName(tags)
+    const up = all.get(name)?.phase === 'up' || ((thing as ScaleSet).sku?.capacity ?? 0) > 0
+    all.set(name, { tags, group: groupIn(thing.id), phase: up ? 'up' : 'stopped' })
+  }
+  return [...all.values()]
+}
+
+/** The resource group in which something bears the tag of this incarnation. */
+export async function groupOf(api: Api, incarnation: string): Promise<string | undefined> {
+  const query = { $filter: `tagName eq '${TAG.incarnation}' and tagValue eq '${incarnation}'` }
+  const [first] = await api.all<Tagged>('resources.list', 'look for what is tagged', { query })
+  return first && groupIn(first.id)
+}

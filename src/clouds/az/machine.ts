@@ -1,0 +1,79 @@
+/** What a machine does by itself: hears of its end, has an identity of its own, leaves its group. */
+import { machineToken } from '../../lib/azure/login.ts'
+import { pause } from '../../lib/clock.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { MachineSide, Notice } from '../../wire/machine-side.ts'
+import { computeOf, eventsOf, isOf, metadataOf, type ScheduledEvent } from './imds.ts'
+import { answers, remove } from './leave.ts'
+
+/** Milliseconds between two looks: of a few seconds each counts. */
+const LOOK = 1000
+/**
+ * Milliseconds that the first question may take, because it is what makes Azure announce anything:
+ * https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events
+ */
+const FIRST = 125_000
+const LATER = 5000
+/** Seconds counted on of an event that has begun, which says of no time. */
+const BEGUN = 5
+/**
+ * Milliseconds before an event from which it is heeded. Machines that are to move or to start again are told so a quarter of an hour before, and
+ * of failing hardware days before: until then there is work to be done.
+ */
+const AHEAD = 120_000
+
+/** What takes the machine away, or its memory; a `Freeze` is over in seconds, and nothing is lost by it. */
+const ENDS = new Set(['Preempt', 'Terminate', 'Redeploy', 'Reboot'])
+
+/** `undefined`: not an end, or not yet. */
+function noticeOf({ EventType, NotBefore }: ScheduledEvent): Notice | undefined {
+  if (!ENDS.has(EventType)) return undefined
+  const at = Date.parse(NotBefore ?? '')
+  if (Number.isNaN(at)) return { kind: 'reclaim', seconds: BEGUN }
+  return at - Date.now() > AHEAD ? undefined : { kind: 'reclaim', at: new Date(at).toISOString() }
+}
+
+async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenerator<Notice> {
+  const heard = new Set<string>()
+  let first = true
+  while (!signal.aborted) {
+    // A service that is silent for a moment has taken nothing back.
+    const limit = first ? AbortSignal.timeout(FIRST) : AbortSignal.timeout(LATER)
+    const events: readonly ScheduledEvent[] = await eventsOf(config, AbortSignal.any([signal, limit])).then(
+      (found) => {
+        first = false
+        return found
+      },
+      () => [],
+    )
+    for (const event of events) {
+      const notice = isOf(config, event) && !heard.has(event.EventId) ? noticeOf(event) : undefined
+      if (!notice) continue
+      heard.add(event.EventId)
+      yield notice
+    }
+    await pause(LOOK, signal).catch(() => undefined)
+  }
+}
+
+/** The system is going down: until when is known where it was announced. */
+async function told(config: MachineConfig): Promise<Notice> {
+  const events = await eventsOf(config).catch(() => [])
+  const [notice] = events.filter((event) => isOf(config, event)).flatMap((event) => noticeOf(event) ?? [])
+  return notice ?? { kind: 'reclaim' }
+}
+
+/** https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#instance-metadata */
+async function about(config: MachineConfig): Promise<string> {
+  const { vmSize, priority, location, zone } = await computeOf(config)
+  return [vmSize, priority === 'Spot' ? 'spot' : 'on-demand', zone ? `${location}-${zone}` : location].join(', ')
+}
+
+export const side: MachineSide = {
+  notices,
+  told,
+  about,
+  storeCredentials: async (config) => await machineToken('https://storage.azure.com', config.side?.['clientId'], metadataOf(config)),
+  leave: remove,
+  mayLeave: answers,
+}

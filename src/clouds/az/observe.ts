@@ -1,0 +1,166 @@
+/** A group as people and the engine see it: machines of the set, what went wrong in plain words. */
+import type { Machine, Observation, Reference } from '../../core/cloud.ts'
+import { line, maybe, object, text } from '../../lib/shape.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { ABSENT, isoOf, now, Seen } from '../vm/seen.ts'
+import type { Api } from './api.ts'
+import { isGone, Refusal } from './errors.ts'
+import { type Keeper, keptBy } from './keeper.ts'
+import { groupName, last } from './names.ts'
+import { type Going, isOver } from './operation.ts'
+import type { Happening, ScaleSet, Vm } from './sdk.ts'
+import { endOf, reasonOf } from './words.ts'
+
+/** Milliseconds before the first look: what was done then is still of interest. */
+const BACK = 60 * 60_000
+
+/** What one controller has seen of one incarnation. */
+export class Watch {
+  readonly #api: Api
+  readonly #name: string
+  readonly #group: string
+  readonly #keeper: Keeper
+  readonly #seen = new Seen()
+  readonly #since = new Date(Date.now() - BACK)
+  /** What was asked of the set and is not over. */
+  #asked: Going | undefined
+
+  constructor(api: Api, of: Reference, group: string, keeper: Keeper) {
+    this.#api = api
+    this.#name = groupName(of)
+    this.#group = group
+    this.#keeper = keeper
+  }
+
+  /** Of a change of size: how it ends is an event. */
+  expects(going: Going | undefined): void {
+    this.#asked = going
+  }
+
+  tell(code: string, message: string, at?: string): void {
+    const said = reasonOf(code, message)
+    // The vendor tries again and again, and each time it is the same.
+    this.#seen.chronicle.say(`fail ${said.text}`, { at: at ?? now(), ...said })
+  }
+
+  async look(): Promise<Observation> {
+    const [set, setting, machines, log] = await Promise.all([
+      this.#set(),
+      this.#keeper.find(),
+      this.#machines(),
+      this.#log(),
+      this.#follow(),
+    ])
+    if (!set) return ABSENT
+    for (const happening of log) this.#tellTry(happening)
+    for (const machine of machines) this.#see(machine)
+    const spot = set.properties?.virtualMachineProfile?.priority === 'Spot'
+    for (const id of this.#seen.lost(new Set(machines.map(({ name }) => name ?? '')))) this.#lose(id, log, spot)
+    const capacity = set.sku?.capacity ?? 0
+    const wanted = (setting && keptBy(setting, new Date())) ?? capacity
+    // A set that is being changed has places for machines that are not to be seen yet.
+    const changing = set.properties?.provisioningState === 'Updating'
+    return this.#seen.observation(wanted, changing ? Math.max(machines.length, capacity) : machines.length)
+  }
+
+  #see(machine: Vm): void {
+    const { name = '', zones = [], properties: { timeCreated, instanceView, provisioningState = '' } = {} } = machine
+    const before = this.#seen.get(name)
+    const startedAt = before?.startedAt ?? isoOf(timeCreated)
+    const statuses = instanceView?.statuses ?? []
+    if (!before) {
+      const where = zones.length > 0 ? `zone ${zones.join(', ')}` : this.#api.region
+      this.#seen.chronicle.say(`start ${name}`, { at: startedAt ?? now(), kind: 'info', text: `machine ${name} starts in ${where}` })
+    }
+    for (const { code = '', message } of statuses) {
+      const failed = /^ProvisioningState\/failed\/(.+)$/i.exec(code)?.[1]
+      if (failed !== undefined) this.tell(failed, message ?? '')
+    }
+    this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt })
+  }
+
+  #lose(id: string, log: readonly Happening[], spot: boolean): void {
+    const of = log.filter(({ resourceId }) => last(resourceId).toLowerCase() === id.toLowerCase())
+    const end = endOf(
+      of.map(({ operationName }) => operationName?.value ?? ''),
+      spot,
+    )
+    this.#seen.lose(id, end, isoOf(of[0]?.eventTimestamp))
+  }
+
+  #tellTry({ status, properties, resourceId, eventTimestamp }: Happening): void {
+    if (status?.value !== 'Failed' || !resourceId?.toLowerCase().includes(this.#name)) return
+    const [code, message] = saidIn(properties?.statusMessage ?? '')
+    if (code !== '' || message !== '') this.tell(code, message, isoOf(eventTimestamp))
+  }
+
+  async #set(): Promise<ScaleSet | undefined> {
+    return this.#api.maybe('sets.get', `look for scale set ${this.#name}`, { path: { group: this.#group, name: this.#name } })
+  }
+
+  /** https://learn.microsoft.com/rest/api/compute/virtual-machines/list: in a Flexible set they are machines like any other. */
+  async #machines(): Promise<readonly Vm[]> {
+    const set = `/subscriptions/${await this.#api.subscription()}/resourceGroups/${this.#group}/providers/Microsoft.Compute/virtualMachineScaleSets/${this.#name}`
+    return this.#api
+      .all<Vm>('machines.list', `look at machines of ${this.#name}`, {
+        path: { group: this.#group },
+        query: { $filter: `'virtualMachineScaleSet/id' eq '${set}'`, $expand: 'instanceView' },
+      })
+      .catch(none)
+  }
+
+  /** Newest first, and some minutes late. */
+  async #log(): Promise<readonly Happening[]> {
+    return this.#api
+      .all<Happening>('log.list', `look at what group ${this.#name} did`, {
+        query: {
+          $filter: `eventTimestamp ge '${this.#since.toISOString()}' and resourceGroupName eq '${this.#group}'`,
+          $select: 'eventTimestamp,operationName,status,resourceId,properties',
+        },
+      })
+      .catch(none)
+  }
+
+  async #follow(): Promise<void> {
+    const asked = this.#asked
+    if (!asked) return
+    try {
+      if (await isOver(this.#api, asked, `change the size of ${this.#name}`)) this.#asked = undefined
+    } catch (error) {
+      this.#asked = undefined
+      // That it is not remembered any more says nothing.
+      if (error instanceof Refusal) this.tell(error.code, error.message)
+    }
+  }
+}
+
+/** For `catch`: where the resource group is gone. Whether there is a group another call says. */
+function none(error: unknown): readonly never[] {
+  if (isGone(error)) return []
+  throw error
+}
+
+const answer = object<{ error: { code?: string; message?: string } }>({
+  error: object<{ code?: string; message?: string }>({ code: maybe(line(256)), message: maybe(text(65_536)) }),
+})
+
+/** The vendor puts an answer as text into its log. */
+function saidIn(said: string): readonly [code: string, message: string] {
+  try {
+    const { code = '', message = '' } = parseShape(answer, said).error
+    return [code, message]
+  } catch {
+    return ['', said.slice(0, 1000)]
+  }
+}
+
+type Statuses = NonNullable<NonNullable<NonNullable<Vm['properties']>['instanceView']>['statuses']>
+
+/** https://learn.microsoft.com/azure/virtual-machines/states-billing */
+function stateOf(provisioning: string, statuses: Statuses, before: Machine | undefined): Machine['state'] {
+  const power = statuses.map(({ code = '' }) => /^PowerState\/(\w+)$/i.exec(code)?.[1]?.toLowerCase()).find((one) => one !== undefined)
+  if (/^Deleting$/i.test(provisioning)) return 'leaving'
+  if (power === 'running') return 'running'
+  if (power !== undefined && /^(?:stopp|dealloc)/.test(power)) return 'leaving'
+  return before?.state === 'running' ? 'running' : 'starting'
+}

@@ -1,0 +1,37 @@
+/** Options of Azure. */
+import type { Rows } from '../../core/option.ts'
+import { VM_ALL, VM_CREATE, vmOptions } from '../../core/vm-options.ts'
+
+export const options = {
+  ...vmOptions,
+  'azure-subscription': {
+    kind: 'string',
+    group: 'where',
+    verbs: VM_ALL,
+    placeholder: 'ID',
+    pattern: { test: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, says: 'an id such as 01234567-89ab-cdef-0123-456789abcdef' },
+    defaultText: 'AZURE_SUBSCRIPTION_ID, or the one that "az login" uses',
+    help: 'Subscription in which machines and their storage are.',
+  },
+  'resource-group': {
+    kind: 'string',
+    group: 'where',
+    verbs: VM_ALL,
+    placeholder: 'NAME',
+    pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
+    defaultText: 'one for each deployment',
+    help: 'Existing resource group in which everything is made, where you may make no groups. It stays when the deployment goes.',
+  },
+  'azure-subnet': {
+    kind: 'string',
+    group: 'where',
+    verbs: VM_CREATE,
+    placeholder: 'SUBNET',
+    pattern: {
+      test: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Network\/virtualNetworks\/[^/\s]+\/subnets\/[^/\s]+|[^/\s]+\/[^/\s]+\/[^/\s]+)$/i,
+      says: 'GROUP/NETWORK/SUBNET, or the whole id of a subnet',
+    },
+    defaultText: 'a new network that lets nothing in',
+    help: 'Subnet in which machines start.',
+  },
+} as const satisfies Rows

@@ -1,0 +1,211 @@
+/** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
+import { CALLS, type CallName, type Method } from './sdk.ts'
+import { settingsOf } from './settings.ts'
+
+export interface Right {
+  readonly why: string
+  /** Calls of ours that need it: a test holds them against `sdk.ts`. */
+  readonly calls: readonly CallName[]
+  /** What the vendor asks for besides. */
+  readonly besides?: readonly string[]
+  readonly page?: string
+  /** What goes without it: for subscriptions that give less. */
+  readonly without?: string
+}
+
+const STORED = ['read', 'write', 'delete', 'add/action'].map(
+  (verb) => `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/${verb}`,
+)
+
+/** https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+export const RIGHTS: readonly Right[] = [
+  {
+    why: 'the subscription, its providers, quotas, sizes and images',
+    calls: [
+      'subscription.get',
+      'providers.get',
+      'permissions.list',
+      'skus.list',
+      'usages.list',
+      'market.list',
+      'market.get',
+      'gallery.get',
+      'images.get',
+    ],
+    besides: ['Microsoft.Compute/galleries/images/versions/read'],
+  },
+  {
+    why: 'a resource group for each deployment',
+    calls: ['groups.get', 'groups.list', 'groups.put', 'groups.delete', 'resources.list'],
+    besides: ['Microsoft.Resources/subscriptions/operationresults/read'],
+    without: 'name one that is there: --resource-group NAME',
+  },
+  {
+    why: 'network and security group of its machines, or your own subnet',
+    calls: ['networks.get', 'networks.put', 'networks.delete', 'subnets.get', 'walls.get', 'walls.put', 'walls.delete'],
+    besides: [
+      'Microsoft.Network/locations/operations/read',
+      'Microsoft.Network/networkInterfaces/read',
+      'Microsoft.Network/networkInterfaces/write',
+      'Microsoft.Network/networkInterfaces/join/action',
+      'Microsoft.Network/networkSecurityGroups/join/action',
+      'Microsoft.Network/publicIPAddresses/read',
+      'Microsoft.Network/publicIPAddresses/write',
+      'Microsoft.Network/publicIPAddresses/join/action',
+      'Microsoft.Network/virtualNetworks/subnets/join/action',
+    ],
+    page: 'https://learn.microsoft.com/azure/virtual-network/virtual-network-manage-subnet#permissions',
+  },
+  {
+    why: 'the set of machines, its size, and what became of them',
+    calls: ['sets.get', 'sets.list', 'sets.put', 'sets.patch', 'sets.delete', 'machines.list', 'machines.console', 'log.list'],
+    besides: [
+      'Microsoft.Compute/locations/operations/read',
+      'Microsoft.Compute/virtualMachines/write',
+      'Microsoft.Compute/virtualMachines/delete',
+    ],
+  },
+  {
+    why: 'what brings machines back, and ends all of them at the deadline',
+    calls: ['settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
+  },
+  {
+    why: 'the identity that machines have',
+    calls: ['identities.get'],
+    besides: ['Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'],
+    page: 'https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-configure-managed-identities-scale-sets',
+  },
+  {
+    why: 'the storage account of the subscription and region, made once',
+    calls: ['accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
+    besides: ['Microsoft.Storage/locations/asyncoperations/read'],
+    without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
+  },
+]
+
+/** Calls that need no right of the subscription. */
+export const FREE: Readonly<Partial<Record<CallName, string>>> = { 'subscriptions.list': 'it shows those that one may see' }
+
+/** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
+export const DATA = STORED
+
+/** What a machine may do: reach the store, and leave its own group. */
+export const MACHINE_ACTIONS = [
+  'Microsoft.Compute/virtualMachineScaleSets/read',
+  'Microsoft.Compute/virtualMachines/delete',
+  'Microsoft.Compute/virtualMachines/read',
+  'Microsoft.Insights/autoscalesettings/read',
+  'Microsoft.Insights/autoscalesettings/write',
+] as const
+
+const VERBS: Readonly<Record<Method, string>> = { GET: '/read', PUT: '/write', PATCH: '/write', DELETE: '/delete', POST: '/action' }
+
+/** By the rule that all providers keep to: the types of the path, and what the method does. */
+export function actionOf(name: CallName): string {
+  const [method, template] = CALLS[name]
+  const [before = '', after] = template.replace('subscriptions/{subscription}', '').split('/providers/')
+  if (after === undefined || after.startsWith('{')) {
+    const plain = { '': 'subscriptions', '/resources': 'subscriptions/resources' }[before] ?? 'subscriptions/resourceGroups'
+    return `Microsoft.Resources/${after === undefined ? plain : 'subscriptions/providers'}${VERBS[method]}`
+  }
+  const [namespace = '', ...parts] = after.split('/')
+  const types = parts.filter((_, at) => at % 2 === 0)
+  return `${[namespace, ...types].join('/')}${VERBS[method]}`
+}
+
+export function callerActions(): readonly string[] {
+  return [...new Set(RIGHTS.flatMap(({ calls, besides = [] }) => [...calls.map(actionOf), ...besides]))].sort()
+}
+
+const PROVIDERS = [
+  'Microsoft.Compute',
+  'Microsoft.Network',
+  'Microsoft.Insights',
+  'Microsoft.ManagedIdentity',
+  'Microsoft.Storage',
+] as const
+
+export { PROVIDERS }
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Lines for a shell, the same as Terraform, and the reason of each right before them. */
+export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
+  const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = settingsOf({ values, env })
+  const reasons = RIGHTS.map(({ why, calls, besides = [], page, without }) =>
+    [
+      `#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`,
+      `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
+    ].join('\n'),
+  )
+  return `${[
+    `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id`,
+    '# What the caller needs, and why:',
+    ...reasons,
+    `#   ${DATA.join(' ')}`,
+    '#     work directories, checkpoints, logs (rights to data, which no right of management includes)',
+    '',
+    ...shellLines(subscription, region),
+    '',
+    '# The same as Terraform:',
+    terraform(subscription, region),
+  ].join('\n')}\n`
+}
+
+const ROLES = { caller: 'tpi caller', machine: 'tpi machine' } as const
+
+function shellLines(subscription: string, region: string): readonly string[] {
+  const scope = `/subscriptions/${subscription}`
+  const role = (name: string, description: string, actions: readonly string[]): string => {
+    const said = { Name: name, Description: description, Actions: actions, DataActions: DATA, AssignableScopes: [scope] }
+    return `az role definition create --role-definition '${JSON.stringify(said)}'`
+  }
+  const assign = (who: string, name: string): string =>
+    `az role assignment create --assignee-object-id ${who} --assignee-principal-type ServicePrincipal --role "${name}" --scope ${scope}`
+  return [
+    ...PROVIDERS.map((namespace) => `az provider register --subscription ${subscription} --namespace ${namespace}`),
+    role(ROLES.caller, 'who runs tpi', callerActions()),
+    assign('CALLER', ROLES.caller),
+    `az group create --subscription ${subscription} --name ${SHARED} --location ${region}`,
+    `az identity create --subscription ${subscription} --resource-group ${SHARED} --name ${MACHINE_IDENTITY}`,
+    role(ROLES.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
+    assign(`"$(az identity show --ids ${identityId(subscription)} --query principalId --output tsv)"`, ROLES.machine),
+  ]
+}
+
+function terraform(subscription: string, region: string): string {
+  const scope = `/subscriptions/${subscription}`
+  const role = (id: string, name: string, actions: readonly string[]): string =>
+    `resource "azurerm_role_definition" "${id}" {
+  name  = "${name}"
+  scope = "${scope}"
+  permissions {
+    actions      = ${JSON.stringify(actions)}
+    data_actions = ${JSON.stringify(DATA)}
+  }
+  assignable_scopes = ["${scope}"]
+}`
+  const assign = (id: string, who: string): string =>
+    `resource "azurerm_role_assignment" "${id}" {
+  scope              = "${scope}"
+  role_definition_id = azurerm_role_definition.${id}.role_definition_resource_id
+  principal_id       = ${who}
+}`
+  return [
+    'variable "caller" { type = string }',
+    role('tpi_caller', ROLES.caller, callerActions()),
+    assign('tpi_caller', 'var.caller'),
+    `resource "azurerm_resource_group" "tpi_shared" {
+  name     = "${SHARED}"
+  location = "${region}"
+}`,
+    `resource "azurerm_user_assigned_identity" "tpi_machine" {
+  name                = "${MACHINE_IDENTITY}"
+  resource_group_name = azurerm_resource_group.tpi_shared.name
+  location            = azurerm_resource_group.tpi_shared.location
+}`,
+    role('tpi_machine', ROLES.machine, MACHINE_ACTIONS),
+    assign('tpi_machine', 'azurerm_user_assigned_identity.tpi_machine.principal_id'),
+  ].join('\n')
+}

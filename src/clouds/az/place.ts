@@ -1,0 +1,71 @@
+/** Where machines of a wish could start, from which image and as whom: asked of the subscription, once for each wish. */
+import type { MachineWish } from '../../core/cloud.ts'
+import { InputError } from '../../core/errors.ts'
+import { allFaults } from '../vm/cloud.ts'
+import type { Api } from './api.ts'
+import { imageOf, type Root } from './image.ts'
+import { usualImage } from './image-name.ts'
+import { identityId } from './names.ts'
+import type { Settings } from './settings.ts'
+import { typesOf } from './sizes.ts'
+import { type Sold, soldIn } from './sold.ts'
+
+export interface Site extends Sold {
+  readonly subscription: string
+  readonly region: string
+  readonly image: Root
+  /** Of the user's own; absent: a network is made. */
+  readonly subnet?: { readonly id: string; readonly nat: boolean }
+  readonly identity: Account
+}
+
+/** A user-assigned identity: what machines are. */
+export interface Account {
+  readonly id: string
+  readonly client: string
+}
+
+/** All that is wrong at once. */
+export async function siteOf(api: Api, settings: Settings, wish: MachineWish): Promise<Site> {
+  const spot = wish.spot.want !== 'never'
+  const wished = typesOf(wish.size, spot)
+  if (!wished) throw new InputError('machine: not a size of Azure')
+  const subscription = await api.subscription()
+  const [sold, image, subnet, identity] = await allFaults([
+    soldIn(api, settings, wished, spot),
+    imageOf(api, wish.image ?? usualImage(wished.gpu), wished.arch),
+    subnetOf(api, settings),
+    identityOf(api, subscription, wish.permissionSet),
+  ])
+  return { subscription, region: settings.region, ...sold, image, identity, ...(subnet && { subnet }) }
+}
+
+const SUBNET =
+  /^(?:\/subscriptions\/([^/]+)\/resourceGroups\/)?([^/]+)\/(?:providers\/Microsoft\.Network\/virtualNetworks\/)?([^/]+)\/(?:subnets\/)?([^/]+)$/i
+
+async function subnetOf(api: Api, { subnet: text }: Settings): Promise<Site['subnet']> {
+  if (text === undefined) return undefined
+  const [, subscription, group = '', network = '', subnet = ''] = SUBNET.exec(text) ?? []
+  const path = { group, network, subnet, ...(subscription !== undefined && { subscription }) }
+  const found = await api.maybe('subnets.get', `look for subnet ${text}`, { path })
+  if (!found?.id)
+    throw new InputError([{ option: 'azure-subnet', message: `there is no subnet "${text}"`, hint: 'write GROUP/NETWORK/SUBNET' }])
+  // A route of the user's own leads out by an appliance, if it leads anywhere.
+  return { id: found.id, nat: found.properties?.natGateway?.id !== undefined || found.properties?.routeTable?.id !== undefined }
+}
+
+export const IDENTITY =
+  /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.ManagedIdentity\/userAssignedIdentities\/([^/\s]+)$/i
+
+async function identityOf(api: Api, own: string, permissionSet: string | undefined): Promise<Account> {
+  const id = permissionSet ?? identityId(own)
+  const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? []
+  const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } })
+  const client = found?.properties?.clientId
+  if (found?.id && client) return { id: found.id, client }
+  const hint =
+    permissionSet === undefined
+      ? 'make it with what "tpi permissions az" prints, or name another one'
+      : 'check its id: az identity show --query id'
+  throw new InputError([{ option: 'permission-set', message: `there is no identity ${identity} in the group ${group}`, hint }])
+}

@@ -1,0 +1,21 @@
+/** Option values of this room, checked as far as they can be without an account. */
+import type { CloudContext } from '../../core/cloud.ts'
+import { textsOf, type VmSettings, vmSettings } from '../vm/settings.ts'
+import { REGIONS } from './region.ts'
+
+export interface Settings extends VmSettings {
+  readonly subscription?: string
+  /** Of the user's own, in which everything is made, rather than in one of its own. */
+  readonly resourceGroup?: string
+  readonly subnet?: string
+}
+
+/** Where nothing says which: what the vendor's own tools take is used before. */
+const USUAL = 'eastus'
+
+export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>): Settings {
+  return {
+    ...vmSettings(REGIONS, values, env['AZURE_DEFAULTS_LOCATION'] || env['AZURE_LOCATION'] || USUAL),
+    ...textsOf(values, { subscription: 'azure-subscription', resourceGroup: 'resource-group', subnet: 'azure-subnet' }),
+  }
+}

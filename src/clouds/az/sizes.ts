@@ -1,0 +1,80 @@
+/** What a user wishes a machine to be → sizes that are all as good, the best first. */
+import type { Fault } from '../../core/errors.ts'
+import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
+import type { SizeWish } from '../../core/size.ts'
+import { faultsOfSize, type SizeWords, typeNames } from '../vm/sizes.ts'
+import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED } from './catalogue.ts'
+
+export interface TypeChoice {
+  /** Best first. */
+  readonly types: readonly string[]
+  readonly arch: Arch
+  readonly gpu?: { readonly kind: string; readonly count: number }
+}
+
+/** Sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
+const MOST_MIXED = 5
+const MIXED = /^standard_[abdef]\d/i
+const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/
+/** A `p` among the letters behind the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+const ARM = /^standard_[a-z]+\d+[a-z]*p/i
+
+/** Of several sizes only these families share a set. */
+export const mixes = (types: readonly string[]): boolean => types.length > 1 && types.every((name) => MIXED.test(name))
+
+/** `undefined`: no such machine; `sizeFaults` says why. `spot`: of the spot market. */
+export function typesOf(wish: SizeWish, spot: boolean): TypeChoice | undefined {
+  const names = namedSize(wish)
+  if (isNative(names)) return nativeTypes(names)
+  const fit = fittingTypes({ types: spot ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE, kindOf, shy: [] }, wish)
+  const [least] = fit
+  if (!least) return undefined
+  if (least.gpu) return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind))
+  if (isBurstable(least.name)) return choiceOf([least])
+  // Without a temporary disk they cost less.
+  const steady = fit.filter(({ name }) => !isBurstable(name))
+  const plain = steady.filter(({ local }) => !local)
+  return choiceOf(plain.length > 0 ? plain : steady)
+}
+
+function choiceOf(sizes: readonly AzureSize[]): TypeChoice {
+  const [{ arch, gpu }] = sizes as readonly [AzureSize]
+  return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch, ...(gpu && { gpu }) }
+}
+
+export function kindOf(kind: string): string {
+  const plain = kind.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '')
+  return plain === 'a100-80gb' ? 'a100' : plain
+}
+
+/** Sizes of the vendor's, between commas: those of one set, or one after the other where a set takes only one. */
+function nativeTypes(text: string): TypeChoice | undefined {
+  const names = typeNames(text)
+  if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name))) return undefined
+  const known = names.map((name) => CATALOGUE.find((size) => size.name.toLowerCase() === name))
+  const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')))
+  const [arch] = arches
+  const gpus = new Set(known.map((size) => size?.gpu?.kind))
+  if (!arch || arches.size > 1 || gpus.size > 1) return undefined
+  const gpu = known[0]?.gpu
+  return { types: names.map((name, at) => known[at]?.name ?? name), arch, ...(gpu && { gpu }) }
+}
+
+const WORDS: SizeWords = {
+  vendor: 'Azure',
+  native: NATIVE,
+  mixed: 'mixes sizes of x86-64 and of arm64, or different GPUs, which cannot share an image',
+  how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or up to five sizes between commas, such as Standard_D8s_v5, Standard_D8as_v5',
+  largest: 'Standard_D96s_v5',
+  kindOf,
+  kinds: GPU_KINDS,
+  retired: RETIRED,
+}
+
+export function sizeFaults(wish: SizeWish, spot: boolean): Fault[] {
+  const names = namedSize(wish)
+  if (isNative(names) && typeNames(names).length > MOST_MIXED)
+    return [{ option: 'machine', message: `"${wish.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' }]
+  if (typesOf(wish, spot)) return []
+  return faultsOfSize(WORDS, wish)
+}

@@ -1,0 +1,72 @@
+/** Which sizes the subscription may have in the region, and what those can. */
+import { InputError } from '../../core/errors.ts'
+import { listed } from '../../lib/text.ts'
+import type { Api } from './api.ts'
+import type { ResourceSku } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { mixes, type TypeChoice } from './sizes.ts'
+
+export interface Sold {
+  /** One, or several that share a set. The vendor's own spelling. */
+  readonly choice: TypeChoice
+  /** `1`, `2`, `3`: those that have all of them; none where a region has no zones. */
+  readonly zones: readonly string[]
+  /** Of the first: the name of its quota, and its vCPUs. */
+  readonly family: string
+  readonly cpu: number
+  /** Each of them can start as trusted launch wants it. */
+  readonly trusted: boolean
+}
+
+const can = ({ capabilities = [] }: ResourceSku, name: string): string | undefined => capabilities.find((one) => one.name === name)?.value
+const isTrue = (sku: ResourceSku, name: string): boolean => /^true$/i.test(can(sku, name) ?? '')
+
+/** https://learn.microsoft.com/rest/api/compute/resource-skus/list */
+export async function soldIn(api: Api, { region, zone }: Settings, wished: TypeChoice, spot: boolean): Promise<Sold> {
+  const all = await api.all<ResourceSku>('skus.list', `look for sizes in ${region}`, { query: { $filter: `location eq '${region}'` } })
+  const machines = new Map(
+    all.flatMap((sku) => (sku.resourceType === 'virtualMachines' && sku.name ? [[sku.name.toLowerCase(), sku] as const] : [])),
+  )
+  const known = wished.types.flatMap((type) => machines.get(type.toLowerCase()) ?? [])
+  const zonesOf = (sku: ResourceSku): readonly string[] => {
+    const closed = (sku.restrictions ?? []).flatMap(({ type, restrictionInfo }) => (type === 'Zone' ? (restrictionInfo?.zones ?? []) : []))
+    return (sku.locationInfo ?? []).flatMap(({ zones = [] }) => zones).filter((one) => !closed.includes(one))
+  }
+  const wanted = zone?.split('-').at(-1)
+  const isFree = (sku: ResourceSku): boolean =>
+    !(sku.restrictions ?? []).some(({ type }) => type === 'Location') && (wanted === undefined || zonesOf(sku).includes(wanted))
+  const free = known.filter(isFree)
+  const fit = free.filter((sku) => !spot || isTrue(sku, 'LowPriorityCapable'))
+  const [first] = fit
+  if (!first) throw notSold({ wished, place: zone ?? region, known: known.length > 0, free: free.length > 0 })
+  const types = fit.flatMap(({ name }) => name ?? [])
+  const used = mixes(types) ? fit : [first]
+  const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)))
+  return {
+    choice: { ...wished, types: used.flatMap(({ name }) => name ?? []) },
+    zones: wanted === undefined ? [...shared].sort() : [wanted],
+    family: first.family ?? '',
+    cpu: Number(can(first, 'vCPUs') ?? 1),
+    trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
+  }
+}
+
+interface Missing {
+  readonly wished: TypeChoice
+  readonly place: string
+  readonly known: boolean
+  readonly free: boolean
+}
+
+function notSold({ wished, place, known, free }: Missing): InputError {
+  const names = listed(wished.types.slice(0, 4))
+  if (free)
+    return new InputError([
+      { option: 'spot', message: `${names} is never a spot machine`, hint: 'name another size, or write "spot: false"' },
+    ])
+  const message = known ? `your subscription may not have ${names} in ${place}` : `${names} is not available in ${place}`
+  const hint = known
+    ? 'ask Azure for access (portal, Quotas), or give another size or region'
+    : 'give other sizes or another region, or check the spelling'
+  return new InputError([{ option: 'machine', message, hint }])
+}

@@ -1,0 +1,104 @@
+/** The storage account of a subscription and region: all deployments share it, each below its own prefix. */
+import { InputError, RemoteError } from '../../core/errors.ts'
+import { EXPIRY } from '../../core/expiry.ts'
+import type { Ensured, Resource } from '../../core/resource.ts'
+import type { StoreAccess } from '../../wire/store.ts'
+import { addressSettings, type SharedStorage, sharedStorage } from '../vm/storage.ts'
+import type { Api } from './api.ts'
+import { accountName, CONTAINER, SHARED } from './names.ts'
+import { goingOn } from './operation.ts'
+
+export async function storeAccess(api: Api, env: Readonly<Record<string, string | undefined>>): Promise<StoreAccess> {
+  const account = accountName(await api.subscription(), api.region)
+  return {
+    url: `az://${account}/${CONTAINER}`,
+    settings: addressSettings(env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined),
+    source: api.storage(),
+  }
+}
+
+/** Made once and never removed with a deployment. */
+export function storageResource(api: Api, account: string, signal: AbortSignal): Resource {
+  return { ...sharedStorage({ ...ours(api, account), make: async () => make(api, account), signal }), pace: 1000 }
+}
+
+/** Its container is the last that is made: where that is, all is. */
+export function ours(api: Api, account: string): Pick<SharedStorage, 'kind' | 'name' | 'isOurs'> {
+  const path = { group: SHARED, account, container: CONTAINER }
+  return {
+    kind: 'storage account',
+    name: account,
+    isOurs: async () => (await api.maybe('containers.get', `look for storage account ${account}`, { path })) !== undefined,
+  }
+}
+
+/** Each step is one that changes nothing where it has been taken: whoever is killed between two has somebody to go on. */
+async function make(api: Api, account: string): Promise<Ensured> {
+  const path = { group: SHARED, account, container: CONTAINER }
+  const found = await api.maybe('accounts.get', `look for storage account ${account}`, { path })
+  if (!found) {
+    await group(api)
+    const body = accountInput(api.region)
+    const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body }).catch((error: unknown) => {
+      throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : error
+    })
+    if (goingOn(answer)) return 'pending'
+  } else if (found.properties?.provisioningState !== undefined && found.properties.provisioningState !== 'Succeeded') return 'pending'
+  await api.call('accounts.expiry', `set the expiry of storage account ${account}`, { path, body: EXPIRES })
+  await api.call('containers.put', `create container ${CONTAINER} of ${account}`, { path, body: { properties: { publicAccess: 'None' } } })
+  return 'created'
+}
+
+/** Wherever it is: what is in it is elsewhere. */
+async function group(api: Api): Promise<void> {
+  const path = { group: SHARED }
+  if (await api.maybe('groups.get', `look for resource group ${SHARED}`, { path })) return
+  await api
+    .call('groups.put', `create resource group ${SHARED}`, { path, body: { location: api.region } })
+    .catch(async (error: unknown) => {
+      // Somebody was faster, and in another region.
+      if (!(await api.maybe('groups.get', `look for resource group ${SHARED}`, { path }))) throw error
+    })
+}
+
+/** Tokens alone, https alone, nothing for the public. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/create */
+const accountInput = (location: string): object => ({
+  location,
+  kind: 'StorageV2',
+  sku: { name: 'Standard_LRS' },
+  properties: {
+    accessTier: 'Hot',
+    allowBlobPublicAccess: false,
+    allowSharedKeyAccess: false,
+    defaultToOAuthAuthentication: true,
+    minimumTlsVersion: 'TLS1_2',
+    supportsHttpsTrafficOnly: true,
+  },
+})
+
+/** https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-structure: what is left of a cut-off upload goes by itself after a week. */
+const EXPIRES = {
+  properties: {
+    policy: {
+      rules: [
+        {
+          name: 'tpi',
+          enabled: true,
+          type: 'Lifecycle',
+          definition: {
+            filters: { blobTypes: ['blockBlob'], prefixMatch: [`${CONTAINER}/tpi-`] },
+            actions: { baseBlob: { delete: { daysAfterModificationGreaterThan: EXPIRY } } },
+          },
+        },
+      ],
+    },
+  },
+}
+
+function foreign(account: string, cause: unknown): Error {
+  if (cause instanceof RemoteError) return cause
+  return new InputError(`storage: the account ${account} is somebody else's`, {
+    cause,
+    hint: 'name another one: --storage az://ACCOUNT/CONTAINER',
+  })
+}

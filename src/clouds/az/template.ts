@@ -1,0 +1,171 @@
+/** A wish → the scale set, and what it makes each machine from. */
+import { generateKeyPairSync } from 'node:crypto'
+import { AZURE, AZURE_CLOSED } from '../../boot/azure.ts'
+import type { MachineSpec } from '../../core/cloud.ts'
+import { birthText, diskGigabytes } from '../vm/birth.ts'
+import { groupName } from './names.ts'
+import type { Site } from './place.ts'
+import type { MachineProfile, NicConfiguration, ScaleSet } from './sdk.ts'
+import type { Settings } from './settings.ts'
+import { mixes } from './sizes.ts'
+import { tagsFor } from './tags.ts'
+
+export interface Plan {
+  readonly spec: MachineSpec
+  readonly settings: Settings
+  readonly site: Site
+  /** Resource group. */
+  readonly group: string
+  /** Of Resource Manager, where it is not the vendor's own. */
+  readonly endpoint?: string
+}
+
+/** The administrator that the vendor wants each machine to have. Nobody has the key to it. */
+const USER = 'tpi'
+
+export const idIn = ({ site, group }: Pick<Plan, 'site' | 'group'>, kind: string, name: string): string =>
+  `/subscriptions/${site.subscription}/resourceGroups/${group}/providers/${kind}/${name}`
+
+export function bootText({ spec, settings, site, group, endpoint }: Plan): string {
+  const side = {
+    subscription: site.subscription,
+    resourceGroup: group,
+    group: groupName(spec.tags),
+    clientId: site.identity.client,
+    ...(endpoint !== undefined && { endpoint }),
+  }
+  return birthText({ cloud: 'az', spec, arch: site.choice.arch, side, sudo: settings.sudo, metadata: AZURE_CLOSED, dialect: AZURE })
+}
+
+/** One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
+export function setInput(plan: Plan): ScaleSet {
+  const { spec, site } = plan
+  const { types } = site.choice
+  const mixed = mixes(types)
+  return {
+    location: site.region,
+    tags: tagsFor(spec.tags),
+    sku: { name: mixed ? 'Mix' : (types[0] ?? ''), ...(!mixed && { tier: 'Standard' }), capacity: 0 },
+    identity: { type: 'UserAssigned', userAssignedIdentities: { [site.identity.id]: {} } },
+    ...(site.zones.length > 0 && { zones: [...site.zones] }),
+    ...(site.image.plan && { plan: site.image.plan }),
+    properties: {
+      orchestrationMode: 'Flexible',
+      singlePlacementGroup: false,
+      platformFaultDomainCount: 1,
+      ...(mixed && { skuProfile: { vmSizes: types.map((name) => ({ name })), allocationStrategy: 'CapacityOptimized' } }),
+      virtualMachineProfile: profileOf(plan),
+    },
+  }
+}
+
+function profileOf(plan: Plan): MachineProfile {
+  const { spec, settings, site } = plan
+  const { spot } = spec
+  return {
+    ...(spot.want === 'never'
+      ? { priority: 'Regular' }
+      : { priority: 'Spot', evictionPolicy: 'Delete', billingProfile: { maxPrice: spot.maxPrice ?? -1 } }),
+    osProfile: {
+      computerNamePrefix: groupName(spec.tags),
+      adminUsername: USER,
+      customData: Buffer.from(bootText(plan)).toString('base64'),
+      linuxConfiguration: {
+        disablePasswordAuthentication: true,
+        ssh: { publicKeys: [{ path: `/home/${USER}/.ssh/authorized_keys`, keyData: nobodysKey() }] },
+      },
+    },
+    storageProfile: {
+      imageReference: site.image.reference,
+      osDisk: {
+        createOption: 'FromImage',
+        deleteOption: 'Delete',
+        // Without a wish it is as large as the image.
+        ...(spec.diskBytes !== undefined && { diskSizeGB: diskGigabytes(spec, site.image.gigabytes ?? 0) }),
+        managedDisk: {
+          storageAccountType: 'StandardSSD_LRS',
+          ...(settings.customerKey !== undefined && { diskEncryptionSet: { id: settings.customerKey } }),
+        },
+      },
+    },
+    networkProfile: { networkApiVersion: '2020-11-01', networkInterfaceConfigurations: [nicOf(plan)] },
+    diagnosticsProfile: { bootDiagnostics: { enabled: true } },
+    // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
+    ...(site.trusted &&
+      site.image.trusted && {
+        securityProfile: {
+          securityType: 'TrustedLaunch',
+          uefiSettings: { secureBootEnabled: site.choice.gpu === undefined, vTpmEnabled: true },
+        },
+      }),
+  }
+}
+
+/** All that hangs on a machine goes with it. */
+function nicOf(plan: Plan): NicConfiguration {
+  const { settings, site, spec } = plan
+  const name = groupName(spec.tags)
+  const subnet = site.subnet?.id ?? `${idIn(plan, 'Microsoft.Network/virtualNetworks', name)}/subnets/${SUBNET}`
+  return {
+    name: 'machine',
+    properties: {
+      primary: true,
+      deleteOption: 'Delete',
+      networkSecurityGroup: { id: idIn(plan, 'Microsoft.Network/networkSecurityGroups', name) },
+      ipConfigurations: [
+        {
+          name: 'machine',
+          properties: {
+            primary: true,
+            subnet: { id: subnet },
+            ...((settings.publicAddress ?? !site.subnet?.nat) && {
+              publicIPAddressConfiguration: { name: 'machine', sku: { name: 'Standard' }, properties: { deleteOption: 'Delete' } },
+            }),
+          },
+        },
+      ],
+    },
+  }
+}
+
+export const SUBNET = 'machines'
+const RANGE = '10.66.0.0/16'
+
+export interface NetworkInput {
+  readonly location: string
+  readonly tags: Readonly<Record<string, string>>
+  readonly properties: object
+}
+
+/** Without a way out of its own: machines have an address each. */
+export function networkInput({ spec, site }: Plan): NetworkInput {
+  return {
+    location: site.region,
+    tags: tagsFor(spec.tags),
+    properties: {
+      addressSpace: { addressPrefixes: [RANGE] },
+      subnets: [{ name: SUBNET, properties: { addressPrefix: RANGE, defaultOutboundAccess: false } }],
+    },
+  }
+}
+
+/**
+ * The vendor's own rules are what is wanted: machines of one network reach each other, nothing else comes in.
+ * https://learn.microsoft.com/azure/virtual-network/network-security-groups-overview#default-security-rules
+ */
+export function wallInput({ spec, site }: Plan): Omit<NetworkInput, 'properties'> {
+  return { location: site.region, tags: tagsFor(spec.tags) }
+}
+
+/** In the form of OpenSSH. The vendor wants one, and its other half is forgotten at once. */
+function nobodysKey(): string {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const kind = Buffer.from('ssh-ed25519')
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
+  const sized = (bytes: Buffer): Buffer => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(bytes.length)
+    return Buffer.concat([length, bytes])
+  }
+  return `ssh-ed25519 ${Buffer.concat([sized(kind), sized(raw)]).toString('base64')}`
+}
