@@ -366,8 +366,17 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
 /** Ensures everything, stage by stage; resolves to the outcomes. */
 export async function create(cloud: Cloud, spec: MachineSpec): Promise<string[]> {
   const outcomes: string[] = []
-  for (const stage of await cloud.blueprint(spec)) outcomes.push(...(await Promise.all(stage.map(async (resource) => resource.ensure()))))
+  for (const stage of await cloud.blueprint(spec)) outcomes.push(...(await Promise.all(stage.map(ensured))))
   return outcomes
+}
+
+/** As the engine does: what is not done yet is asked for again. */
+async function ensured(resource: Resource): Promise<string> {
+  for (;;) {
+    const outcome = await resource.ensure()
+    if (outcome !== 'pending') return outcome
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 /** As the engine does: size 0, then leftovers in reverse. */

@@ -55,6 +55,10 @@ class Azure implements Cloud {
     this.#prices = new Prices(context, settings.region)
   }
 
+  get region(): string {
+    return this.#settings.region
+  }
+
   async whoami(): Promise<{ name: string }> {
     const [{ displayName }, login, id] = await Promise.all([
       this.#api.call('subscription.get', 'look at the subscription'),
