@@ -12,7 +12,13 @@ const PAGES = {
     'GitHub Actions': '/docs/github-actions',
     GitLab: '/docs/gitlab',
   },
-  Clouds: { Kubernetes: '/docs/kubernetes', AWS: '/docs/aws', 'Google Cloud': '/docs/gcp', Azure: '/docs/azure', Permissions: '/docs/permissions' },
+  Clouds: {
+    Kubernetes: '/docs/kubernetes',
+    AWS: '/docs/aws',
+    'Google Cloud': '/docs/gcp',
+    Azure: '/docs/azure',
+    Permissions: '/docs/permissions',
+  },
   Runners: { Runners: '/docs/runners', 'Limits and files': '/docs/runners-limits' },
   'When machines are taken away': {
     'Make your program continue': '/docs/checkpoints',
