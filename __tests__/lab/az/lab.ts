@@ -7,10 +7,13 @@ import { join } from 'node:path'
 import tls from 'node:tls'
 import { orMissing } from '../missing.ts'
 import { run } from '../shell.ts'
+import type { Host } from '../vm/host/follow.ts'
+import type { MachineHost } from '../vm/host/machine-host.ts'
 import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
 import { ACCOUNT, startAzurite } from './azurite.ts'
 import { cores } from './catalogue.ts'
 import { Front } from './front.ts'
+import { bootMachines } from './machines.ts'
 import { SUBSCRIPTION, TENANT } from './resources.ts'
 import { tokenFor } from './token.ts'
 import { type Vendor, vendor } from './vendor.ts'
@@ -35,12 +38,14 @@ export interface AzLab {
 export interface AzLabSettings extends WorldSettings {
   /** Milliseconds between two looks of the autoscale engine; the vendor's take 30 to 60 seconds. */
   readonly pace?: readonly [number, number]
+  /** Machines of sets boot there, and reach the subscription by its address. */
+  readonly machines?: Host & Pick<MachineHost, 'expose' | 'console'>
 }
 
 export const REGION = 'westeurope'
 
 /** `undefined` (after one line that says why) where its programs cannot be installed. */
-export async function startAzLab({ pace = [300, 600], ...settings }: AzLabSettings = {}): Promise<AzLab | undefined> {
+export async function startAzLab({ pace = [300, 600], machines, ...settings }: AzLabSettings = {}): Promise<AzLab | undefined> {
   return await orMissing('no lab of Azure', async () => {
     const found = await vendor()
     if (!found) return undefined
@@ -77,7 +82,12 @@ export async function startAzLab({ pace = [300, 600], ...settings }: AzLabSettin
     })
     furnish(front)
     const [secure, plain] = await front.listen('127.0.0.1')
-    const endpoint = `https://127.0.0.1:${secure}`
+    const local = `https://127.0.0.1:${secure}`
+    const endpoint = machines ? await machines.expose(plain) : local
+    if (machines) {
+      bootMachines(front, machines)
+      front.console = async (id) => machines.console(id)
+    }
     return {
       front,
       world: front.world,
@@ -86,7 +96,7 @@ export async function startAzLab({ pace = [300, 600], ...settings }: AzLabSettin
       plain: `http://127.0.0.1:${plain}`,
       subscription: SUBSCRIPTION,
       authority: files.cert,
-      env: surroundings(endpoint, files.cert),
+      env: surroundings(endpoint, local, files.cert),
       inventory: async () => inventory(front),
       async stop() {
         await front.stop()
@@ -126,13 +136,13 @@ function inventory({ world, resources, account }: Front): readonly string[] {
   return [...new Set([...world.inventory(), ...groups, ...kept.map(({ id }) => id), ...account.inventory()])].toSorted()
 }
 
-/** Names of variables are those of Microsoft's clients, where they have any: https://learn.microsoft.com/azure/developer/intro/azure-developer-authentication */
-function surroundings(endpoint: string, authority: string): Readonly<Record<string, string>> {
+/** `local`: on loopback with a certificate, where alone a login is taken. Names of variables are those of Microsoft's clients, where they have any: https://learn.microsoft.com/azure/developer/intro/azure-developer-authentication */
+function surroundings(endpoint: string, local: string, authority: string): Readonly<Record<string, string>> {
   return {
     AZURE_RESOURCE_MANAGER_URL: endpoint,
     AZURE_STORAGE_SERVICE_ENDPOINT: `${endpoint}/${ACCOUNT}`,
     AZURE_RETAIL_PRICES_URL: `${endpoint}/api/retail/prices`,
-    AZURE_AUTHORITY_HOST: endpoint,
+    AZURE_AUTHORITY_HOST: local,
     AZURE_TENANT_ID: TENANT,
     AZURE_CLIENT_ID: '11111111-2222-3333-4444-555555555555',
     AZURE_CLIENT_SECRET: 'a secret of the lab',

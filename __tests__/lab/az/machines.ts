@@ -1,0 +1,38 @@
+/** Machines of the emulated subscription as machines that boot: what the metadata service tells each, and what of its life the subscription sees. */
+import { followMachines, type Host } from '../vm/host/follow.ts'
+import type { Machine } from '../vm/simulation/types.ts'
+import type { Front } from './front.ts'
+import type { ScaleSet } from './sets.ts'
+import type { Fields } from './tables.ts'
+import { tokenFor } from './token.ts'
+
+export function bootMachines(front: Front, host: Host): void {
+  followMachines(front.world, host, {
+    boot: async (machine, address) => boot(front, host, machine, address),
+    // It stays, off and paid for: https://learn.microsoft.com/azure/virtual-machines/states-billing
+    off: () => 'powered-off',
+  })
+}
+
+async function boot(front: Front, host: Host, { id, region, place, market, type }: Machine, address: string): Promise<void> {
+  const one = front.instances.byId(id)
+  if (!one) throw new Error(`the subscription has no machine ${id}`)
+  const { set } = one
+  const get = (path: string): string | undefined => {
+    if (path === 'compute') return JSON.stringify({ vmSize: type, vmId: one.vmId, vmScaleSetName: set.name })
+    // All machines of a set hear of what happens to any: each has to look for its own name.
+    if (path === 'events') return JSON.stringify(front.instances.events(set))
+    const [what, client, resource = ''] = path.split(' ')
+    return what === 'token' && clientsOf(front, set).includes(client ?? '') ? tokenFor(resource) : undefined
+  }
+  const begin = (ids: readonly string[]): void => ids.forEach((event) => front.instances.confirm(event))
+  const userData = Buffer.from(one.customData, 'base64')
+  const wish = { id, vendor: 'azure', region, zone: place.zone, address, userData } as const
+  await host.boot({ ...wish, metadata: { get, begin }, spot: market === 'spot' })
+}
+
+/** Of the identities that the set gives its machines. */
+function clientsOf({ resources }: Front, { fields }: ScaleSet): readonly unknown[] {
+  const { userAssignedIdentities = {} } = (fields['identity'] ?? {}) as { readonly userAssignedIdentities?: Fields }
+  return Object.keys(userAssignedIdentities).map((id) => (resources.find(id)?.fields['properties'] as Fields | undefined)?.['clientId'])
+}

@@ -1,0 +1,83 @@
+/** Tasks on machines that boot as Azure boots them, by the real command line, in an emulated subscription: to the exit code, through evictions, and without a trace. */
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { until, type World, world } from '../../setup/world.ts'
+import { orMissing } from '../missing.ts'
+import { MachineHost } from '../vm/host/machine-host.ts'
+import { shareRuntime } from '../vm/runtime.ts'
+import { type AzLab, startAzLab } from './lab.ts'
+
+jest.setTimeout(500_000)
+
+let host: MachineHost | undefined
+let lab: AzLab | undefined
+let w: World
+beforeAll(async () => {
+  host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+  if (host) lab = await startAzLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
+  w = await world()
+  await shareRuntime(w.home)
+})
+afterAll(async () => {
+  await host?.stop()
+  await lab?.stop()
+  await w?.end()
+})
+
+/** Milliseconds: a machine that boots, on a host that is busy. */
+const PATIENCE = 240_000
+
+/** What a script finds of the machine's own services: closed but for names. */
+const PROBE = `import socket as s
+def t(h,p):
+ try:s.create_connection((h,p),3)
+ except ConnectionRefusedError:return 'refused'
+ return 'open'
+d=s.socket(2,2);d.settimeout(5);d.connect(('168.63.129.16',53));d.send(bytes([9,9,1,0,0,1,0,0,0,0,0,0,1,120,0,0,1,0,1]))
+print(t('169.254.169.254',80),t('168.63.129.16',80),t('168.63.129.16',32526),'answered' if d.recv(99) else '')`
+
+const task = (name: string, script: string, ...more: string[]): string[] => [
+  'task',
+  '--cloud',
+  'az',
+  '--machine',
+  'Standard_D2s_v5',
+  '--spot',
+  '--name',
+  name,
+  '--workdir',
+  'p',
+  '--json',
+  '--script',
+  script,
+  ...more,
+]
+
+test('a task is cut off by an eviction of a few seconds, goes on from its checkpoint to its exit code and outputs, and leaves the subscription as it was', async () => {
+  if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
+  await w.write('p/data', 'one\n')
+  const count =
+    'n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; echo at $n; sleep 0.5; done'
+  const script = `python3 -c "${PROBE}" > r; cat data >> r; ${count}; cat n >> r; exit 3`
+  const { env, world: cloud } = lab
+  const before = await lab.inventory()
+  const run = w.tpi(task('real', script, '--output', 'r', '--checkpoint-interval', '1s'), { env })
+  const printed = async (text: string): Promise<boolean> => (await w.tpi('logs real', { env })).host.scriptText().includes(text)
+  const over = run.then((ended) => {
+    throw new Error(`it ended before its script ran: ${ended.host.lines.join(' | ')}`)
+  })
+  await Promise.race([over, until('its script runs', async () => printed('at 5'), PATIENCE)])
+  over.catch(() => undefined)
+  const [machine] = cloud.fleet.present('westeurope')
+  cloud.reclaim(machine!, 5000)
+  const ran = await run
+  expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
+  const [, first = '', second = ''] = ran.host.scriptText().split(/^from /m)
+  const [reached, from] = [Number(first.trim().split(' ').at(-1)), Number.parseInt(second, 10)]
+  // Ten seconds are twenty steps.
+  expect([reached - from <= 20, from > 0]).toEqual([true, true])
+  expect(await w.read('p/r')).toBe('refused refused refused answered\none\n40\n')
+  expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
+  await until('the subscription is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)
+  expect(host.running()).toEqual([])
+})
