@@ -2,12 +2,12 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { EC2 } from '../../../src/boot/ec2.ts'
 import { startVersitygw } from '../versitygw.ts'
-import { BootLab } from './boot-kit.ts'
+import { BootLab, type Scene } from './boot-kit.ts'
 
 const ID = 'i-0fedcba9876543210'
 const REGION = 'us-east-1'
 
-const lab = new BootLab({
+const SCENE: Scene = {
   vendor: 'aws',
   cloud: 'aws',
   id: ID,
@@ -30,8 +30,14 @@ const lab = new BootLab({
     const until = new Date(Date.now() + 3_600_000).toISOString()
     return JSON.stringify({ AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token: 'session', Expiration: until })
   },
+}
+const lab = new BootLab(SCENE)
+/** Of images without a firewall (Amazon Linux 2023 has neither nft nor iptables). */
+const bare = new BootLab({ ...SCENE, userData: (boot) => `${boot}rm -f /usr/sbin/nft\n` })
+afterEach(async () => {
+  await lab.stop()
+  await bare.stop()
 })
-afterEach(async () => lab.stop())
 
 test('a machine that is told nothing but user-data runs the script as a user of its own, leaves its group and is off', async () => {
   const script = `
@@ -84,4 +90,18 @@ test.each([
   void room.on.end(ID, 'soft')
   const slot = await lab.ended(room, 'its attempt is over', ({ attempts }) => attempts[0]?.end !== undefined)
   expect(slot).toMatchObject({ state: 'interrupted', released: true, attempts: [{ cause: 'interrupted', announced: true, saved: true }] })
+})
+
+test('on an image without a firewall the script is kept from the metadata service all the same, and it is said that root is not', async () => {
+  const ask = `python3 -c "import urllib.request as u;u.urlopen('http://169.254.169.254/latest/meta-data/',timeout=3)"`
+  const room = await bare.boot({ script: `${ask} 2> own || true; sudo ${ask} 2> root || true; echo $? > reached` })
+  if (!room) return
+  await bare.ended(room, 'the script ends', ({ state }) => state === 'succeeded' || state === 'failed')
+  await bare.off()
+  const files = await room.d.head()
+  expect(files['own']).toContain('Permission denied')
+  expect(files['root']).not.toContain('Permission denied')
+  expect(await room.d.log('agent')).toContain(
+    'kept from 169.254.169.254:80 by its user only: what it starts as root or in a container reaches them (there is no nft; there is no iptables)',
+  )
 })
