@@ -21,12 +21,13 @@ export function enforced(): Enforced {
   const roles: Policy[] = []
   const used = new Set<string>()
   const judge: Judge = (call) => {
-    const [action, resource] = [actionOf(call), resourceOf(call)]
+    const [action, resources] = [actionOf(call), resourcesOf(call)]
     const machine = LENT.test(call.accessKeyId)
     if (action === 'iam:PutRolePolicy') roles.push(JSON.parse(textOf(call.request, 'PolicyDocument')) as Policy)
     const policies = machine ? roles : caller ? [caller] : []
     used.add(`${machine ? 'machine' : 'caller'} ${action}`)
-    if (!policies.some((policy) => allows(policy, action, resource, call))) {
+    for (const resource of resources) {
+      if (policies.some((policy) => allows(policy, action, resource, call))) continue
       const [service = '', operation = ''] = action.split(':')
       throw denied(service, operation, machine ? 'machine' : 'caller', resource)
     }
@@ -53,6 +54,11 @@ const like = (pattern: string, text: string): boolean =>
       .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
       .join('.*')}$`,
   ).test(text)
+
+function resourcesOf(call: Call): readonly (string | undefined)[] {
+  const own = resourceOf(call)
+  return call.keys?.map((key) => `${own}/${key}`) ?? [own]
+}
 
 function resourceOf({ service, path, request }: Call): string | undefined {
   if (service === 's3') return `arn:aws:s3:::${decodeURIComponent(new URL(path, 'http://s3').pathname.slice(1).replace(/\/$/, ''))}`

@@ -30,6 +30,8 @@ export interface Call {
   readonly request: Fields
   readonly path: string
   readonly method: string
+  /** Of several objects that one call of S3 removes. */
+  readonly keys?: readonly string[]
 }
 
 /** May throw an `AwsFault`: the caller may not. */
@@ -173,6 +175,8 @@ export class Front {
         ...base,
         operation: `${method}${new URL(path, 'http://s3').pathname.split('/').length > 2 ? 'Object' : 'Bucket'}`,
         request: {},
+        // Names of ours have none of the characters that XML writes otherwise.
+        ...(/\?(?:.*&)?delete\b/.test(path) && { keys: [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key) }),
       }
     const target = String(headers['x-amz-target'] ?? '')
       .split('.')
