@@ -12,6 +12,7 @@ const SECONDS = {
   'storm/runner-creation': 165,
   'storm/cancelled-action': 180,
   'lab/gcp/control': 150,
+  'lab/az/control': 150,
   'lab/smoke': 180,
   'lab/release': 45,
   'runner/github.process': 167,

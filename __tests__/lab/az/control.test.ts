@@ -1,0 +1,226 @@
+/** The command line against an emulated subscription whose machines are records: what it says of refusals, what is kept without it, and that nothing stays. */
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { remove } from '../../../src/clouds/az/leave.ts'
+import type { MachineConfig } from '../../../src/wire/machine.ts'
+import { until, type World, world } from '../../setup/world.ts'
+import { realCommand } from '../vm/command.ts'
+import { shareRuntime } from '../vm/runtime.ts'
+import { rounds } from '../vm/troubles.ts'
+import { ArmFault } from './fault.ts'
+import { type AzLab, REGION, startAzLab } from './lab.ts'
+import { tokenFor } from './token.ts'
+
+jest.setTimeout(300_000)
+
+/** Calls that wait for each other, from the command to the first machine, without looking whether what goes on is done. */
+const ROUNDS = 14
+
+let lab: AzLab | undefined
+let w: World
+beforeAll(async () => {
+  lab = await startAzLab()
+  w = await world()
+  await shareRuntime(w.home)
+  await w.write('p/data', 'one\n')
+})
+afterEach(() => {
+  lab?.front.troubles.clear()
+  lab?.world.supply.setRoom({}, Infinity)
+})
+afterAll(async () => {
+  await w?.end()
+  await lab?.stop()
+})
+
+const words = (name: string, ...more: string[]): string[] =>
+  `task --cloud az --machine Standard_D2s_v5,Standard_D2as_v5 --spot --name ${name} --workdir p --json`
+    .split(' ')
+    .concat('--script', 'cat data', ...more)
+const detached = (name: string, ...more: string[]): string[] => words(name, '--detach', ...more)
+
+const settled = async (before: readonly string[], of = lab): Promise<void> =>
+  until('the subscription is as before', async () => JSON.stringify(await of?.inventory()) === JSON.stringify(before))
+
+const discard = async (name: string, { env }: AzLab): Promise<void> => {
+  expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
+}
+
+test('a task is up after few rounds of calls, and when it is given back the subscription is as it was', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  front.troubles.seen.length = 0
+  expect(await w.tpi(detached('timed'), { env })).toMatchObject({ code: 0 })
+  const up = front.troubles.seen.findIndex(({ call }) => call === 'compute:virtualMachineScaleSets.update')
+  expect(up).toBeGreaterThan(0)
+  // Those of the store have numbers of their own, and operations are looked at until they are over.
+  const seen = front.troubles.seen.slice(0, up + 1).filter(({ call }) => /^(?:compute|network|resources|monitor|msi):/.test(call))
+  expect(rounds(seen)).toBeLessThanOrEqual(ROUNDS)
+  await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
+  await discard('timed', lab)
+  await settled(before)
+})
+
+test('a quota, a missing right, a policy and a provider that is not registered end a run at once with their names, and nothing stays', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  cloud.supply.setQuota(REGION, 'spot', 0)
+  const quota = await w.tpi(words('short'), { env })
+  cloud.supply.setQuota(REGION, 'spot', Infinity)
+  expect(quota).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
+  expect(JSON.stringify(quota.host)).toContain('LowPriorityCores')
+  await settled(before)
+  for (const action of ['Microsoft.Compute/virtualMachineScaleSets/write', 'Microsoft.Insights/autoscalesettings/write']) {
+    front.account.missing.add(action)
+    const refused = await w.tpi(words('refused'), { env })
+    front.account.missing.clear()
+    expect([action, refused.code]).toEqual([action, 77])
+    expect(JSON.stringify(refused.host).toLowerCase()).toContain(action.toLowerCase())
+    await settled(before)
+  }
+  front.account.unregistered.add('Microsoft.Compute')
+  const off = await w.tpi(words('off'), { env })
+  front.account.unregistered.clear()
+  expect(off).toMatchObject({ code: 77 })
+  expect(JSON.stringify(off.host)).toContain('Microsoft.Compute')
+  await settled(before)
+})
+
+test('an operation that fails late undoes the start, and a set without room is tried again by the engine as soon as there is some', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  for (const call of ['virtualNetworks.createOrUpdate', 'virtualMachineScaleSets.createOrUpdate']) {
+    front.failOperation(
+      new RegExp(call),
+      new ArmFault(403, 'RequestDisallowedByPolicy', "Resource 'x' was disallowed by policy 'no machines'."),
+    )
+    const failed = await w.tpi(detached('failed'), { env })
+    expect([call, failed.code]).toEqual([call, 77])
+    expect(JSON.stringify(failed.host)).toContain('no machines')
+    await settled(before)
+  }
+  cloud.supply.setRoom({}, 0)
+  expect(await w.tpi(detached('dry'), { env })).toMatchObject({ code: 0 })
+  await until('its set has tried', () => (cloud.groups(REGION)[0]?.activities ?? []).some(({ reason }) => reason?.kind === 'capacity'))
+  cloud.supply.setRoom({}, 1)
+  await until('a machine comes when there is room', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
+  await discard('dry', lab)
+  await settled(before)
+})
+
+test('throttling, lost answers and late ones do not make a start fail, nor a second of anything', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  front.troubles.on(/^(?:compute|network|resources):.*\.(?:get|list)$/, { kind: 'throttle' }, 2)
+  front.troubles.on(/resourceGroups\.createOrUpdate$/, { kind: 'lost-reply' })
+  front.troubles.on(/virtualMachineScaleSets\.createOrUpdate$/, { kind: 'lost-reply' })
+  front.troubles.on(/autoscaleSettings\.createOrUpdate$/, { kind: 'broken' })
+  front.troubles.on(/virtualMachineScaleSets\.update$/, { kind: 'lost-reply' })
+  expect(await w.tpi(detached('rough'), { env })).toMatchObject({ code: 0 })
+  await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
+  expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: 1 } }])
+  front.troubles.on(/resourceGroups\.delete$/, { kind: 'lost-reply' })
+  await discard('rough', lab)
+  await settled(before)
+})
+
+test('an evicted machine comes back without a command, and the time limit ends all of them without one', async () => {
+  // Its time goes ahead of everybody else's.
+  const own = await startAzLab({ pace: [30_000, 60_000] })
+  if (!own) return expect(process.env['CI']).toBeUndefined()
+  const { env, world: cloud } = own
+  try {
+    const before = await own.inventory()
+    expect(await w.tpi(detached('alone', '--timeout', '1h'), { env })).toMatchObject({ code: 0 })
+    await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
+    const [first] = cloud.fleet.present(REGION)
+    if (first) cloud.reclaim(first, 0)
+    expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: 0 } }])
+    await cloud.clock.skip(90_000)
+    expect(cloud.fleet.present(REGION)).toMatchObject([{ state: 'up' }])
+    expect(cloud.fleet.present(REGION)[0]?.id).not.toBe(first?.id)
+    await cloud.clock.skip(3 * 3600_000)
+    expect(cloud.fleet.present(REGION)).toEqual([])
+    const made = cloud.fleet.machines.size
+    await cloud.clock.skip(6 * 3600_000)
+    expect(cloud.fleet.machines.size).toBe(made)
+    await discard('alone', own)
+    await settled(before, own)
+  } finally {
+    await own.stop()
+  }
+})
+
+test('four machines leave at once, the engine looking all the while: none takes another along, and none comes back', async () => {
+  if (!lab) return
+  const { env, front, world: cloud, plain, subscription } = lab
+  const before = await lab.inventory()
+  // What a machine asks of its own host: tokens, and no events.
+  const metadata = http.createServer((request, response) => {
+    const { searchParams, pathname } = new URL(request.url ?? '/', 'http://host')
+    const token = { access_token: tokenFor(searchParams.get('resource') ?? ''), expires_in: '3600' }
+    response.end(JSON.stringify(pathname.includes('oauth2') ? token : { DocumentIncarnation: 1, Events: [] }))
+  })
+  await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve))
+  const engine = setInterval(() => front.autoscale.tick(), 3)
+  try {
+    expect(await w.tpi(detached('crowd', '--parallelism', '6'), { env })).toMatchObject({ code: 0 })
+    await until('six are up', () => cloud.fleet.present(REGION).filter(({ state }) => state === 'up').length === 6)
+    const names = cloud.fleet.present(REGION).map(({ id }) => id)
+    const [set] = front.sets.all()
+    let open = 6
+    const leaver = async (machine: string): Promise<void> => {
+      open -= 1
+      const side = {
+        subscription,
+        resourceGroup: set?.group ?? '',
+        group: set?.name ?? '',
+        clientId: 'any',
+        endpoint: `${plain}/`,
+        metadata: `http://127.0.0.1:${(metadata.address() as AddressInfo).port}`,
+      }
+      await remove({ machine, side } as unknown as MachineConfig, 'done', async () => open)
+    }
+    await Promise.all(names.slice(0, 4).map(leaver))
+    await until('four have gone', () => cloud.fleet.present(REGION).length <= 2)
+    const looks = front.autoscale.ticks
+    await until('the engine has looked again', () => front.autoscale.ticks > looks + 20)
+    expect(cloud.fleet.present(REGION).map(({ id, state }) => [id, state])).toEqual(names.slice(4).map((id) => [id, 'up']))
+    expect(cloud.fleet.machines.size - [...cloud.fleet.machines.keys()].findIndex((id) => id === names[0])).toBe(6)
+  } finally {
+    clearInterval(engine)
+    metadata.close()
+  }
+  await discard('crowd', lab)
+  await settled(before)
+})
+
+test('a command that is killed at any stage of its creation starts nothing, and destroy leaves nothing at all', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  const before = await lab.inventory()
+  for (const [at, call] of MOMENTS.entries()) {
+    const killed = await realCommand(w, detached(`cut${at}`), env, (child) => {
+      front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
+    })
+    expect([call, killed.signal, killed.said]).toEqual([call, 'SIGKILL', expect.anything()])
+    front.troubles.clear()
+    expect([call, cloud.fleet.present(REGION)]).toEqual([call, []])
+    const after = await realCommand(w, ['destroy', `cut${at}`, '--discard', '--json', '--cloud', 'az'], env)
+    expect([call, after.code, after.said]).toEqual([call, 0, expect.stringContaining('"destroyed": true')])
+    await settled(before)
+  }
+})
+
+/** One of each stage of its creation, but the last, which starts machines. */
+const MOMENTS = [
+  'resources:resourceGroups.createOrUpdate',
+  'network:virtualNetworks.createOrUpdate',
+  'compute:virtualMachineScaleSets.createOrUpdate',
+  'monitor:autoscaleSettings.createOrUpdate',
+]
