@@ -18,7 +18,7 @@ describe('doctor', () => {
     const wrong = await w.tpi('doctor nowhere')
     expect(wrong.code).toBe(64)
     expect(wrong.host.annotations[0]?.message).toBe(
-      'PLACE: "nowhere" is neither a cloud nor a forge (use one of local, k8s, aws, gcp, github or gitlab)',
+      'PLACE: "nowhere" is neither a cloud nor a forge (use one of local, k8s, aws, gcp, az, github or gitlab)',
     )
   })
 
