@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { type AppParts, failureSummary, runBody, runVerb } from './app.ts'
-import { uploadResults } from './artifacts/upload.ts'
+import { uploadLog, uploadResults } from './artifacts/upload.ts'
 import { clouds } from './clouds/registry.ts'
 import { EXIT, InputError } from './core/errors.ts'
 import { type ActionsHost, actionsHost } from './host/actions.ts'
@@ -127,12 +127,13 @@ function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { is
   }
   const url = (id: string): string | undefined =>
     server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined
+  const parts = { host, wish, service: resultsService(env), isPublic, url }
   const artifact: CiJob['artifact'] = (name, delivery, paths, label) => {
     host.admitCommands()
-    return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths, label)
+    return uploadResults(parts, name, delivery, paths, label)
   }
   return {
-    ...(wish.artifact === 'false' ? {} : { artifact }),
+    ...(wish.artifact === 'false' ? {} : { artifact, log: (...of) => uploadLog(parts, ...of) }),
     left: () => jobTimeLeft(env, systemClock.date(), ppid),
     async reported(report, how) {
       last.run = report

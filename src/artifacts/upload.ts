@@ -1,7 +1,9 @@
 /** Results kept with the workflow run they belong to. */
+import { existsSync } from 'node:fs'
 import { RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
+import type { KeptFiles } from '../engine/history.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { firstLineOf, plural } from '../lib/text.ts'
 import type { Artifact } from '../report/run.ts'
@@ -55,20 +57,38 @@ export async function uploadResults(
     host.warn(withoutService(title, delivery.folder, files, left.size > 0, wish))
     return undefined
   }
-  const { id, bytes } = await service
-    .replace(title, files, delivery.folder, {
-      compressionLevel: wish.compression,
-      ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
+  const { id, bytes } = await service.replace(title, files, delivery.folder, settings(wish)).catch((cause: unknown) => {
+    throw new RemoteError(`artifact "${title}": could not be uploaded: ${firstLineOf(cause)}`, {
+      cause,
+      hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
     })
-    .catch((cause: unknown) => {
-      throw new RemoteError(`artifact "${title}": could not be uploaded: ${firstLineOf(cause)}`, {
-        cause,
-        hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
-      })
-    })
+  })
   host.info(`artifact ${title}: ${plural(files.length, 'file')}, ${formatBytes(bytes)}`)
   if (parts.isPublic) host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`)
   return { name: title, id, url: parts.url(id) }
+}
+
+/** What the run printed and its record, beside its results; without a service, or where that fails, the run stands as it is. */
+export async function uploadLog(
+  { host, wish, service, url }: ArtifactParts,
+  name: string,
+  kept: KeptFiles,
+  label?: string,
+): Promise<Artifact | undefined> {
+  const title = `${titleOf(wish, name, label)}-log`
+  const files = kept.files.filter((file) => existsSync(file))
+  if (!service || files.length === 0) return undefined
+  try {
+    const { id } = await service.replace(title, files, kept.folder, settings(wish))
+    return { name: title, id, url: url(id) }
+  } catch (error) {
+    host.warn(`artifact "${title}": could not be uploaded: ${firstLineOf(error)}`)
+    return undefined
+  }
+}
+
+function settings({ compression, retentionDays }: ArtifactWish): Parameters<ArtifactService['replace']>[3] {
+  return { compressionLevel: compression, ...(retentionDays === undefined ? {} : { retentionDays }) }
 }
 
 /** One name for several would leave the last one's alone. */

@@ -73,6 +73,17 @@ const folderOf = (home: string): string => join(home, 'history')
 const recordOf = (home: string, run: Run): string => join(folderOf(home), `${runId(run)}.json`)
 export const logOf = (home: string, run: Run): string => join(folderOf(home), `${runId(run)}.log.gz`)
 
+/** Files of one folder, by absolute path. */
+export interface KeptFiles {
+  readonly folder: string
+  readonly files: readonly string[]
+}
+
+/** Where it lies, for whoever keeps a copy: put below another `history`, it answers there. */
+export function keptOf(home: string, run: Run): KeptFiles {
+  return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] }
+}
+
 /** What an earlier call knew of price and results stays. */
 export async function remember(home: string, past: Past, most = MOST): Promise<void> {
   await makePrivate(folderOf(home))

@@ -20,6 +20,8 @@ export interface RunReport {
   /** ISO time until which store and last snapshots stay; absent when everything is gone or it still runs. */
   readonly keptUntil: string | undefined
   readonly artifact: Artifact | undefined
+  /** The whole of the log, where the CI run keeps it. */
+  readonly log?: Artifact | undefined
   /** The end of the log, by slot. */
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>

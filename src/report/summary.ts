@@ -7,7 +7,7 @@ import { inline, plural } from '../lib/text.ts'
 import { loadChart, timeChart } from './charts.ts'
 import { lostWork, outputsLine, timeLine } from './closing.ts'
 import { cutBytes, fenced, folded, table } from './markdown.ts'
-import { costLine, hoursOf, type RunReport, shortNumber } from './run.ts'
+import { type Artifact, costLine, hoursOf, type RunReport, shortNumber } from './run.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
 export const MOST_PAGE = 900 * 1024
@@ -74,7 +74,7 @@ export function commentOf(run: RunReport, most: number): string {
 }
 
 function facts(run: RunReport): string {
-  const { status, delivery, artifact, keptUntil } = run
+  const { status, delivery, artifact, log, keptUntil } = run
   const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0)
   const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded')
   const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`
@@ -89,7 +89,8 @@ function facts(run: RunReport): string {
     ['cost', costLine(run)],
     ['lost work', lostWork(status.slots)],
     ['outputs', inline(outputsLine(delivery, keptUntil !== undefined))],
-    ...(artifact ? [['artifact', artifact.url ? `[${inline(artifact.name)}](${artifact.url})` : inline(artifact.name)] as const] : []),
+    ...(artifact ? [['artifact', linked(artifact)] as const] : []),
+    ...(log ? [['whole log', linked(log)] as const] : []),
     ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last snapshots and log`] as const] : []),
     ['id', `\`${status.id}\``],
   ]
@@ -130,6 +131,10 @@ function charts(run: RunReport, left: string[]): string[] {
   if (drawn.length > 0 && run.status.slots.length > run.samples.size)
     left.push(`charts of ${run.status.slots.length - run.samples.size} slots`)
   return drawn.length === 0 ? [] : [folded('CPU and memory', drawn.join('\n\n'))]
+}
+
+function linked({ name, url }: Artifact): string {
+  return url ? `[${inline(name)}](${url})` : inline(name)
 }
 
 /** Slots that did not succeed come first: theirs is the log that somebody looks for. */

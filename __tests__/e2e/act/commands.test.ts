@@ -76,7 +76,7 @@ describe('a run that was left alone', () => {
       await until('all have ended', async () => (await over('a')) && (await over('b')) && (await over('c')))
       const end = await step({ command: 'collect', finished: 'true', to: 'here', artifact: 'mine' }, { ...env, GITHUB_RUN_ID: '8' })
       expect(end.code).toBe(0)
-      expect([...results.artifacts.keys()].sort()).toEqual(['mine-a', 'mine-b', 'mine-c'])
+      expect([...results.artifacts.keys()].sort()).toEqual(names.flatMap((name) => [`mine-${name}`, `mine-${name}-log`]))
       for (const name of names) {
         expect(
           unzip(results.artifacts.get(`mine-${name}`)?.bytes ?? Buffer.alloc(0))

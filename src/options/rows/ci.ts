@@ -63,7 +63,7 @@ const artifacts = {
     default: 'true',
     placeholder: 'NAME',
     pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours.',
+    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours. NAME-log beside it has the log and the record of the run.',
   },
   'artifact-retention-days': {
     kind: 'int',

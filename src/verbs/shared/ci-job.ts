@@ -1,10 +1,13 @@
 /** What the place where a command runs can do with a run, beside showing it. */
 import type { Delivery } from '../../engine/deliver/collect.ts'
+import type { KeptFiles } from '../../engine/history.ts'
 import type { Artifact, RunReport } from '../../report/run.ts'
 
 export interface CiJob {
   /** Keeps delivered files with the CI run. `paths` are all results, as they lie below the delivery's folder. Throws when it should and cannot. */
   artifact?(name: string, delivery: Delivery, paths: readonly string[], label?: string): Promise<Artifact | undefined>
+  /** Keeps record and log of a run that has ended with the CI run. */
+  log?(name: string, kept: KeptFiles, label?: string): Promise<Artifact | undefined>
   /** A verb is done with a deployment: it ended here, or goes on without us. */
   reported?(run: RunReport, how: 'ended' | 'left'): Promise<void>
   /** Milliseconds until the job around us is killed by its host. */

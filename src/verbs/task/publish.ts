@@ -4,7 +4,7 @@ import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { readSamples } from '../../engine/follow/samples.ts'
 import { resultOf, type Status } from '../../engine/follow/status.ts'
-import { remember } from '../../engine/history.ts'
+import { keptOf, remember } from '../../engine/history.ts'
 import { quoted } from '../../lib/text.ts'
 import { OUTPUTS } from '../../options/rows/outputs.ts'
 import { outputsLine } from '../../report/closing.ts'
@@ -28,6 +28,8 @@ export interface Evidence {
   /** Paths of what was delivered, as it lies below its folder. */
   results: readonly string[]
   readonly price: number | undefined
+  /** Of this run, where a command has several. */
+  readonly label: string | undefined
   /** For `deliver`: keeps the results with the CI run before they count as collected. */
   readonly delivered: (delivery: Delivery, paths: readonly string[]) => Promise<void>
 }
@@ -52,6 +54,7 @@ export async function gather(
     samples: await readSamples(d, spec.count),
     artifact: undefined,
     results: [],
+    label,
     async delivered(delivery, paths) {
       evidence.results = paths
       if (!ciJob?.artifact) return
@@ -79,9 +82,10 @@ export interface Ended {
 export async function publish(context: VerbContext, ended: Ended, how: 'ended' | 'left'): Promise<void> {
   const run = publishValues(context, ended)
   const { status, delivery, price } = run
-  if (how === 'ended' && delivery)
-    await remember(context.engine.home, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
-  await context.host.summary(summaryOf(run))
+  const { home } = context.engine
+  if (how === 'ended' && delivery) await remember(home, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
+  const log = how === 'ended' ? await context.ciJob?.log?.(status.name, keptOf(home, status), ended.evidence?.label) : undefined
+  await context.host.summary(summaryOf({ ...run, log }))
   await context.ciJob?.reported?.(run, how)
   if (context.values.comment) await discuss(context, run, ended.evidence?.results ?? [])
 }
