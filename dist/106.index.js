@@ -690,7 +690,7 @@ class Az {
     }
     /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
     async page(prefix, _after, next, signal) {
-        const query = { restype: 'container', comp: 'list', prefix: (0,address/* blobName */.PF)(prefix), maxresults: '5000', ...(next ? { marker: next } : {}) };
+        const query = { restype: 'container', comp: 'list', prefix: (0,address/* blobName */.PF)(prefix), maxresults: '2000', ...(next ? { marker: next } : {}) };
         const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal };
         const answer = await this.#client.callXml(call, 'EnumerationResults');
         const blobs = (0,xml/* child */.jf)(answer, 'Blobs');
@@ -1176,8 +1176,12 @@ function reasonOf(error) {
 /** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-/** Throws when the text is not one whole element. */
+/** Characters: a page of two thousand objects has fewer. Each costs a dozen bytes until it is read. */
+const LONGEST = 4 * 1024 * 1024;
+/** Throws when the text is not one whole element, or longer than any answer that was asked for. */
 function parseXml(source) {
+    if (source.length > LONGEST)
+        throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`);
     const document = { name: '', children: [], text: '' };
     const stack = [document];
     TOKEN.lastIndex = 0;

@@ -347,12 +347,35 @@ class Api {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ fetchedThere),
 /* harmony export */   s: () => (/* binding */ fetched)
 /* harmony export */ });
+/** Redirects one after the other: as many as a path that was changed again and again may take. */
+const MOST = 5;
 async function fetched(url, how) {
     const answer = await fetch(url, how);
     const text = await answer.text();
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
+}
+/**
+ * The same for a request with a token, which goes to no other server than the one that was asked: a project or group that has another path by now is
+ * looked for there (https://docs.gitlab.com/api/rest/#redirects), and any other redirect is itself the answer.
+ */
+async function fetchedThere(url, how) {
+    let at = new URL(url);
+    for (let left = MOST;; left -= 1) {
+        const answer = await fetched(at.href, { ...how, redirect: 'manual' });
+        const next = how.method === 'GET' && left > 0 ? redirected(answer, at) : undefined;
+        if (next === undefined)
+            return answer;
+        at = next;
+    }
+}
+function redirected({ status, headers: { location } }, from) {
+    if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href))
+        return undefined;
+    const next = new URL(location, from.href);
+    return next.origin === from.origin ? next : undefined;
 }
 function parsed(text) {
     try {
@@ -920,7 +943,7 @@ function client(server, token) {
     return async (ask, signal) => {
         let answer;
         const requesterFn = (0,_gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__/* .createRequesterFn */ .PD)(async (_, options) => options, async (endpoint, options) => {
-            answer = await (0,_fetched_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(...requestOf(endpoint, options, signal));
+            answer = await (0,_fetched_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchedThere */ .S)(...requestOf(endpoint, options, signal));
             const headers = answer.headers;
             return { status: answer.status, headers, body: answer.data };
         });

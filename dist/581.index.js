@@ -235,12 +235,12 @@ function foreignFaults({ image, permissionSet }) {
 /** Below this a checkpoint of any size is in danger; it still may do. Bytes. */
 const LITTLE = 1e9;
 async function examine(wish, home, path) {
-    const faults = (0,check/* faultChecks */.S)(faultsOf(wish, home));
+    const faults = (0,check/* faultChecks */.SH)(faultsOf(wish, home));
     return [
-        await (0,check/* looked */.n)('host', async () => `${process.platform}, ${(0,lib_text/* plural */.LS)((0,external_node_os_.availableParallelism)(), 'CPU')}, ${(0,bytes/* formatBytes */.z3)((0,external_node_os_.totalmem)())} of memory`),
-        await (0,check/* looked */.n)('home', async () => homeOf(home)),
-        await (0,check/* looked */.n)('disk', async () => disk(home)),
-        await (0,check/* looked */.n)('shell', async () => shell(path)),
+        await (0,check/* looked */.ne)('host', async () => `${process.platform}, ${(0,lib_text/* plural */.LS)((0,external_node_os_.availableParallelism)(), 'CPU')}, ${(0,bytes/* formatBytes */.z3)((0,external_node_os_.totalmem)())} of memory`),
+        await (0,check/* looked */.ne)('home', async () => homeOf(home)),
+        await (0,check/* looked */.ne)('disk', async () => disk(home)),
+        await (0,check/* looked */.ne)('shell', async () => shell(path)),
         ...faults,
     ];
 }

@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   N: () => (/* binding */ Standing)
 /* harmony export */ });
-/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who may do what. */
+/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who is who, and who may do what. */
 /** Milliseconds that such a server may take. */
 const SETTLING = 60_000;
 class Standing {
@@ -27,11 +27,15 @@ class Standing {
     granted(right) {
         this.#rights.set(right, undefined);
     }
+    /** It was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it either. */
+    isSettling() {
+        return this.#now() - this.#away < SETTLING;
+    }
     /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
     mayPass(right) {
-        const now = this.#now();
-        if (now - this.#away < SETTLING)
+        if (this.isSettling())
             return true;
+        const now = this.#now();
         if (!this.#rights.has(right))
             return false;
         const since = this.#rights.get(right) ?? now;
@@ -422,7 +426,8 @@ class Client {
         if (ours)
             throw new store/* StoreError */.AD((0,protocol/* faultOf */.Kl)(answer.status), said || `storage: the server answers ${answer.status}`);
         const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`;
-        if (answer.status === 403 && this.#standing.mayPass(WAY))
+        const passes = answer.status === 401 ? this.#standing.isSettling() : answer.status === 403 && this.#standing.mayPass(WAY);
+        if (passes)
             throw new Untouched('unavailable', where);
         if (answer.status === 401 || answer.status === 403)
             throw new store/* StoreError */.AD('denied', where);

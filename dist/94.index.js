@@ -427,8 +427,9 @@ function sourceOf({ url, credentials }) {
 
 /** Bodies up to this size go in one request. Bytes. */
 const SINGLE_BYTES = 8 * 1024 * 1024;
-/** Bytes of a piece; Google wants a multiple of 256 KiB. */
-const PIECE_BYTES = 16 * 1024 * 1024;
+/** What Google keeps of a piece is a multiple of it. Bytes. */
+const UNIT_BYTES = 256 * 1024;
+const PIECE_BYTES = 64 * UNIT_BYTES;
 /** Answer to a piece that is not the last one, and to the question how far it is. */
 const GO_ON = 308;
 /** Whole uploads begun again after one that the server has lost. */
@@ -480,13 +481,14 @@ async function begin(wish) {
     const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined;
     const id = url?.searchParams.get('upload_id');
     if (!url || !id)
-        throw new Error('Cloud Storage began an upload without naming it');
+        throw (0,call_error/* odd */.ST)('the server began an upload without naming it', `objects.create gs://${client.settings.bucket}/${key}`);
     return { path: call.path, query: Object.fromEntries(url.searchParams), about: key };
 }
 /** What has arrived is only asked after a failure, and then first: of a piece that was sent any part may be there, and the whole object too. */
 async function sendPieces(wish, session) {
     const { body, signal } = wish;
     let at = 0;
+    let furthest = 0;
     let unsure = false;
     const step = async () => {
         const end = Math.min(at + PIECE_BYTES, body.length);
@@ -503,13 +505,14 @@ async function sendPieces(wish, session) {
     };
     const { attempts } = wish.client.settings;
     for (let idle = 0; idle < attempts;) {
-        const before = at;
         const done = await (0,retry/* retry */.L)(step, { ...call_error/* PAUSES */.GT, attempts, signal, again });
         if (done !== undefined)
             return done;
         if (at >= body.length)
             break;
-        idle = at > before ? 0 : idle + 1;
+        // A server that keeps less than it says it keeps would go on for ever.
+        idle = at >= furthest + UNIT_BYTES ? 0 : idle + 1;
+        furthest = Math.max(furthest, at);
     }
     throw stuck(session);
 }
@@ -542,7 +545,8 @@ async function cancel(client, session) {
 
 /** Settings: `endpoint`, `attempts`. Credentials: `token`, or `file`, the content of a credential file. */
 const gs_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Gs(new GsClient(settingsOf(access))));
-const digits = (0,shape/* text */.Qq)(32, /^\d+$/, 'digits');
+const DIGITS = /^\d{1,32}$/;
+const digits = (0,shape/* text */.Qq)(32, DIGITS, 'digits');
 const page = (0,shape/* object */.Ik)({
     items: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)({ name: (0,shape/* text */.Qq)(4096), size: digits }), 1000)),
     nextPageToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(8192)),
@@ -617,7 +621,7 @@ class Gs {
 }
 function generationOf({ headers }, key) {
     const version = headers['x-goog-generation'];
-    if (typeof version === 'string')
+    if (typeof version === 'string' && DIGITS.test(version))
         return version;
     throw new store/* StoreError */.AD('invalid', `storage: the server gave no generation for "${key}": it cannot be used as a store`);
 }

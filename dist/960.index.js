@@ -22,8 +22,8 @@ var external_node_fs_ = __webpack_require__(73024);
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 7 modules
-var registry = __webpack_require__(71093);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
+var registry = __webpack_require__(41761);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
@@ -46,7 +46,7 @@ async function cloudsAtHand(parsed, context) {
 }
 /** A cloud that cannot be opened any more hides only its own deployments, and says so. */
 async function remembered(name, context) {
-    const known = (await (0,locators/* located */.t4)(context.home)).filter((locator) => name === undefined || name === locator.id || name === locator.name);
+    const known = (await (0,locators/* located */.t4)(context.home)).filter(({ id, name: called, cloud }) => !isAtHand(cloud) && (name === undefined || name === id || name === called));
     const places = new Map(known.map((locator) => [placeOf(locator), locator]));
     const opened = await Promise.all([...places.values()].map(async ({ cloud, options }) => {
         try {
@@ -61,13 +61,16 @@ async function remembered(name, context) {
     }));
     return opened.filter((open) => open !== undefined);
 }
+/** It is looked at anyway. */
+const isAtHand = (cloud) => registry/* clouds */.P.some((manifest) => manifest.id === cloud && atHand(manifest));
 const placeOf = ({ cloud, options }) => `${cloud} ${JSON.stringify(options)}`;
-/** What another command needs to find this deployment again; `undefined` where every command looks anyway. */
+/** What another command needs to find this deployment again, and the forge of its runners; `undefined` where every command looks anyway. */
 function locatorOf(table, parsed, place) {
     const manifest = (0,registry/* cloudById */.S)(place.cloud);
-    if (!manifest || atHand(manifest))
+    const given = [...parsed.given.keys()];
+    if (!manifest || (atHand(manifest) && !given.includes('forge-url')))
         return undefined;
-    const telling = [...parsed.given.keys()].filter((option) => option === 'region' || table.rows[option]?.clouds !== undefined);
+    const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.clouds !== undefined);
     const values = parsed.values;
     return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) };
 }
@@ -107,8 +110,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 102 modules
-var verbs = __webpack_require__(86298);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 103 modules
+var verbs = __webpack_require__(79468);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/output.js
@@ -261,7 +264,7 @@ async function tell(parts, parsed, error) {
     await host.summary(failureSummary(told));
     if (told.outcome === 'bug' && error instanceof Error)
         host.error(error.stack ?? '');
-    host.info((0,closing/* lastLine */.fM)(told.outcome, told.exitCode));
+    host.info((0,closing/* lastLine */.fM)(told.outcome, told.exitCode), (0,closing/* verdictTones */.b_)(told.outcome));
     if (parsed.values.json)
         host.facts({ outcome: told.outcome, exitCode: told.exitCode, error: told.message });
     return told.exitCode;
@@ -282,6 +285,97 @@ function once(make) {
     let made;
     return () => (made ??= make());
 }
+
+
+/***/ }),
+
+/***/ 98806:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bk: () => (/* binding */ selectorOf),
+/* harmony export */   CC: () => (/* binding */ PLACE),
+/* harmony export */   E5: () => (/* binding */ STORE_PORT),
+/* harmony export */   Hz: () => (/* binding */ storeName),
+/* harmony export */   Lp: () => (/* binding */ agentName),
+/* harmony export */   MR: () => (/* binding */ CONTAINER),
+/* harmony export */   PC: () => (/* binding */ labelsOf),
+/* harmony export */   YX: () => (/* binding */ ANNOTATION),
+/* harmony export */   d_: () => (/* binding */ LABEL),
+/* harmony export */   fX: () => (/* binding */ groupSelector),
+/* harmony export */   iS: () => (/* binding */ OUR_UID),
+/* harmony export */   lj: () => (/* binding */ isOfGroup),
+/* harmony export */   p5: () => (/* binding */ taskName),
+/* harmony export */   pV: () => (/* binding */ MAX_AGENT_BYTES),
+/* harmony export */   te: () => (/* binding */ isOfStore),
+/* harmony export */   u9: () => (/* binding */ MANAGED),
+/* harmony export */   xD: () => (/* binding */ recordName)
+/* harmony export */ });
+const DOMAIN = 'tpi.iterative.ai';
+const LABEL = {
+    /** On everything of ours. */
+    managed: 'app.kubernetes.io/managed-by',
+    id: `${DOMAIN}/id`,
+    incarnation: `${DOMAIN}/incarnation`,
+    role: `${DOMAIN}/role`,
+};
+const MANAGED = 'tpi-action';
+/** `user`: of a store, the incarnation that has come to use it last. */
+const ANNOTATION = { tags: `${DOMAIN}/tags`, user: `${DOMAIN}/user` };
+const labelsOf = ({ id, incarnation }, role) => ({
+    [LABEL.managed]: MANAGED,
+    [LABEL.id]: id,
+    [LABEL.incarnation]: incarnation,
+    [LABEL.role]: role,
+});
+/** Pods of a store, or of what outlives it: of a deployment, whichever incarnation has made it. */
+const selectorOf = (id, role) => `${LABEL.id}=${id},${LABEL.role}=${role}`;
+/** Of a group. */
+const groupSelector = ({ id, incarnation }) => `${selectorOf(id, 'task')},${LABEL.incarnation}=${incarnation}`;
+/**
+ * An id has at most 55 characters. A Service has room for 63, a Job for 61: the API server refuses one whose pods could not be called by its name
+ * and their number. The store is the place where incarnations meet, so it is called by the id alone.
+ */
+const storeName = (id) => `${id}-store`;
+const recordName = (id) => `${id}-kept`;
+/** Characters that leave room for "-9999". */
+const ROOM = 58;
+/** Of the group and of what its pods mount. A long id gives up the end of its readable part: what tells it apart is the hash behind that. */
+function taskName({ id, incarnation }) {
+    const tail = `${/-[^-]*$/.exec(id)?.[0] ?? ''}-${incarnation}`;
+    const head = id.slice(0, id.lastIndexOf('-')).slice(0, ROOM - tail.length);
+    return `${head.replace(/-+$/, '')}${tail}`;
+}
+const isBelow = (name, base) => name === base || name.startsWith(`${base}-`);
+/** The group of an incarnation, and its pods. */
+const isOfGroup = (of, { name = '' }) => isBelow(name, taskName(of));
+/** Part of the store of a deployment. */
+const isOfStore = (id, { name = '' }) => name === id || isBelow(name, storeName(id));
+/** `base`: whose pods mount it. */
+const agentName = (base, digest) => `${base}-${digest.slice(0, 12)}`;
+const STORE_PORT = 7070;
+/** Where things are inside of our pods. */
+const PLACE = {
+    /** Our runtime and the agent. */
+    runtime: '/tpi',
+    node: '/tpi/node',
+    agent: '/tpi/agent.mjs',
+    /** Configuration as Kubernetes mounts it: init container and store only. */
+    config: '/tpi-config',
+    secret: '/tpi-secret',
+    /** Memory: credentials on their way to the agent. */
+    handover: '/tpi-handover',
+    /** Home of the machine: work directory, spool. */
+    home: '/tpi-home',
+    /** The claim behind the store. */
+    store: '/tpi-store',
+};
+/** Names of containers: those that run our own image, and the program's, in an image of the user's. */
+const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', program: 'main' };
+/** A ConfigMap holds less than 1 MiB. */
+const MAX_AGENT_BYTES = 700_000;
+/** The user of our own containers. */
+const OUR_UID = 65_532;
 
 
 /***/ }),
@@ -409,7 +503,7 @@ const options = {
 
 /***/ }),
 
-/***/ 71093:
+/***/ 41761:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -530,12 +624,67 @@ const aws = {
     options: options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
     permissions: async (values) => (await __webpack_require__.e(/* import() */ 139).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(116), __webpack_require__.e(683)]).then(__webpack_require__.bind(__webpack_require__, 2683)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(997), __webpack_require__.e(496)]).then(__webpack_require__.bind(__webpack_require__, 11496)),
+};
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
+
+const options_options = {
+    ...vmOptions,
+    'azure-subscription': {
+        kind: 'string',
+        group: 'where',
+        verbs: VM_ALL,
+        placeholder: 'ID',
+        pattern: { test: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, says: 'an id such as 01234567-89ab-cdef-0123-456789abcdef' },
+        defaultText: 'AZURE_SUBSCRIPTION_ID, or the one that "az login" uses',
+        help: 'Subscription in which machines and their storage are.',
+    },
+    'resource-group': {
+        kind: 'string',
+        group: 'where',
+        verbs: VM_ALL,
+        placeholder: 'NAME',
+        pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
+        defaultText: 'one for each deployment',
+        help: 'Existing resource group in which everything is made, where you may make no groups. It stays when the deployment goes.',
+    },
+    'azure-subnet': {
+        kind: 'string',
+        group: 'where',
+        verbs: VM_CREATE,
+        placeholder: 'SUBNET',
+        pattern: {
+            test: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Network\/virtualNetworks\/[^/\s]+\/subnets\/[^/\s]+|[^/\s]+\/[^/\s]+\/[^/\s]+)$/i,
+            says: 'GROUP/NETWORK/SUBNET, or the whole id of a subnet',
+        },
+        defaultText: 'a new network that lets nothing in',
+        help: 'Subnet in which machines start.',
+    },
+};
+
+;// CONCATENATED MODULE: ./build/js/clouds/az/manifest.js
+
+const az = {
+    id: 'az',
+    title: 'Azure',
+    billed: true,
+    aliases: ['azure'],
+    credentials: [
+        { env: 'AZURE_TENANT_ID', help: 'Tenant of the application; those of az login and of a machine are found without it.', secret: false },
+        { env: 'AZURE_CLIENT_ID', help: 'Application, or one of several identities of a machine.', secret: false },
+        { env: 'AZURE_CLIENT_SECRET', help: 'Its secret; with OIDC none is needed.', secret: true },
+        { env: 'AZURE_SUBSCRIPTION_ID', help: 'Subscription, where no option names it.', secret: false },
+    ],
+    options: options_options,
+    can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
+    permissions: async (values, env) => (await __webpack_require__.e(/* import() */ 513).then(__webpack_require__.bind(__webpack_require__, 24513))).permissionsText(values, env),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(997), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 38030)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
 
-const options_options = {
+const gcp_options_options = {
     ...vmOptions,
     'gcp-project': {
         kind: 'string',
@@ -589,15 +738,18 @@ const gcp = {
         { env: 'GOOGLE_APPLICATION_CREDENTIALS_DATA', help: 'The JSON of such a file itself.', secret: true },
         { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, where neither an option nor the credentials name it.', secret: false },
     ],
-    options: options_options,
+    options: gcp_options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
-    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(430), __webpack_require__.e(744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(116), __webpack_require__.e(430), __webpack_require__.e(645)]).then(__webpack_require__.bind(__webpack_require__, 73645)),
+    permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(744), __webpack_require__.e(158)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(997), __webpack_require__.e(744), __webpack_require__.e(53)]).then(__webpack_require__.bind(__webpack_require__, 76053)),
 };
 
+// EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
+var names = __webpack_require__(98806);
 // EXTERNAL MODULE: ./build/js/clouds/k8s/options.js
 var k8s_options = __webpack_require__(60624);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/manifest.js
+
 
 const k8s = {
     id: 'k8s',
@@ -614,11 +766,12 @@ const k8s = {
     ],
     options: k8s_options/* options */.f,
     can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true },
+    probe: [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'pod-probe'],
     async permissions(values, env) {
         const [{ roleText }, { namespaceMeant }] = await Promise.all([__webpack_require__.e(/* import() */ 938).then(__webpack_require__.bind(__webpack_require__, 81938)), Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(107)]).then(__webpack_require__.bind(__webpack_require__, 94107))]);
         return roleText(namespaceMeant(env, values));
     },
-    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(148)]).then(__webpack_require__.bind(__webpack_require__, 87148)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(39), __webpack_require__.e(461), __webpack_require__.e(237)]).then(__webpack_require__.bind(__webpack_require__, 62237)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/manifest.js
@@ -637,7 +790,8 @@ const local = {
 
 
 
-const clouds = [local, k8s, aws, gcp];
+
+const clouds = [local, k8s, aws, gcp, az];
 function cloudById(id) {
     return clouds.find((cloud) => cloud.id === id);
 }
@@ -649,12 +803,15 @@ function cloudById(id) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ faultChecks),
-/* harmony export */   n: () => (/* binding */ looked)
+/* harmony export */   SH: () => (/* binding */ faultChecks),
+/* harmony export */   gk: () => (/* binding */ finding),
+/* harmony export */   ne: () => (/* binding */ looked)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
 /** What is looked at before anything is made. */
+
 
 
 /** One look; what it throws is the fault that it found. A text is good news. */
@@ -664,11 +821,17 @@ async function looked(what, look) {
         return typeof found === 'string' ? { what, state: 'ok', says: found } : found;
     }
     catch (error) {
-        const says = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error);
-        const hint = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at && error.hint !== undefined ? { hint: error.hint } : {};
-        return { what, state: error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR ? 'denied' : 'fault', says, ...hint };
+        const says = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error);
+        const hint = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TpiError */ .at && error.hint !== undefined ? { hint: error.hint } : {};
+        return { what, state: error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR ? 'denied' : 'fault', says, ...hint };
     }
 }
+const finding = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
+    what: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(40),
+    state: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('ok', 'warning', 'fault'),
+    says: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(400),
+    hint: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(400)),
+});
 /** Faults of options, as checks of them. */
 function faultChecks(faults) {
     return faults.map(({ option, message, hint }) => ({
@@ -2951,6 +3114,7 @@ function damaged(error, { name }) {
 /* harmony export */   kA: () => (/* binding */ ask),
 /* harmony export */   q3: () => (/* binding */ wishStop),
 /* harmony export */   qu: () => (/* binding */ readCollected),
+/* harmony export */   t2: () => (/* binding */ recorded),
 /* harmony export */   uL: () => (/* binding */ taskOnly),
 /* harmony export */   wI: () => (/* binding */ readSlots)
 /* harmony export */ });
@@ -2975,6 +3139,15 @@ function damaged(error, { name }) {
 
 function deploymentOf(parts) {
     return { ...parts, keys: (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .layout */ .Zp)(parts.id, parts.incarnation) };
+}
+/** The incarnation that is on record, or a former one. Throws InputError where that is a thing of another cloud: it would look gone from here. */
+function recorded(place, { where, incarnation: living }, incarnation = living) {
+    const found = where?.[incarnation];
+    if (found && found.cloud !== place.cloudId)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`name: deployment "${place.name}" is on cloud ${found.cloud}, and this command is for ${place.cloudId}`, {
+            hint: `say --cloud ${found.cloud}, or use another name`,
+        });
+    return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region });
 }
 /** The store is the deployment's own: it goes as a whole, and last. */
 function ownsStore(d) {
@@ -3216,7 +3389,7 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
         await clearOne(engine, d, rhythm.ttl, leave || rollback || !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d));
         if (!rollback)
             for (const one of grip.former ?? [])
-                await clearOne(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one), rhythm.ttl, true);
+                await clearOne(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one, grip.where), rhythm.ttl, true);
         if (!rollback && !leave)
             await clearOthers(engine, d, rhythm.ttl);
     }
@@ -3244,9 +3417,9 @@ async function clearFormer(engine, d) {
     const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id);
     if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open')
         return;
-    const { former = [], ttl = 4 * BEAT } = current.value;
+    const { former = [], ttl = 4 * BEAT, where } = current.value;
     for (const one of former) {
-        const before = (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one);
+        const before = (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one, where);
         await (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_8__/* .untilUnread */ .gz)(engine, before, ttl);
         await clearOne(engine, before, ttl, true);
     }
@@ -3268,7 +3441,7 @@ async function passBy(engine, d, { whose }, ttl) {
         engine.host.info(`${d.name} is being created anew: what it starts from is left alone`);
         return 'kept';
     }
-    await clearFormer(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, current.incarnation));
+    await clearFormer(engine, (0,_owner_mark_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, current.incarnation, current.where));
     return 'another';
 }
 /** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it. */
@@ -3659,17 +3832,22 @@ async function pickHistory(home, name) {
 async function openSighting(sighting, access) {
     const { tags } = sighting.found;
     const store = await access(sighting.cloud.ownStore?.holds(tags.store) ? await sighting.cloud.store(tags.id) : tags.store);
-    const { id, name, incarnation, promise } = await livingOf(sighting, store);
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise });
+    const { id, name, incarnation, promise, region } = await livingOf(sighting, store);
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise, region });
 }
 /** As its record has it, for what shows may be of another incarnation; where that cannot be read, the youngest that shows. */
-async function livingOf({ found, others = [] }, store) {
+async function livingOf({ id: cloudId, found, others = [] }, store) {
     const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value;
     if (!current)
         return found.tags;
     const { id, name } = found.tags;
-    const { incarnation } = current;
-    return [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags ?? { id, name, incarnation };
+    const { incarnation, where } = current;
+    const there = where?.[incarnation];
+    // What another cloud has of that name says nothing of what shows here.
+    if (there && there.cloud !== cloudId)
+        return found.tags;
+    const shown = [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags;
+    return { id, name, incarnation, promise: shown?.promise, region: there?.region };
 }
 /** A deployment that cannot even be opened: what its group tells is known, and whatever is asked of its store fails as opening it did. */
 function unopened({ id, cloud, found: { tags } }, why) {
@@ -4757,7 +4935,8 @@ function holderIsDead(slot, seen) {
 /* harmony export */   Gs: () => (/* binding */ logOf),
 /* harmony export */   I9: () => (/* binding */ recall),
 /* harmony export */   kY: () => (/* binding */ remember),
-/* harmony export */   rn: () => (/* binding */ recallRun)
+/* harmony export */   rn: () => (/* binding */ recallRun),
+/* harmony export */   uq: () => (/* binding */ keptOf)
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
@@ -4827,6 +5006,10 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
 const folderOf = (home) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'history');
 const recordOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.json`);
 const logOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.log.gz`);
+/** Where it lies, for whoever keeps a copy: put below another `history`, it answers there. */
+function keptOf(home, run) {
+    return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] };
+}
 /** What an earlier call knew of price and results stays. */
 async function remember(home, past, most = MOST) {
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .makePrivate */ .ux)(folderOf(home));
@@ -4886,7 +5069,7 @@ async function forgetOldest(home, most) {
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
-/** Where deployments of this home are that no cloud without credentials would show: `$TPI_HOME/deployments/<id>.json`. */
+/** Where deployments of this home are that no cloud without credentials would show, and the forge of runners where an option named it: `$TPI_HOME/deployments/<id>.json`. */
 
 
 
@@ -5000,12 +5183,20 @@ async function take(engine, d, facts, former) {
         state: 'making',
         ...by(engine),
         ...(before.length > 0 && { former: before }),
+        where: {
+            ...whereOf(former?.value.where, before),
+            [incarnation]: { cloud: d.cloudId, ...(d.region !== undefined && { region: d.region }) },
+        },
     };
     return (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .swap */ .wg)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(id), next, former?.version);
 }
 /** What was removed to make room for the next one has left nothing but its record. */
 function incarnationsBefore({ state, incarnation, former = [] }) {
     return state === 'destroying' ? former : [incarnation, ...former];
+}
+/** Of these alone. */
+function whereOf(where = {}, incarnations) {
+    return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)));
 }
 /** making → open, by its maker only. `false`: it is somebody else's by now. */
 async function markOpen(d) {
@@ -5030,15 +5221,15 @@ async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
         const whose = whoseIs(judged?.value, d.incarnation);
         if (!judged || whose !== 'mine')
             return { whose };
-        const { former } = judged.value;
+        const { former, where } = judged.value;
         if (judged.value.state === 'destroying')
-            return { whose, why: judged.value.why, former };
+            return { whose, why: judged.value.why, former, where };
         if (asJudged && asJudged.value.nonce !== judged.value.nonce)
             return { whose: 'changed' };
         const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why;
         const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) };
         if (await swapped(d, judged, next))
-            return { whose, why: reason, former };
+            return { whose, why: reason, former, where };
     }
 }
 function whoseIs(current, incarnation) {
@@ -5091,7 +5282,7 @@ async function reopen(d) {
         // Nothing of it can be read any more, so nobody can have anything of it.
         if (!spec)
             return 'nothing';
-        const { v, id, name } = judged.value;
+        const { v, id, name, where } = judged.value;
         const { createdAt, origin, lease } = spec;
         const next = {
             v,
@@ -5103,6 +5294,7 @@ async function reopen(d) {
             state: 'open',
             ttl: lease.ttl,
             ...(former.length > 0 && { former }),
+            ...(where && { where: whereOf(where, [incarnation, ...former]) }),
         };
         if (await swapped(d, judged, next))
             return 'reopened';
@@ -5115,13 +5307,15 @@ async function forgetFormer(d, gone) {
         const left = judged?.value.former?.filter((one) => !gone.includes(one)) ?? [];
         if (judged?.value.incarnation !== d.incarnation || left.length === (judged.value.former?.length ?? 0))
             return;
-        const { former: _former, ...rest } = judged.value;
-        if (await swapped(d, judged, { ...rest, ...(left.length > 0 && { former: left }) }))
+        const { former: _former, where, ...rest } = judged.value;
+        const kept = where && { where: whereOf(where, [d.incarnation, ...left]) };
+        if (await swapped(d, judged, { ...rest, ...kept, ...(left.length > 0 && { former: left }) }))
             return;
     }
 }
-function siblingOf(d, incarnation) {
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .deploymentOf */ .PE)({ ...d, incarnation, promise: undefined });
+/** Another incarnation of the same name; `where`: as its record has it, and without it the cloud looks for it. */
+function siblingOf(d, incarnation, where) {
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .deploymentOf */ .PE)({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region });
 }
 async function swapped(d, judged, next) {
     return (0,_record_js__WEBPACK_IMPORTED_MODULE_7__/* .swap */ .wg)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id), { ...next, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() }, judged.version);
@@ -7031,12 +7225,13 @@ const ATTEMPTS = 5;
 async function removeTree(path) {
     for (let attempt = 1;; attempt += 1) {
         try {
-            if (await isFolder(path))
-                return await removeFolder(path);
-            return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(path, { force: true });
+            const folder = await isFolder(path);
+            if (folder === undefined)
+                return;
+            return await (folder ? removeFolder(path) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(path, { force: true }));
         }
         catch (error) {
-            if (attempt === ATTEMPTS || !(0,_files_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT'))
+            if (attempt === ATTEMPTS || !(0,_files_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ERR_FS_EISDIR'))
                 throw error;
         }
         if (attempt > 1)
@@ -7056,13 +7251,14 @@ async function removeFolder(folder) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.rm)(folder, { recursive: true, force: true });
     }
 }
+/** `undefined`: nothing is there, and what somebody puts there from now on is theirs. */
 async function isFolder(path) {
     try {
         return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path)).isDirectory();
     }
     catch (error) {
         if ((0,_files_js__WEBPACK_IMPORTED_MODULE_5__/* .isGone */ .ST)(error))
-            return false;
+            return undefined;
         throw error;
     }
 }
@@ -9058,7 +9254,7 @@ const artifacts = {
         default: 'true',
         placeholder: 'NAME',
         pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours.',
+        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours. NAME-log beside it has the log and the record of the run.',
     },
     'artifact-retention-days': {
         kind: 'int',
@@ -9230,6 +9426,13 @@ const results = {
         excludes: ['json'],
         help: 'Print the stored bytes as they are, terminal controls included.',
     },
+    probe: {
+        kind: 'bool',
+        group: 'results',
+        sources: CALL,
+        verbs: ['doctor'],
+        help: 'Cloud k8s: also start one machine as wished, with its storage, for some seconds, and remove both. It finds what only the cluster itself can tell: images, nodes, network policies, DNS, proxy, clock.',
+    },
     finished: {
         kind: 'bool',
         group: 'results',
@@ -9303,6 +9506,15 @@ const general = {
         help: 'Print only the output of the program, facts, warnings and errors.',
     },
     verbose: { kind: 'bool', group: 'general', verbs: TALKING, short: 'v', excludes: ['quiet'], help: 'Print every request and decision.' },
+    color: {
+        kind: 'choice',
+        group: 'general',
+        verbs: TALKING,
+        sources: ['flag', 'variable'],
+        oneOf: ['auto', 'always', 'never'],
+        default: 'auto',
+        help: 'Colours of our own lines: on a terminal (auto), which NO_COLOR or TERM=dumb switches off, everywhere, or nowhere. What the program prints keeps its own.',
+    },
     config: {
         kind: 'path',
         group: 'general',
@@ -9783,10 +9995,10 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     },
     doctor: {
         section: 'Start',
-        summary: 'Look for anything that could keep machines or runners from starting, and create nothing',
-        text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it.`,
+        summary: 'Look for anything that could keep machines or runners from starting, and create nothing unless asked to',
+        text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for some seconds and removed again.`,
         arguments: [{ option: 'place', required: false }],
-        examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor github --repository octo/hello'],
+        examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
         exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
     },
     permissions: {
@@ -10612,6 +10824,8 @@ function halves(item) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EM: () => (/* binding */ closingReport),
+/* harmony export */   YV: () => (/* binding */ toneOf),
+/* harmony export */   b_: () => (/* binding */ verdictTones),
 /* harmony export */   fM: () => (/* binding */ lastLine),
 /* harmony export */   wQ: () => (/* binding */ timeLine),
 /* harmony export */   yN: () => (/* binding */ lostWork),
@@ -10651,6 +10865,17 @@ function closingReport({ status, delivery, keptUntil }) {
         ...timeLine(status),
         lastLine(status.outcome, status.exitCode),
     ].join('\n');
+}
+/** Green for a success, red for a failure, nothing for what is not over: the verdict's line and the last one of a report. */
+function verdictTones(outcome) {
+    const verdict = toneOf(outcome);
+    return (line) => (/^(?:── |outcome: )/.test(line) ? verdict : 'plain');
+}
+/** Of one word or row about a run. */
+function toneOf(outcome) {
+    if (outcome === 'success')
+        return 'good';
+    return outcome === 'running' ? 'plain' : 'bad';
 }
 /** The contract, for whoever reads only the end: an exit code can also be the program's own. */
 function lastLine(outcome, exitCode) {
@@ -13131,7 +13356,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 86298:
+/***/ 79468:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -13179,8 +13404,10 @@ async function onlyStored(clouds, access, ids, named) {
             const store = await access(place);
             for (const id of ids) {
                 const current = await (0,silence/* currentOf */.$c)({ cloud, store, id });
-                if (current)
-                    return (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name: current.value.name, incarnation: current.value.incarnation });
+                const home = current?.value.where?.[current.value.incarnation]?.cloud ?? cloudId;
+                // In a place that several clouds share, its own one is to look after it, if it can be looked at from here.
+                if (current && (home === cloudId || !clouds.some((one) => one.id === home)))
+                    return (0,deployment/* recorded */.t2)({ cloudId, cloud, store, id, name: current.value.name }, current.value);
             }
         }
     }
@@ -13694,7 +13921,7 @@ function commentOf(run, most) {
     return [page, rest, own].filter((part) => part !== '').join('\n\n');
 }
 function facts(run) {
-    const { status, delivery, artifact, keptUntil } = run;
+    const { status, delivery, artifact, log, keptUntil } = run;
     const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0);
     const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded');
     const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`;
@@ -13709,7 +13936,8 @@ function facts(run) {
         ['cost', costLine(run)],
         ['lost work', (0,closing/* lostWork */.yN)(status.slots)],
         ['outputs', (0,lib_text/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery, keptUntil !== undefined))],
-        ...(artifact ? [['artifact', artifact.url ? `[${(0,lib_text/* inline */.mG)(artifact.name)}](${artifact.url})` : (0,lib_text/* inline */.mG)(artifact.name)]] : []),
+        ...(artifact ? [['artifact', linked(artifact)]] : []),
+        ...(log ? [['whole log', linked(log)]] : []),
         ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last snapshots and log`]] : []),
         ['id', `\`${status.id}\``],
     ];
@@ -13748,6 +13976,9 @@ function charts(run, left) {
     if (drawn.length > 0 && run.status.slots.length > run.samples.size)
         left.push(`charts of ${run.status.slots.length - run.samples.size} slots`);
     return drawn.length === 0 ? [] : [(0,markdown/* folded */.TM)('CPU and memory', drawn.join('\n\n'))];
+}
+function linked({ name, url }) {
+    return url ? `[${(0,lib_text/* inline */.mG)(name)}](${url})` : (0,lib_text/* inline */.mG)(name);
 }
 /** Slots that did not succeed come first: theirs is the log that somebody looks for. */
 function tails(run, left) {
@@ -14240,6 +14471,7 @@ async function gather(context, d, spec, slots, { heard, label } = {}) {
         samples: await readSamples(d, spec.count),
         artifact: undefined,
         results: [],
+        label,
         async delivered(delivery, paths) {
             evidence.results = paths;
             if (!ciJob?.artifact)
@@ -14258,9 +14490,11 @@ async function gather(context, d, spec, slots, { heard, label } = {}) {
 async function publish(context, ended, how) {
     const run = publishValues(context, ended);
     const { status, delivery, price } = run;
+    const { home } = context.engine;
     if (how === 'ended' && delivery)
-        await (0,engine_history/* remember */.kY)(context.engine.home, { ...status, price, results: (0,closing/* outputsLine */.zs)(delivery, run.keptUntil !== undefined) });
-    await context.host.summary(summaryOf(run));
+        await (0,engine_history/* remember */.kY)(home, { ...status, price, results: (0,closing/* outputsLine */.zs)(delivery, run.keptUntil !== undefined) });
+    const log = how === 'ended' ? await context.ciJob?.log?.(status.name, (0,engine_history/* keptOf */.uq)(home, status), ended.evidence?.label) : undefined;
+    await context.host.summary(summaryOf({ ...run, log }));
     await context.ciJob?.reported?.(run, how);
     if (context.values.comment)
         await discuss(context, run, ended.evidence?.results ?? []);
@@ -14333,7 +14567,7 @@ async function status_status(context) {
     if (context.values.json)
         context.host.facts({ ...now, price, cost: costOf({ status: now, price, now: date }) });
     else
-        context.host.print(status_text({ ...now, price }, date));
+        context.host.print(status_text({ ...now, price }, date), (line) => (/^(?:── | {2}state )/.test(line) ? (0,closing/* toneOf */.YV)(now.outcome) : 'plain'));
     return errors/* EXIT */.dc.ok;
 }
 async function living(context, d) {
@@ -14626,7 +14860,7 @@ async function collectPresent(context, d, spec, presence, label) {
     }
     const end = await (0,finish/* finish */.O)(engine, d, spec, slots, presence, wish);
     if (!values.json)
-        host.print((0,closing/* closingReport */.EM)(end));
+        host.print((0,closing/* closingReport */.EM)(end), (0,closing/* verdictTones */.b_)(end.status.outcome));
     await publish(context, { ...end, attached: true, evidence }, 'ended');
     const result = (0,follow_status/* resultOf */.Bg)(end.status.slots);
     // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.
@@ -14784,7 +15018,7 @@ async function sweep_strays(engine, d) {
         id,
         name,
         cloud,
-        d: (0,mark/* siblingOf */.SS)(d, one),
+        d: (0,mark/* siblingOf */.SS)(d, one, current.where),
         stray: true,
         reason: `left of a former start (${one}), whose place was taken`,
     }));
@@ -14816,8 +15050,9 @@ async function leftovers(engine, clouds, access, { named, ttl, failed }) {
     for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
         // Where each deployment has a store of its own, the two are found together or not at all.
         const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')];
+        const others = await (open.cloud.otherStores?.((where, error) => lost(`storage of ${open.id}, ${where}`, error)) ?? []);
         // What lies in a named store may belong to machines of the cloud that could not be looked at.
-        for (const placed of [...usual, ...(named && hidden.size === 0 ? [async () => named] : [])])
+        for (const placed of [...usual, ...others.map((one) => async () => one), ...(named && hidden.size === 0 ? [async () => named] : [])])
             try {
                 suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)));
             }
@@ -14910,8 +15145,11 @@ async function orphan(engine, open, store, id) {
     const now = engine.clock.date().getTime();
     if (awaited(current.value, now))
         return [];
-    const { name, incarnation, createdAt } = current.value;
-    const d = (0,deployment/* deploymentOf */.PE)({ cloudId: open.id, cloud: open.cloud, store, id, name, incarnation });
+    const { name, createdAt, incarnation, where } = current.value;
+    // A store that was named may hold what is of another cloud, which knows whether machines belong to it.
+    if (where?.[incarnation] && where[incarnation].cloud !== open.id)
+        return [];
+    const d = (0,deployment/* recorded */.t2)({ cloudId: open.id, cloud: open.cloud, store, id, name }, current.value);
     const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER;
     const why = sweep_unfinished(current, now) ??
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
@@ -15242,8 +15480,8 @@ async function apply(engine, d, spec, signal, hold = async () => undefined) {
         throw error;
     }
 }
-/** `clean`: no try failed. One that did may have made it all the same, and the next then only found it. */
-async function ensured(engine, resource, signal, hold) {
+/** Asked until it is no longer in the making. `clean`: no try failed. One that did may have made it all the same, and the next then only found it. */
+async function ensured(engine, resource, signal, hold = async () => undefined) {
     let tries = 0;
     for (;;) {
         const outcome = await (0,patience/* patiently */.d_)(engine, async () => {
@@ -15394,7 +15632,7 @@ function faultOf(name, event) {
 
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function create(engine, place, parts, making) {
-    const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)() });
+    const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
     // Giving back has a patience of its own, and no interrupt ends it.
     const steady = { ...d, store: (0,patience/* patientStore */.ve)(engine, d.store, parts.signal) };
     const draft = making.draft(d, engine.clock.date().toISOString());
@@ -15402,7 +15640,7 @@ async function create(engine, place, parts, making) {
     const begin = async (signal) => apply(engine, d, { ...machines, ahead: true }, signal);
     const keepsake = making.keepsake?.(draft);
     const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) };
-    await share(engine, d.cloud);
+    await share(engine, d.cloud, parts.signal);
     const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined);
     const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl };
     const named = async () => (0,mark/* take */.s)(engine, steady, facts, await making.former(steady));
@@ -15434,7 +15672,7 @@ async function create(engine, place, parts, making) {
             // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
             await (0,patience/* patiently */.d_)(engine, async () => d.cloud.scale(d, spec.count), parts.signal);
         }
-        await create_open(steady);
+        await Promise.all([create_open(steady), unraised(engine, steady)]);
         await cleared;
         return { d, spec };
     }
@@ -15451,10 +15689,15 @@ async function create(engine, place, parts, making) {
         await tenure.stop();
     }
 }
+/** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
+async function unraised(engine, d) {
+    if ((await (0,deployment/* readControl */.OJ)(d))?.stop)
+        await (0,patience/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
+}
 /** What is there for everybody, from the first deployment of an account on. */
-async function share(engine, cloud) {
+async function share(engine, cloud, signal) {
     for (const resource of (await cloud.shared?.()) ?? []) {
-        const outcome = await (0,patience/* patiently */.d_)(engine, async () => resource.ensure());
+        const { outcome } = await ensured(engine, resource, signal);
         if (outcome !== 'found')
             engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`);
     }
@@ -16491,7 +16734,7 @@ async function there(context, place, wish, manifest, forge) {
     const dead = state === 'making' ? await (0,silence/* abandoned */.R$)(engine, place, current, wish.lease.ttl) : undefined;
     if (state === 'making' && !dead)
         return there(context, place, wish, manifest, forge);
-    const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: current.value.incarnation });
+    const d = (0,deployment/* recorded */.t2)(place, current.value);
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (spec && state === 'open') {
         if (spec.mode !== 'runner')
@@ -16649,7 +16892,7 @@ async function tried(context, { d, facts, registry, waiting }) {
         return host.warn(`${d.name}: its settings stay on record, and the next "tpi retry" starts it again (try ${tries} of ${MOST_TRIES})`);
     host.warn(`${d.name}: its runners did not come ${MOST_TRIES} times in a row, so this gives up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up too`);
     await (0,runner_forge/* unregister */.ht)(context, d, registry);
-    await (0,destroy/* destroy */.zr)(engine, (0,deployment/* deploymentOf */.PE)({ ...d, incarnation: now.incarnation }));
+    await (0,destroy/* destroy */.zr)(engine, (0,deployment/* recorded */.t2)(d, now));
 }
 /** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
 async function relaunch_unfinished(context, losses) {
@@ -16659,7 +16902,7 @@ async function relaunch_unfinished(context, losses) {
         const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
         const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name);
         if (current?.relaunch && meant && !found.has(d.id))
-            found.set(d.id, { d: (0,deployment/* deploymentOf */.PE)({ ...d, name: current.name, incarnation: current.incarnation }), current });
+            found.set(d.id, { d: (0,deployment/* recorded */.t2)({ ...d, name: current.name }, current), current });
     };
     const clouds = await context.clouds();
     const storage = await context.storage();
@@ -16976,11 +17219,11 @@ var core_check = __webpack_require__(53912);
 async function examine(forge, wish) {
     const more = [];
     const warn = (what, says) => void (says === undefined || more.push({ what, state: 'warning', says }));
-    const proof = (0,core_check/* looked */.n)('token', async () => {
+    const proof = (0,core_check/* looked */.ne)('token', async () => {
         const account = await forge.whoami(wish);
         for (const warning of account.warnings)
             warn('token', warning);
-        const audience = await (0,core_check/* looked */.n)('audience', async () => {
+        const audience = await (0,core_check/* looked */.ne)('audience', async () => {
             warn('audience', openWarning(account, wish));
             return 'of its own people';
         });
@@ -16990,7 +17233,7 @@ async function examine(forge, wish) {
             more.push({ what: 'retry', state: 'ok', says: account.advice });
         return `${account.name} may register runners for ${forge.title}`;
     });
-    const program = (0,core_check/* looked */.n)('runner program', async () => {
+    const program = (0,core_check/* looked */.ne)('runner program', async () => {
         const { version, warning } = await forge.download(wish);
         warn('runner program', warning);
         return `${version} for ${wish.platform.os} ${wish.platform.arch}`;
@@ -17015,559 +17258,62 @@ function namedPlace({ values, manifests }) {
     throw new errors/* InputError */.dz(`PLACE: "${place}" is neither a cloud nor a forge`, { hint: `use one of ${(0,lib_text/* listed */.KE)(known)}` });
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/doctor.js
-/** `tpi doctor`: everything that could keep machines or runners from starting, looked at before anything is made. */
-
-
-
-
-
-
-
-
-
-
-const MARK = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' };
-async function doctor(context) {
-    const { host, values } = context;
-    const place = namedPlace(context);
-    const { id } = 'forge' in place ? place.forge : place.cloud;
-    const checks = await doctor_examine(context, place);
-    const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied');
-    const exitCode = bad.length === 0 ? errors/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? errors/* EXIT */.dc.denied : errors/* EXIT */.dc.found;
-    if (values.json)
-        host.facts({ place: id, ok: bad.length === 0, exitCode, checks });
-    else {
-        const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`]);
-        const verdict = bad.length === 0 ? 'no faults found' : `${(0,lib_text/* plural */.LS)(bad.length, 'fault')} found`;
-        host.print([`── ${id}: ${verdict}; nothing was created`, ...(0,lib_text/* columns */.YB)(rows)].join('\n'));
-    }
-    return exitCode;
-}
-async function doctor_examine(context, place) {
-    const { values } = context;
-    if ('forge' in place)
-        return examine(await (0,runner_forge/* openForge */.ys)(context, place.forge), {
-            platform: platformOf(context, false),
-            jobs: jobsOf(values.jobs),
-            allowed: values['allow-public'],
-            ...given('version', versionOf(values['runner-version'])),
-            ...given('group', values['runner-group']),
-        });
-    const open = (await context.clouds()).find(({ id }) => id === place.cloud.id);
-    if (!open)
-        throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
-    const machine = open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given');
-    const [checks, storage] = await Promise.all([machine, storageCheck(context)]);
-    return [...checks, ...storage];
-}
-/** The storage that is named, as a command that creates would use it. */
-async function storageCheck(context) {
-    if (context.values.storage === undefined)
-        return [];
-    const check = await (0,core_check/* looked */.n)('storage', async () => {
-        try {
-            const place = await context.storage();
-            const store = place && (await context.access(place));
-            if (store)
-                await probe(store);
-            return `${store?.url} honours conditions on writes and removals`;
-        }
-        catch (error) {
-            throw (0,wire_store/* isStoreError */.A1)(error, 'denied') ? new errors/* AuthError */.lR(error.message, { cause: error }) : error;
-        }
-    });
-    return [check];
-}
-
-// EXTERNAL MODULE: ./build/js/wire/exec.js
-var exec = __webpack_require__(15837);
-;// CONCATENATED MODULE: ./build/js/engine/exec.js
-/** `tpi exec` through the store: a wish that the agent of a machine reads, and its answer. */
-
-
-
-
-
-
-
-/** Seconds that a command may run, and that an agent may be late: it looks for wishes about once a second. */
-const exec_LONGEST = 300;
-const LATE = 60;
-/** Milliseconds between two looks for the answer; each costs a call. */
-const exec_LOOK = 1000;
-/** The slot is looked after at every n-th of them. */
-const SELDOM = 5;
-async function execByStore(engine, d, target, argv, signal) {
-    if (argv.length > 1000 || Buffer.byteLength(argv.join(' ')) > exec/* LONGEST_COMMAND */.nG)
-        throw new errors/* InputError */.dz(`exec: a command has at most 1000 words and ${exec/* LONGEST_COMMAND */.nG} bytes`, {
-            hint: 'bring a longer one with the work directory, and run that',
-        });
-    const { slot, machine } = target;
-    const wish = { id: (0,identity/* newNonce */.Yd)(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: exec_LONGEST };
-    await (0,deployment/* ask */.kA)(d, (now) => ({ ...now, execs: [...newest(now.execs ?? [], wish), wish] }));
-    try {
-        return await answered(engine, d, wish, target, signal);
-    }
-    finally {
-        await withdraw(d, wish).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
-    }
-}
-/** Those beside which there is room: each agent reads all of them every second, and a stop must always fit in beside them. */
-function newest(others, own) {
-    const kept = [];
-    let room = exec/* MOST_BYTES */.uZ - bytesOf(own);
-    for (const wish of others.toReversed()) {
-        room -= bytesOf(wish);
-        if (room < 0 || kept.length === exec/* MOST_WISHES */.At - 1)
-            break;
-        kept.unshift(wish);
-    }
-    return kept;
-}
-const bytesOf = (wish) => Buffer.byteLength(JSON.stringify(wish));
-async function answered({ clock }, d, { id, seconds }, target, signal) {
-    const end = clock.now() + (seconds + LATE) * 1000;
-    for (let looks = 1;; looks++) {
-        const answer = await (0,record/* readRecord */.aE)(exec/* EXEC_ANSWER */.hF, d.store, d.keys.answer(id), signal);
-        if (answer)
-            return answer.value;
-        if (looks % SELDOM === 0)
-            await stillHeld(d, target);
-        if (clock.now() >= end)
-            throw new errors/* RemoteError */.Hi(`exec: machine ${target.machine} of ${d.name} has not answered for ${seconds + LATE} s`, {
-                hint: `see whether it is alive: tpi status ${d.name}`,
-            });
-        await clock.sleep(exec_LOOK, signal);
-    }
-}
-/** Nobody else answers for it. */
-async function stillHeld(d, { slot, machine, count }) {
-    const now = (await (0,deployment/* readSlots */.wI)(d, count))[slot]?.record;
-    if (now && !(0,wire_slot/* isTerminal */.Hd)(now.state) && now.holder === machine)
-        return;
-    throw new errors/* RemoteError */.Hi(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
-        hint: `see: tpi status ${d.name}`,
-    });
-}
-/** The machine kills what nobody waits for. */
-async function withdraw(d, wish) {
-    await (0,record/* changeRecord */.U9)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => {
-        const execs = now?.execs?.filter(({ id }) => id !== wish.id) ?? [];
-        return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined;
-    });
-    await d.store.remove([d.keys.answer(wish.id)]);
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/exec.js
-/** `tpi exec NAME -- CMD`: beside the program, in its work folder. */
-
-
-
-
-
-async function exec_exec(context) {
-    const d = await meantAlive(context);
-    const spec = await (0,deployment/* needSpec */.Gt)(d);
-    if (!context.parsed.command?.length)
-        throw new errors/* InputError */.dz('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` });
-    const slot = (await (0,deployment/* readSlots */.wI)(d, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0];
-    if (!slot)
-        throw new errors/* InputError */.dz(`exec: "${d.name}" has no slot`);
-    const machine = await (0,deployment/* machineOf */.VT)(d, slot);
-    if (d.cloud.exec)
-        return d.cloud.exec(d, machine, context.parsed.command);
-    const { engine, interrupts, host } = context;
-    const target = { slot: slot.record.index, machine, count: spec.count };
-    const answer = await execByStore(engine, d, target, context.parsed.command, interrupts.first);
-    host.command('out', Buffer.from(answer.out, 'base64'));
-    host.command('err', Buffer.from(answer.err, 'base64'));
-    if (answer.cut)
-        host.warn(`exec: it wrote more than ${exec/* MOST_OUTPUT */.EW} bytes; the rest is left out`);
-    if (answer.code === undefined)
-        throw new errors/* RemoteError */.Hi(`exec: ${answer.problem ?? 'it did not run to its end'}`);
-    return answer.code;
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/interrupt.js
-/** `tpi interrupt NAME`: rehearses a spot reclaim. */
-
-
-
-
-async function interrupt(context) {
-    const { values, host, engine } = context;
-    const d = await meantAlive(context);
-    const spec = await (0,deployment/* needSpec */.Gt)(d);
-    const slot = checkedSlot(values.slot, spec.count);
-    const open = (await (0,deployment/* readSlots */.wI)(d, spec.count)).filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state) && (slot === undefined || record.index === slot));
-    if (open.length === 0)
-        throw new errors/* InputError */.dz(`interrupt: nothing of "${d.name}" is running any more`);
-    const [one] = open;
-    if (d.cloud.interrupt)
-        await d.cloud.interrupt(d, slot === undefined || !one ? undefined : await (0,deployment/* machineOf */.VT)(d, one));
-    else
-        await (0,deployment/* wishInterrupt */.VQ)(d, slot, engine.clock.date().toISOString());
-    const slots = open.map(({ record }) => record.index);
-    if (values.json)
-        host.facts({ id: d.id, name: d.name, interrupted: slots });
-    else
-        host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last snapshot`);
-    return errors/* EXIT */.dc.ok;
-}
-
-// EXTERNAL MODULE: ./build/js/engine/names.js
-var engine_names = __webpack_require__(51081);
-;// CONCATENATED MODULE: ./build/js/verbs/list.js
-/** `tpi list`: what there is. */
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function list(context) {
-    const { values, host, owner } = context;
-    const losses = new Losses(context, true);
-    const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(owner, sighting.found.tags.origin));
-    const living = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false));
-    const gone = values.all ? (await list_history(context, living)).filter((row) => !values.mine || ownedBy(owner, row.origin ?? {})) : [];
-    const rows = [...living.sort((a, b) => urgency(a) - urgency(b) || younger(a, b)), ...gone];
-    await (0,engine_names/* noteNames */.B)(context.engine.home, rows.map(({ name }) => name));
-    if (values.json)
-        host.facts(rows);
-    else if (rows.length > 0)
-        host.print(table(rows, context.engine.clock.date()));
-    else if (losses.code === errors/* EXIT */.dc.ok)
-        host.print(values.all ? 'no runs' : 'no deployments; tpi list --all shows those that are gone');
-    return losses.code;
-}
-async function rowOf(context, sighting) {
-    const { tags } = sighting.found;
-    const { id, name, mode, createdAt } = tags;
-    const plain = { id, run: id, name, cloud: sighting.id, mode, createdAt, deadline: tags.lifetime.deadline };
-    try {
-        const d = await (0,find/* openSighting */.at)(sighting, context.access);
-        if (!(await (0,deployment/* readSpec */.Ot)(d)))
-            return { ...plain, state: 'creating' };
-        const [status, price] = await Promise.all([look(context, d), priceOf(context, d)]);
-        return { ...status, run: id, cost: costOf({ status, price, now: context.engine.clock.date() }) };
-    }
-    catch (error) {
-        // One unreadable deployment must not hide the others.
-        context.host.warn(`${name}: ${(0,errors/* describeError */.Uc)(error)}`);
-        return { ...plain, state: 'unknown' };
-    }
-}
-/** Runs that are gone, youngest first. */
-async function list_history(context, living) {
-    const there = new Set(living.map(identity/* runId */.Vz));
-    const names = new Set(living.map(({ id }) => id));
-    return (await (0,engine_history/* recall */.I9)(context.engine.home))
-        .filter((past) => !there.has((0,identity/* runId */.Vz)(past)))
-        .map((past) => {
-        const run = names.has(past.id) ? (0,identity/* runId */.Vz)(past) : past.id;
-        names.add(past.id);
-        return {
-            ...past,
-            run,
-            cost: costOf({ status: past, price: past.price ?? freeOf(context, past.cloud), now: context.engine.clock.date() }),
-        };
-    });
-}
-const younger = (a, b) => (a.createdAt < b.createdAt ? 1 : -1);
-/** What runs comes first, then what nobody collected. */
-function urgency({ outcome = 'running', mode, collected }) {
-    if (outcome === 'running')
-        return 0;
-    return mode === 'task' && !collected ? 1 : 2;
-}
-function table(rows, now) {
-    const seconds = (from, to) => Math.round((to.getTime() - from.getTime()) / 1000);
-    const left = (row) => {
-        if (row.outcome !== 'running')
-            return '-';
-        const rest = seconds(now, new Date(row.deadline));
-        return rest > 0 ? (0,duration/* formatDuration */.a3)(rest) : 'past';
-    };
-    return (0,lib_text/* columns */.YB)([
-        ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'DEADLINE IN', 'COST', 'RESULTS', 'ID'],
-        ...rows.map((row) => [
-            row.name,
-            row.cloud,
-            machines(row),
-            row.state,
-            row.exitCode === undefined || row.exitCode === null ? '-' : String(row.exitCode),
-            (0,duration/* formatDuration */.a3)(seconds(new Date(row.createdAt), now)),
-            left(row),
-            shortCost(row.cost),
-            list_results(row),
-            row.run,
-        ]),
-    ]).join('\n');
-}
-function machines({ slots = [] }) {
-    return slots.length === 1 ? (slots[0]?.machine ?? '-') : slots.length === 0 ? '-' : (0,lib_text/* plural */.LS)(slots.length, 'machine');
-}
-function list_results({ mode, collected, destroyed, outcome }) {
-    if (mode !== 'task' || outcome === undefined || outcome === 'running')
-        return '-';
-    return collected ? 'collected' : destroyed ? 'given up' : 'not collected';
-}
-
-;// CONCATENATED MODULE: ./build/js/report/log-lines.js
-const LINE_FEED = 10;
-/** Keeps the last lines of every slot. A line without an end is one, too. */
-class LastLines {
-    #most;
-    #slots = new Map();
-    constructor(most) {
-        this.#most = most;
-    }
-    push(piece) {
-        const kept = this.#slots.get(piece.slot) ?? { pieces: [], ends: 0 };
-        this.#slots.set(piece.slot, kept);
-        kept.pieces.push(piece);
-        kept.ends += ends(piece.bytes);
-        // What is left without the first piece still has a line end before all that is wanted.
-        for (let first = kept.pieces[0]; first; first = kept.pieces[0]) {
-            const rest = kept.ends - ends(first.bytes);
-            if (rest <= this.#most)
-                break;
-            kept.pieces.shift();
-            kept.ends = rest;
-        }
-    }
-    /** By slot; nothing is kept any more. */
-    take() {
-        const slots = [...this.#slots].sort(([a], [b]) => a - b);
-        this.#slots.clear();
-        return slots.flatMap(([, { pieces, ends: all }]) => {
-            const open = pieces.at(-1)?.bytes.at(-1) !== LINE_FEED;
-            return withoutLines(pieces, all + (open ? 1 : 0) - this.#most);
-        });
-    }
-}
-function ends(bytes) {
-    let found = 0;
-    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
-        found += 1;
-    return found;
-}
-/** Without so many lines at their beginning. */
-function withoutLines(pieces, lines) {
-    let left = lines;
-    return pieces.flatMap((piece) => {
-        let from = 0;
-        for (; left > 0; left -= 1) {
-            const end = piece.bytes.indexOf(LINE_FEED, from);
-            if (end < 0)
-                return [];
-            from = end + 1;
-        }
-        return from < piece.bytes.length ? [{ ...piece, bytes: piece.bytes.subarray(from) }] : [];
-    });
-}
-/** Makes whole lines of pieces that end anywhere. */
-class Lines {
-    #open = new Map();
-    push(piece) {
-        const key = `${piece.slot} ${piece.stream}`;
-        const lines = [];
-        // A new attempt goes on with no line of the former one.
-        if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch)
-            lines.push(...this.#close(key));
-        for (let from = 0; from < piece.bytes.length;) {
-            const end = piece.bytes.indexOf(LINE_FEED, from);
-            const open = this.#open.get(key) ?? { piece, chunks: [] };
-            this.#open.set(key, open);
-            open.chunks.push(Buffer.from(piece.bytes.subarray(from, end < 0 ? undefined : end)));
-            if (end < 0)
-                break;
-            lines.push(...this.#close(key));
-            from = end + 1;
-        }
-        return lines;
-    }
-    end() {
-        return [...this.#open.keys()].flatMap((key) => this.#close(key));
-    }
-    #close(key) {
-        const open = this.#open.get(key);
-        this.#open.delete(key);
-        if (!open)
-            return [];
-        const { slot, epoch, stream, at } = open.piece;
-        return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }];
-    }
-}
-/** Where the lines of an attempt are followed by those of another one. */
-function machineChange(attempts, from, to) {
-    const of = (epoch) => attempts.find((attempt) => attempt.epoch === epoch);
-    const last = of(from);
-    return `attempt ${from} ended: ${last?.reason ?? last?.cause ?? 'its machine is gone'}; attempt ${to} begins on machine ${of(to)?.holder ?? '?'}`;
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/logs.js
-/** `tpi logs NAME`: what the program printed, across all attempts. */
-
-
-
-
-
-
-
-
-
-
-
-async function logs_logs(context) {
-    const { values } = context;
-    const found = await meant(context, nameOf(context));
-    if ('gone' in found)
-        return past(context, found.gone);
-    const d = found.alive;
-    const spec = await (0,deployment/* needSpec */.Gt)(d);
-    const only = checkedSlot(values.slot, spec.count);
-    const printer = new Printer(context, spec.count, only);
-    if (values.follow) {
-        await goOn(context, d, spec, printer);
-        return errors/* EXIT */.dc.ok;
-    }
-    const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
-    for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
-        printer.know(record);
-        for await (const piece of new logs/* LogReader */.w(d, record.index).next(record))
-            printer.push(piece);
-    }
-    printer.end();
-    return errors/* EXIT */.dc.ok;
-}
-/** What the history has of it. */
-async function past(context, gone) {
-    const { home } = context.engine;
-    if (!(await hasLog(home, gone)))
-        throw new errors/* InputError */.dz(`name: deployment "${gone.name}" is gone, and no log of it was kept`, {
-            hint: `tpi status ${gone.name} shows how it went`,
-        });
-    const printer = new Printer(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length));
-    gone.slots.forEach((slot) => printer.know(slot));
-    for await (const piece of readKept(home, gone))
-        printer.push(piece);
-    printer.end();
-    return errors/* EXIT */.dc.ok;
-}
-/** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
-async function goOn({ engine, host, interrupts }, d, spec, printer) {
-    let presence;
-    const watcher = {
-        slot: (record) => printer.know(record),
-        log: (piece) => printer.push(piece),
-        event: (text, kind) => (kind === 'info' ? host.debug(text) : host.info(text)),
-        // After the first look, all that had been printed before is there.
-        tick: () => printer.live(),
-    };
-    try {
-        presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease);
-        await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal: interrupts.first });
-    }
-    catch (error) {
-        if (!(await (0,removed/* isRemoved */.RX)(d)))
-            throw error;
-        host.info(`${d.name}: another command removed it`);
-    }
-    finally {
-        printer.end();
-        await presence?.leave().catch(() => undefined);
-    }
-}
-/** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
-class Printer {
-    #context;
-    #labelled;
-    #only;
-    /** ISO. */
-    #since;
-    #last;
-    #lines = new Lines();
-    #attempts = new Map();
-    #epochs = new Map();
-    constructor(context, count, only) {
-        const { tail, since } = context.values;
-        this.#context = context;
-        this.#only = only;
-        this.#labelled = count > 1 && only === undefined;
-        this.#since = since === undefined ? '' : new Date(context.engine.clock.date().getTime() - since * 1000).toISOString();
-        this.#last = tail === undefined ? undefined : new LastLines(tail);
-    }
-    know({ index, attempts }) {
-        this.#attempts.set(index, attempts);
-    }
-    push(piece) {
-        if ((this.#only !== undefined && piece.slot !== this.#only) || piece.at < this.#since)
-            return;
-        // Our own lines are not among those that were asked for by number.
-        if (this.#last && piece.stream !== 'agent')
-            this.#last.push(piece);
-        else if (!this.#last)
-            this.#show(piece);
-    }
-    /** From now on everything is shown as it comes. */
-    live() {
-        const last = this.#last?.take() ?? [];
-        this.#last = undefined;
-        for (const piece of last)
-            this.#show(piece);
-    }
-    end() {
-        this.live();
-        for (const line of this.#lines.end())
-            this.#context.host.print((0,controls/* plainJson */.RU)(line, 0));
-    }
-    #show(piece) {
-        const { values, host } = this.#context;
-        const before = this.#epochs.get(piece.slot) ?? piece.epoch;
-        this.#epochs.set(piece.slot, Math.max(before, piece.epoch));
-        const label = this.#labelled ? `[${piece.slot}] ` : '';
-        if (piece.epoch > before)
-            host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch)}`);
-        if (piece.stream === 'agent') {
-            const text = Buffer.from(piece.bytes).toString('utf8').trimEnd();
-            if (text.startsWith(log/* WARNING */.Nz))
-                host.warn(label + text.slice(log/* WARNING */.Nz.length));
-            else if (values.verbose)
-                host.debug(`${label}machine: ${text}`);
-        }
-        else if (values.json)
-            for (const line of this.#lines.push(piece))
-                host.print((0,controls/* plainJson */.RU)(line, 0));
-        else if (values.raw)
-            host.raw(piece.bytes);
-        else
-            host.script(piece.bytes, { slot: piece.slot, label: values.timestamps ? `${label}${piece.at.slice(0, 19)}Z ` : label });
-    }
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/permissions.js
-/** `tpi permissions`: the least rights, as text to apply or to hand on. */
-
-
-async function permissions(context) {
-    const place = namedPlace(context);
-    const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values, context.env);
-    context.host.print(text.trimEnd());
-    return errors/* EXIT */.dc.ok;
-}
-
 // EXTERNAL MODULE: ./build/js/engine/deliver/destination.js
 var destination = __webpack_require__(47319);
+// EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
+var snapshot_manifest = __webpack_require__(11760);
+// EXTERNAL MODULE: ./build/js/engine/deliver/install.js + 3 modules
+var install = __webpack_require__(23024);
+// EXTERNAL MODULE: ./build/js/engine/deliver/ledger.js
+var ledger = __webpack_require__(33386);
+// EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 4 modules
+var staging = __webpack_require__(35244);
+;// CONCATENATED MODULE: ./build/js/engine/deliver/without-deliveries.js
+/** Results lie in the work directory they came from: what we put there ourselves is no change of it. */
+
+
+
+
+
+
+
+
+/**
+ * The work directory as it would be without what deliveries of this deployment left in it, also one that was cut off in the middle: files
+ * that hold what the note says, or what a slot's head holds, are as they were uploaded.
+ */
+async function withoutDeliveries(engine, d, spec, slots, now) {
+    const base = spec.base === undefined ? undefined : await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, { digest: spec.base, at: layout/* BASE */.Wm });
+    const before = new Map(Array.from(base?.entries ?? [], (entry) => [entry.path, entry]));
+    const ours = new Set(Object.entries((await (0,ledger/* readNote */.V)((0,collect/* notePath */.ur)(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`));
+    for (const { index, head } of slots.filter(wire_slot/* hasSaved */.ce)) {
+        for (const entry of (await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, head)).entries) {
+            for (const path of [entry.path, `${index}/${entry.path}`])
+                for (const beside of ['', '~'])
+                    ours.add(`${path}${beside}\n${(0,install/* identityOf */.c)(entry)}`);
+        }
+    }
+    // Whatever the folder was that they were brought to (`--to`, `output-dir`).
+    const places = (path) => (before.has(path) ? [path] : [path, ...without_deliveries_tails(path)]);
+    const isOurs = (entry) => entry.path.startsWith(staging/* INCOMING */.BG) ||
+        (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${(0,install/* identityOf */.c)(entry)}`)));
+    const kept = [...now.entries].flatMap((entry) => isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry]);
+    // A folder that only deliveries needed is theirs too.
+    const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))));
+    const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path));
+    return { ...now, entries: entries.sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path)) };
+}
+/** `a/b/c` → `b/c`, `c` */
+function without_deliveries_tails(path) {
+    const parts = path.split('/');
+    return parts.slice(1).map((_, depth) => parts.slice(depth + 1).join('/'));
+}
+/** `a/b/c` → `a`, `a/b` */
+function ancestors(path) {
+    const parts = path.split('/');
+    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
+}
+
 // EXTERNAL MODULE: ./build/js/snapshot/memory.js
 var memory = __webpack_require__(40360);
 // EXTERNAL MODULE: ./build/js/lib/mutex.js
@@ -17580,7 +17326,7 @@ var snapshot_scan = __webpack_require__(61866);
 /** Files that some process has mapped writable and shared: their bytes can change while size and times stay as they are. */
 
 
-const mapped_MARK = 'rw-s';
+const MARK = 'rw-s';
 const LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
 /**
  * Numbers (in the scan) of files below `folder` that are mapped so, as far as this process may see: Linux only, and only processes of the
@@ -17625,12 +17371,12 @@ function sharedMappings(pid) {
     catch {
         return []; // it ended, or belongs to somebody else
     }
-    if (!maps.includes(mapped_MARK))
+    if (!maps.includes(MARK))
         return [];
     const found = [];
     for (const line of maps.split('\n')) {
         const [, flags, inode, name = ''] = LINE.exec(line) ?? [];
-        if (flags === mapped_MARK && inode !== '0' && !name.startsWith('/dev/'))
+        if (flags === MARK && inode !== '0' && !name.startsWith('/dev/'))
             found.push({ inode: Number(inode), name: asText(name) });
     }
     return found;
@@ -18095,8 +17841,6 @@ class KnownPieces {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/snapshot/manifest.js + 1 modules
-var snapshot_manifest = __webpack_require__(11760);
 // EXTERNAL MODULE: ./build/js/snapshot/pack.js
 var pack = __webpack_require__(71098);
 // EXTERNAL MODULE: ./build/js/snapshot/patience.js
@@ -18623,6 +18367,403 @@ function create_machineWish(spec, wish, store) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/js/task/meet.js
+/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start again. Pure. */
+
+
+
+function meet(there, comer) {
+    const { spec } = there;
+    const { origin } = comer;
+    const sameRun = origin.run !== undefined && origin.run === spec.origin.run;
+    if (sameRun && origin.step !== spec.origin.step)
+        throw new errors/* InputError */.dz(`name: "${spec.name}" is already used by another step or matrix leg of this run`, {
+            hint: 'give each its own name, for example name: fit-${{ matrix.leg }}, or none at all',
+        });
+    const over = there.slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state));
+    const failed = over && there.slots.some((slot) => slot.state !== 'succeeded');
+    if (comer.resume && failed)
+        return 'resume';
+    if (comer.ifExists === 'replace')
+        return 'replace';
+    if (over && there.collected)
+        return 'anew';
+    if (sameRun && origin.attempt !== undefined && origin.attempt === spec.origin.attempt && comer.ifExists === undefined)
+        throw twins(spec);
+    const different = differences(spec.fingerprint, comer.fingerprint);
+    if (comer.ifExists === 'fail')
+        throw exists(spec, over, 'if-exists is "fail"');
+    if (comer.ifExists === 'attach' || different.length === 0)
+        return 'attach';
+    // Whoever edits while a run goes on wants to see that run. A CI job of another commit wants its own.
+    if (!over && isEditedOnly(different) && (origin.run === undefined || sameRun))
+        return 'attach';
+    throw exists(spec, over, `it differs in: ${different.join(', ')}`);
+}
+/** Nothing differs but the files of the work directory. */
+const isEditedOnly = (different) => different.length === 1 && different[0] === 'workdir';
+/** A re-run has another number: this is another job, at the same time, that looks like ours. */
+function twins({ name }) {
+    return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, {
+        hint: 'give each its own name, or if-exists: attach where they are to share one deployment',
+    });
+}
+function exists(spec, over, why) {
+    const what = over ? 'has ended and was not collected' : 'is still running';
+    return new errors/* InputError */.dz(`name: "${spec.name}" (${spec.id}) has existed since ${spec.createdAt} and ${what}; ${why}`, {
+        hint: 'use another name, or if-exists: attach to follow it as it is, or replace to stop it, save what is there and start again',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/js/task/laid-over.js
+/** What was edited here since the last upload, laid over the snapshot that a run goes on from: new code on old checkpoints. Pure. */
+
+
+/**
+ * `before`: what was uploaded for the snapshot; `here`: the work directory now, without what deliveries left in it. What is not here any more
+ * stays as the snapshot has it: nothing is removed there because it is missing here.
+ */
+function layOver(snapshot, before, here) {
+    const [then, was, now] = [treeOf(snapshot), treeOf(before), treeOf(here)];
+    const entries = new Map(then);
+    const edited = [];
+    const both = new Map();
+    for (const unit of gitsOf(then, now)) {
+        if (!differs(unit, now, was))
+            continue;
+        edited.push(unit);
+        for (const path of then.keys())
+            if (isIn(unit, path))
+                entries.delete(path);
+        for (const [path, entry] of now)
+            if (isIn(unit, path))
+                entries.set(path, entry);
+    }
+    for (const [path, entry] of now) {
+        if (gitOf(path) !== undefined || laid_over_isSame(entry, was.get(path)))
+            continue;
+        const theirs = then.get(path);
+        if (entry.type !== 'folder' && !laid_over_isSame(entry, theirs))
+            edited.push(path);
+        entries.set(path, entry);
+        if (theirs === undefined || theirs.type === 'folder' || entry.type === 'folder')
+            continue;
+        if (laid_over_isSame(theirs, was.get(path)) || (0,install/* identityOf */.c)(theirs) === (0,install/* identityOf */.c)(entry))
+            continue;
+        const beside = freeName(path, then, now);
+        entries.set(beside, named(theirs, beside));
+        both.set(path, beside);
+    }
+    return { entries: whole(entries, now), edited: edited.sort(snapshot_path/* comparePaths */.cD), both };
+}
+function treeOf(entries) {
+    return new Map(Array.from(entries, (entry) => [entry.path, entry]));
+}
+function laid_over_isSame(one, other) {
+    return (other !== undefined &&
+        one.type === other.type &&
+        (0,install/* identityOf */.c)(one) === (0,install/* identityOf */.c)(other) &&
+        (one.type === 'link' || one.mode === other.mode));
+}
+const GIT = /^(?:.*\/)?\.git(?=\/|$)/;
+/** The folder of Git that a path lies in: half of one and half of another is none. */
+const gitOf = (path) => GIT.exec(path)?.[0];
+const isIn = (unit, path) => path === unit || path.startsWith(`${unit}/`);
+function gitsOf(...trees) {
+    return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitOf(path) ?? [])));
+}
+/** Looking at it (`git status`) writes the index, which says nothing that the files do not. */
+function differs(unit, now, was) {
+    const paths = [...now.keys()].filter((path) => isIn(unit, path) && path !== `${unit}/index`);
+    return paths.some((path) => {
+        const entry = now.get(path);
+        return entry !== undefined && entry.type !== 'folder' && !laid_over_isSame(entry, was.get(path));
+    });
+}
+/** Entries of a manifest are no plain objects. */
+function named(entry, path) {
+    const { mode, mtime } = entry;
+    if (entry.type === 'link')
+        return { type: 'link', path, mode, mtime, target: entry.target };
+    return { type: 'file', path, mode, mtime, size: entry.size, hash: entry.hash, pieces: entry.pieces };
+}
+function freeName(path, ...trees) {
+    for (let number = 1;; number++) {
+        const name = `${path}~${number === 1 ? '' : number}`;
+        if (trees.every((tree) => !tree.has(name)))
+            return name;
+    }
+}
+/** Nothing lies in what is a file now, and every folder is there that something lies in. */
+function whole(entries, here) {
+    const all = new Map(entries);
+    for (const path of entries.keys())
+        for (const folder of foldersOf(path)) {
+            const there = all.get(folder) ?? here.get(folder);
+            if (there?.type === 'folder')
+                all.set(folder, there);
+            else if (there)
+                all.delete(path);
+        }
+    return [...all.values()].sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path));
+}
+/** `a/b/c` → `a`, `a/b` */
+function foldersOf(path) {
+    const parts = path.split('/');
+    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
+}
+
+;// CONCATENATED MODULE: ./build/js/task/resume.js
+/** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation, under what was edited here since. */
+
+
+
+
+
+
+
+/** Objects copied at a time. */
+const PARALLEL = 8;
+function seedFrom(engine, old, spec, slots) {
+    const before = async () => spec.base === undefined ? [] : (await (0,snapshot_manifest/* readManifest */.WI)(old.store, old.keys.root, { digest: spec.base, at: layout/* BASE */.Wm })).entries;
+    const saved = slots.flatMap((slot) => {
+        const ref = refOf(slot);
+        return ref ? [{ slot, ref }] : [];
+    });
+    return {
+        async tell(here) {
+            const { host } = engine;
+            for (const { slot, ref } of saved)
+                if (slot.state !== 'succeeded')
+                    host.info(`${old.name}: slot ${slot.index} goes on from its snapshot of ${ref.savedAt}`);
+            if (!here)
+                return;
+            const edits = { was: await before(), now: (await withoutDeliveries(engine, old, spec, slots, here)).entries };
+            const laid = await Promise.all(saved.map(async ({ slot, ref }) => layOver((await manifestOf(old, slot, ref)).entries, edits.was, edits.now)));
+            tellEdits(engine, laid);
+        },
+        async plant(d, base) {
+            const starts = new Map();
+            const here = base && (await withoutDeliveries(engine, old, spec, slots, await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, base))).entries;
+            const was = await before();
+            for (const { slot, ref } of saved) {
+                const from = await manifestOf(old, slot, ref);
+                const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : await plantAsItIs(old, d, ref, from);
+                starts.set(slot.index, startOf(slot, { ...head, epoch: 0 }));
+            }
+            for (const slot of slots)
+                if (slot.state === 'succeeded' && !starts.has(slot.index))
+                    starts.set(slot.index, startOf(slot, base));
+            return starts;
+        },
+    };
+}
+/** The results of a slot that has succeeded; of others the last that was read from a quiet tree. `undefined`: it had saved nothing. */
+function refOf(slot) {
+    if (!(0,wire_slot/* hasSaved */.ce)(slot))
+        return undefined;
+    return slot.state === 'succeeded' ? slot.head : (slot.lastQuiet ?? slot.head);
+}
+/** The record is its machine's to write, and what the new incarnation begins with lies where it says. */
+async function manifestOf(old, slot, ref) {
+    if (ref.at !== (0,layout/* snapAt */.cv)(slot.index))
+        throw new snapshot_errors/* SnapshotError */.JC('corrupt', `slot ${slot.index} names a snapshot in ${ref.at}, which is not its own`);
+    return (0,snapshot_manifest/* readManifest */.WI)(old.store, old.keys.root, ref);
+}
+function tellEdits({ host }, laid) {
+    const edited = [...new Set(laid.flatMap((one) => one.edited))];
+    if (edited.length > 0)
+        host.info(`changed here since the last upload, and used as it is here: ${(0,snapshot_path/* nameSome */.Kf)(edited)}; everything else comes from the snapshot`);
+    const both = new Map(laid.flatMap((one) => [...one.both]));
+    for (const [path, beside] of both)
+        host.warn(`${path} was changed here and by the run: the local version is used, the run's lies beside it as ${beside}`);
+}
+/** A slot that had succeeded stays succeeded; the others go on from where they were. */
+function startOf(slot, head) {
+    const start = head ? { head } : {};
+    if (slot.state !== 'succeeded')
+        return start;
+    return {
+        ...start,
+        state: 'succeeded',
+        cause: 'exit',
+        reason: 'succeeded in the run this one resumes',
+        exitCode: 0,
+        ...(slot.outputs ? { outputs: slot.outputs } : {}),
+        ...(slot.summary === undefined ? {} : { summary: slot.summary }),
+    };
+}
+/** Keys are relative to the incarnation, so a snapshot is copied by copying its objects. */
+async function plantAsItIs(from, to, ref, manifest) {
+    await copyObjects(from, to, [...(0,snapshot_manifest/* objectKeys */.uv)(manifest), (0,snapshot_manifest/* manifestKey */.Rn)(ref)]);
+    return ref;
+}
+/** What was uploaded for the new incarnation lies there already; the rest is copied, under a manifest of its own. */
+async function plantOver(from, to, ref, old, { entries }) {
+    const manifest = { ...old, entries };
+    const theirs = (0,snapshot_manifest/* objectKeys */.uv)(old);
+    await copyObjects(from, to, [...(0,snapshot_manifest/* objectKeys */.uv)(manifest)].filter((key) => theirs.has(key)));
+    const { bytes, digest } = await (0,snapshot_manifest/* encodeManifest */.Gb)(manifest);
+    const head = { ...ref, digest, ...sizeOf(entries) };
+    await to.store.write(to.keys.root + (0,snapshot_manifest/* manifestKey */.Rn)(head), bytes);
+    return head;
+}
+function sizeOf(entries) {
+    const files = entries.flatMap((entry) => (entry.type === 'file' ? [entry.size] : []));
+    return { files: files.length, bytes: files.reduce((sum, size) => sum + size, 0) };
+}
+async function copyObjects(from, to, keys) {
+    const next = keys[Symbol.iterator]();
+    const copy = async () => {
+        for (let item = next.next(); !item.done; item = next.next()) {
+            const object = await from.store.read(from.keys.root + item.value);
+            if (!object)
+                throw new snapshot_errors/* SnapshotError */.JC('lost', `the snapshot to resume from is incomplete: ${item.value} is missing`);
+            await to.store.write(to.keys.root + item.value, object.bytes);
+        }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, copy));
+}
+
+;// CONCATENATED MODULE: ./build/js/task/secrets.js
+/** Secrets and tokens are never compared, but an attach brings fresh ones. */
+
+
+/** All of those that the machines need, or none: an attempt that lacks one cannot start. */
+async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, values) {
+    if (secretNames.length === 0)
+        return;
+    const there = await store.read(keys.secrets);
+    // They go with the last open slot.
+    if (!there)
+        return;
+    const missing = secretNames.filter((secret) => !Object.hasOwn(values, secret));
+    if (missing.length > 0) {
+        host.info(`${name}: its secrets stay as they are: this command has no value for ${missing.join(', ')}`);
+        return;
+    }
+    const env = Object.fromEntries(secretNames.map((secret) => [secret, values[secret] ?? '']));
+    try {
+        await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env })), { version: there.version });
+    }
+    catch (error) {
+        // Removed meanwhile, with the last open slot, or refreshed by somebody else: either is as well.
+        if (!(0,wire_store/* isStoreError */.A1)(error, 'conflict') && !(0,wire_store/* isStoreError */.A1)(error, 'gone'))
+            throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/task/begin.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Finds or makes the deployment this command means. */
+async function begin_begin(engine, place, parts) {
+    return (0,silence/* untilOurs */.MT)(place.name, async () => {
+        parts.signal.throwIfAborted();
+        const current = await (0,silence/* currentOf */.$c)(place);
+        if (!current)
+            return make(engine, place, parts, undefined, undefined);
+        const d = (0,deployment/* recorded */.t2)(place, current.value);
+        if (current.value.state === 'open')
+            return encounter(engine, d, parts, current);
+        const judged = await (0,silence/* abandoned */.R$)(engine, d, current, parts.wish.lease.ttl);
+        if (judged)
+            await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
+        return undefined;
+    });
+}
+/** `undefined`: look again. */
+async function encounter(engine, d, parts, judged) {
+    const { wish } = parts;
+    const found = await (0,deployment/* readSpec */.Ot)(d);
+    if (!found) {
+        await (0,destroy/* destroy */.zr)(engine, d, { judged });
+        return undefined;
+    }
+    const spec = (0,deployment/* taskOnly */.uL)(found);
+    // An open slot whose machines are gone is over: close it before judging.
+    const slots = await (0,follow_close/* closeLost */.bB)(engine, d, spec, parts.signal);
+    const records = slots.map((slot) => slot.record);
+    const here = await fingerprintHere(engine, d, spec, records, parts);
+    const collected = (await (0,deployment/* readCollected */.qu)(d)) !== undefined;
+    const meeting = meet({ spec, slots: records, collected }, { fingerprint: here, origin: parts.origin, ifExists: wish.ifExists, resume: wish.resume });
+    if (meeting === 'attach') {
+        const open = records.some(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state));
+        if (open && differences(spec.fingerprint, here).includes('workdir'))
+            engine.host.warn(edited(d, wish));
+        return attach(engine, d, spec, wish);
+    }
+    const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined;
+    await seed?.tell(await parts.upload?.describe());
+    return supersede(engine, d, spec, meeting, parts, { seed, judged });
+}
+function edited({ name }, { workdir }) {
+    const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`;
+    return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: if-exists: replace, or another name`;
+}
+/** What this command means, in the words of the deployment that is there. */
+async function fingerprintHere(engine, d, spec, slots, { wish, upload }) {
+    const here = fingerprint(d.id, { ...wish_comparable(wish), workdir: await upload?.identity() });
+    if (!upload || !differences(spec.fingerprint, here).includes('workdir'))
+        return here;
+    const workdir = await upload.identity(await withoutDeliveries(engine, d, spec, slots, await upload.describe()));
+    return fingerprint(d.id, { ...wish_comparable(wish), workdir });
+}
+async function attach(engine, d, spec, wish) {
+    await refreshSecrets(engine, d, spec, wish.secrets);
+    engine.host.annotate('notice', `attached to ${d.name}, which has been running since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`);
+    return { d, spec, attached: true };
+}
+/** Ends the former incarnation (saving what was there) and makes the next one, in whose favour it goes once that is there. */
+async function supersede(engine, d, spec, meeting, parts, { seed, judged }) {
+    if (meeting === 'replace')
+        await replaceOld(engine, d, spec, parts);
+    parts.signal.throwIfAborted();
+    const made = await make(engine, d, parts, seed, judged);
+    // The new one runs, whatever is left of the former one.
+    if (made)
+        await (0,destroy/* clearFormer */.P)(engine, made.d).catch((error) => engine.host.warn(`${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${(0,errors/* describeError */.Uc)(error)}; tpi sweep --yes does it`));
+    return made;
+}
+async function replaceOld(engine, d, spec, { wish, here, signal }) {
+    engine.host.info(`replacing ${d.name}: stopping what runs there`);
+    await (0,deployment/* wishStop */.q3)(d, { at: engine.clock.date().toISOString(), by: 'replace' });
+    const slots = await (0,follow/* follow */.e)(engine, d, spec, follow/* SILENT */.q, { signal });
+    // It may still be saving: its wish to stop is on record, so that it ends by itself and keeps what it has.
+    signal.throwIfAborted();
+    // Where it was started here, as that command said; else as this one does.
+    const known = await (0,destination/* readReceipt */.b8)(engine, d);
+    const to = known?.folder === undefined ? (wish.outputDir ?? wish.workdir) : undefined;
+    const saved = await (0,collect/* deliver */.cK)(engine, d, spec, { to, here, workdir: wish.workdir });
+    await (0,collect/* markCollected */.Dk)(engine, d, slots, saved.folder);
+    await (0,engine_history/* remember */.kY)(engine.home, await (0,finish/* readStatus */.r)(d, spec));
+    if (saved.files.length > 0)
+        engine.host.info(`saved ${saved.files.length} files of the previous run to ${saved.folder}`);
+}
+async function make(engine, place, parts, seed, former) {
+    const { wish, origin, storeAccess, agent, upload, signal } = parts;
+    if (!former && wish.resume && !seed)
+        engine.host.info('nothing to resume: starting from the beginning');
+    const made = await task_create_create(engine, place, { wish, origin, storeAccess, agent, upload, seed, former, signal });
+    return made && { ...made, attached: false };
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/quote.js
 
 
@@ -18667,6 +18808,206 @@ function budgetOf(quote, most) {
             hint: 'leave it out and give a shorter timeout, or name types whose price the cloud tells',
         },
     ]);
+}
+
+// EXTERNAL MODULE: external "node:child_process"
+var external_node_child_process_ = __webpack_require__(31421);
+;// CONCATENATED MODULE: ./build/js/task/workdir/git.js
+/** What Git says of a folder. Its own program is asked: nobody else reads all its rules. */
+
+/** Variables that would make Git look elsewhere than in the folder. */
+const MISLEADING = [
+    'GIT_DIR',
+    'GIT_WORK_TREE',
+    'GIT_INDEX_FILE',
+    'GIT_PREFIX',
+    'GIT_NAMESPACE',
+    'GIT_OBJECT_DIRECTORY',
+    'GIT_CEILING_DIRECTORIES',
+];
+/** The folder was named by its user, so its owner is no matter; and nothing that its configuration names is run. */
+const SAFE = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
+/** Runs git in `folder`; `undefined` when there is no such program. */
+function git(folder, args, env, input) {
+    const clean = { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+    for (const name of MISLEADING)
+        Reflect.deleteProperty(clean, name);
+    return new Promise((resolve) => {
+        const child = (0,external_node_child_process_.spawn)('git', [...SAFE, ...args], { cwd: folder, env: clean, stdio: ['pipe', 'pipe', 'ignore'] });
+        const chunks = [];
+        child.stdout.on('data', (chunk) => chunks.push(chunk));
+        child.on('error', () => resolve(undefined));
+        child.on('close', (code) => resolve({ code: code ?? 1, out: Buffer.concat(chunks) }));
+        child.stdin.on('error', () => undefined); // it ended before it had read everything: its exit code says why
+        child.stdin.end(input);
+    });
+}
+/** NUL-separated names. */
+function git_names(out) {
+    const found = [];
+    for (let from = 0; from < out.length;) {
+        const end = out.indexOf(0, from);
+        found.push(out.subarray(from, end < 0 ? out.length : end));
+        from = end < 0 ? out.length : end + 1;
+    }
+    return found;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/repository-here.js
+/** What the repository says that a work directory belongs to. */
+
+
+
+/** Where a deployment comes from: in CI as that says, elsewhere as the repository does that the folder belongs to. */
+async function originHere({ owner, env }, folder) {
+    const { origin } = owner;
+    if (folder === undefined || origin.run !== undefined)
+        return origin;
+    const ask = async (...words) => {
+        const answer = await git(folder, words, env);
+        return answer?.code === 0 ? answer.out.toString().trim() || undefined : undefined;
+    };
+    const [commit, ref, remote] = await Promise.all([
+        ask('rev-parse', '--verify', '-q', 'HEAD'),
+        ask('symbolic-ref', '-q', 'HEAD'),
+        ask('config', '--get', 'remote.origin.url'),
+    ]);
+    if (commit === undefined)
+        return origin;
+    const repository = remote === undefined ? undefined : repository_here_repositoryOf(remote);
+    return { ...origin, commit, ...(ref === undefined ? {} : { ref }), ...(repository === undefined ? {} : { repository }) };
+}
+/** `host/owner/name`, as in CI, without anything secret that the address may hold; `undefined` for a folder. */
+function repository_here_repositoryOf(remote) {
+    const address = URL.canParse(remote) && remote.includes('://') ? new URL(remote) : undefined;
+    const [, host, path] = address ? ['', address.host, address.pathname] : (/^(?:[^/@\s]+@)?([\w.-]+):(?!\/\/)(\S+)$/.exec(remote) ?? []);
+    if (!host || !path || address?.protocol === 'file:')
+        return undefined;
+    return `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`;
+}
+/** For who uploads a folder of a repository and may miss the repository there; `undefined` for all others. */
+async function withoutRepository({ env }, folder) {
+    const answer = await git(folder, ['rev-parse', '--show-toplevel'], env);
+    if (answer?.code !== 0)
+        return undefined;
+    const top = answer.out.toString().trim();
+    const here = resolved(folder);
+    const inside = (0,external_node_path_.relative)(top, here);
+    if (inside === '' || inside.startsWith('..'))
+        return undefined;
+    const [up, down] = [(0,external_node_path_.relative)(here, top), inside].map((path) => JSON.stringify(path));
+    return `.git is not uploaded: this is the folder ${down} of a repository; set "workdir" to ${up} and "working-directory" to ${down} to upload all of it`;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/leave.js
+/** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
+
+
+
+
+
+
+
+
+
+
+
+/** Milliseconds in which a second Ctrl-C stops the run. */
+const SECOND_CHANCE = 5000;
+/** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
+const CANCEL_GRACE = 5;
+/** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
+const CANCEL_WATCH = 7000;
+/** `want`: what it was waiting for, where no machine was there yet. */
+async function leave(context, begun, why, want) {
+    const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want));
+    const outcome = code === errors/* EXIT */.dc.stopped || code === errors/* EXIT */.dc.terminated ? 'stopped' : 'running';
+    context.host.info((0,closing/* lastLine */.fM)(outcome, code), (0,closing/* verdictTones */.b_)(outcome));
+    return code;
+}
+async function interrupted(context, begun) {
+    return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun);
+}
+async function goOn(context, begun, why, want) {
+    const { values, host, interrupts } = context;
+    const still = want === undefined ? 'still runs' : `still has no machine (${want})`;
+    const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`;
+    host.info(`${message}\n${leave_comeBack(begun.d, begun, context)}`);
+    const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
+    if (values.json)
+        host.facts({ ...status, attached: begun.attached });
+    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left');
+    return why === 'asked' && !interrupts.first.aborted ? errors/* EXIT */.dc.ok : errors/* EXIT */.dc.running;
+}
+/** By whoever sat or read there, not by a CI system. */
+function isPersonal(context) {
+    const kind = context.interrupts.kind();
+    if (kind === 'unread')
+        return true;
+    if (context.owner.step !== undefined || context.env['CI'])
+        return false;
+    // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
+    return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM');
+}
+/** The first Ctrl-C detaches and says so; a second within 5 s stops. */
+async function detachOrStop(context, begun) {
+    const { host, engine, interrupts } = context;
+    // The terminal is gone, or the reader of our output: nobody will press anything.
+    const alone = interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread';
+    const again = alone ? '' : ' Ctrl-C again within 5 s stops it.';
+    const words = `\n${begun.d.name} goes on without this terminal.${again}\n${leave_comeBack(begun.d, begun, context)}`;
+    host.info(words);
+    context.aside?.(words);
+    if (alone)
+        return errors/* EXIT */.dc.running;
+    await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined);
+    if (!interrupts.second.aborted)
+        return errors/* EXIT */.dc.running;
+    host.info(`stopping ${begun.d.name}`);
+    await endNow(context, begun);
+    return errors/* EXIT */.dc.stopped;
+}
+/** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
+async function cancelled(context, begun) {
+    const { values, host, interrupts } = context;
+    const terminated = interrupts.kind() === 'SIGINT' ? errors/* EXIT */.dc.stopped : errors/* EXIT */.dc.terminated;
+    if (values['on-cancel'] === 'detach') {
+        host.info(`cancelled; ${begun.d.name} goes on\n${leave_comeBack(begun.d, begun, context)}`);
+        const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
+        await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left');
+        return errors/* EXIT */.dc.running;
+    }
+    await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
+    return terminated;
+}
+async function endNow(context, begun, grace, watch) {
+    const { engine, host } = context;
+    const { d, spec, attached } = begun;
+    const slots = await (0,stop/* stopAndWait */.D)(engine, d, spec, { grace, patience: watch, brief: true });
+    if (!slots.some(wire_slot/* isWorthKeeping */.om))
+        return giveBack(context, begun, slots);
+    const status = await (0,finish/* readStatus */.r)(d, spec);
+    await (0,engine_history/* remember */.kY)(engine.home, status);
+    host.info(`its machines are shutting down; the last snapshot and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`);
+    await publish(context, { status, attached, price: await priceOf(context, d) }, 'left');
+}
+/** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
+async function giveBack(context, { d, spec, attached }, slots) {
+    const { engine, host } = context;
+    const status = await (0,removed/* lastWord */.bx)(engine, d, spec, slots);
+    await (0,engine_history/* remember */.kY)(engine.home, status);
+    host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
+    await publish(context, { status, attached, price: await priceOf(context, d) }, 'left');
+    await (0,destroy/* destroy */.zr)(engine, d);
+}
+function leave_comeBack(d, { spec }, context) {
+    const left = Math.max(0, Math.round((Date.parse(spec.lifetime.deadline) - context.engine.clock.date().getTime()) / 1000));
+    return [
+        `  follow   tpi logs ${d.name} --follow`,
+        `  results  tpi collect ${d.name}`,
+        `  stop     tpi stop ${d.name}`,
+        `  it ends by itself in ${(0,duration/* formatDuration */.a3)(left)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
+    ].join('\n');
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/left-here.js
@@ -18832,11 +19173,11 @@ function outputsIn(document) {
     const stages = Object.values(dvc_record(file['stages'])).map(dvc_record);
     return [file, ...stages].flatMap((stage) => {
         const folder = typeof stage['wdir'] === 'string' ? `${stage['wdir']}/` : '';
-        return ['outs', 'metrics', 'plots'].flatMap((key) => named(stage[key]).map((path) => folder + path));
+        return ['outs', 'metrics', 'plots'].flatMap((key) => dvc_named(stage[key]).map((path) => folder + path));
     });
 }
 /** Items are paths, `{path: …}` of lock files, or `{<path>: {settings}}`. */
-function named(list) {
+function dvc_named(list) {
     if (!Array.isArray(list))
         return [];
     return list.flatMap((item) => {
@@ -19193,49 +19534,6 @@ function start(path) {
 
 // EXTERNAL MODULE: ./node_modules/ignore/index.js
 var ignore = __webpack_require__(70298);
-// EXTERNAL MODULE: external "node:child_process"
-var external_node_child_process_ = __webpack_require__(31421);
-;// CONCATENATED MODULE: ./build/js/task/workdir/git.js
-/** What Git says of a folder. Its own program is asked: nobody else reads all its rules. */
-
-/** Variables that would make Git look elsewhere than in the folder. */
-const MISLEADING = [
-    'GIT_DIR',
-    'GIT_WORK_TREE',
-    'GIT_INDEX_FILE',
-    'GIT_PREFIX',
-    'GIT_NAMESPACE',
-    'GIT_OBJECT_DIRECTORY',
-    'GIT_CEILING_DIRECTORIES',
-];
-/** The folder was named by its user, so its owner is no matter; and nothing that its configuration names is run. */
-const SAFE = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
-/** Runs git in `folder`; `undefined` when there is no such program. */
-function git(folder, args, env, input) {
-    const clean = { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
-    for (const name of MISLEADING)
-        Reflect.deleteProperty(clean, name);
-    return new Promise((resolve) => {
-        const child = (0,external_node_child_process_.spawn)('git', [...SAFE, ...args], { cwd: folder, env: clean, stdio: ['pipe', 'pipe', 'ignore'] });
-        const chunks = [];
-        child.stdout.on('data', (chunk) => chunks.push(chunk));
-        child.on('error', () => resolve(undefined));
-        child.on('close', (code) => resolve({ code: code ?? 1, out: Buffer.concat(chunks) }));
-        child.stdin.on('error', () => undefined); // it ended before it had read everything: its exit code says why
-        child.stdin.end(input);
-    });
-}
-/** NUL-separated names. */
-function git_names(out) {
-    const found = [];
-    for (let from = 0; from < out.length;) {
-        const end = out.indexOf(0, from);
-        found.push(out.subarray(from, end < 0 ? out.length : end));
-        from = end < 0 ? out.length : end + 1;
-    }
-    return found;
-}
-
 ;// CONCATENATED MODULE: ./build/js/task/workdir/rules.js
 /** Who decides which paths go up: each judge names, for a path, the rule that leaves it here. */
 
@@ -19509,52 +19807,6 @@ function firstFrom(paths, path) {
     return from;
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/shared/repository-here.js
-/** What the repository says that a work directory belongs to. */
-
-
-
-/** Where a deployment comes from: in CI as that says, elsewhere as the repository does that the folder belongs to. */
-async function originHere({ owner, env }, folder) {
-    const { origin } = owner;
-    if (folder === undefined || origin.run !== undefined)
-        return origin;
-    const ask = async (...words) => {
-        const answer = await git(folder, words, env);
-        return answer?.code === 0 ? answer.out.toString().trim() || undefined : undefined;
-    };
-    const [commit, ref, remote] = await Promise.all([
-        ask('rev-parse', '--verify', '-q', 'HEAD'),
-        ask('symbolic-ref', '-q', 'HEAD'),
-        ask('config', '--get', 'remote.origin.url'),
-    ]);
-    if (commit === undefined)
-        return origin;
-    const repository = remote === undefined ? undefined : repository_here_repositoryOf(remote);
-    return { ...origin, commit, ...(ref === undefined ? {} : { ref }), ...(repository === undefined ? {} : { repository }) };
-}
-/** `host/owner/name`, as in CI, without anything secret that the address may hold; `undefined` for a folder. */
-function repository_here_repositoryOf(remote) {
-    const address = URL.canParse(remote) && remote.includes('://') ? new URL(remote) : undefined;
-    const [, host, path] = address ? ['', address.host, address.pathname] : (/^(?:[^/@\s]+@)?([\w.-]+):(?!\/\/)(\S+)$/.exec(remote) ?? []);
-    if (!host || !path || address?.protocol === 'file:')
-        return undefined;
-    return `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')}`;
-}
-/** For who uploads a folder of a repository and may miss the repository there; `undefined` for all others. */
-async function withoutRepository({ env }, folder) {
-    const answer = await git(folder, ['rev-parse', '--show-toplevel'], env);
-    if (answer?.code !== 0)
-        return undefined;
-    const top = answer.out.toString().trim();
-    const here = resolved(folder);
-    const inside = (0,external_node_path_.relative)(top, here);
-    if (inside === '' || inside.startsWith('..'))
-        return undefined;
-    const [up, down] = [(0,external_node_path_.relative)(here, top), inside].map((path) => JSON.stringify(path));
-    return `.git is not uploaded: this is the folder ${down} of a repository; set "workdir" to ${up} and "working-directory" to ${down} to upload all of it`;
-}
-
 ;// CONCATENATED MODULE: ./build/js/verbs/task/upload.js
 /** The first upload of a work directory, planned and told before anything is created. */
 
@@ -19645,565 +19897,6 @@ async function needFolder(folder) {
             : 'is not a folder';
     if (trouble)
         throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' });
-}
-
-// EXTERNAL MODULE: ./build/js/engine/deliver/install.js + 3 modules
-var install = __webpack_require__(23024);
-// EXTERNAL MODULE: ./build/js/engine/deliver/ledger.js
-var ledger = __webpack_require__(33386);
-// EXTERNAL MODULE: ./build/js/engine/deliver/staging.js + 4 modules
-var staging = __webpack_require__(35244);
-;// CONCATENATED MODULE: ./build/js/engine/deliver/without-deliveries.js
-/** Results lie in the work directory they came from: what we put there ourselves is no change of it. */
-
-
-
-
-
-
-
-
-/**
- * The work directory as it would be without what deliveries of this deployment left in it, also one that was cut off in the middle: files
- * that hold what the note says, or what a slot's head holds, are as they were uploaded.
- */
-async function withoutDeliveries(engine, d, spec, slots, now) {
-    const base = spec.base === undefined ? undefined : await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, { digest: spec.base, at: layout/* BASE */.Wm });
-    const before = new Map(Array.from(base?.entries ?? [], (entry) => [entry.path, entry]));
-    const ours = new Set(Object.entries((await (0,ledger/* readNote */.V)((0,collect/* notePath */.ur)(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`));
-    for (const { index, head } of slots.filter(wire_slot/* hasSaved */.ce)) {
-        for (const entry of (await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, head)).entries) {
-            for (const path of [entry.path, `${index}/${entry.path}`])
-                for (const beside of ['', '~'])
-                    ours.add(`${path}${beside}\n${(0,install/* identityOf */.c)(entry)}`);
-        }
-    }
-    // Whatever the folder was that they were brought to (`--to`, `output-dir`).
-    const places = (path) => (before.has(path) ? [path] : [path, ...without_deliveries_tails(path)]);
-    const isOurs = (entry) => entry.path.startsWith(staging/* INCOMING */.BG) ||
-        (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${(0,install/* identityOf */.c)(entry)}`)));
-    const kept = [...now.entries].flatMap((entry) => isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry]);
-    // A folder that only deliveries needed is theirs too.
-    const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))));
-    const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path));
-    return { ...now, entries: entries.sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path)) };
-}
-/** `a/b/c` → `b/c`, `c` */
-function without_deliveries_tails(path) {
-    const parts = path.split('/');
-    return parts.slice(1).map((_, depth) => parts.slice(depth + 1).join('/'));
-}
-/** `a/b/c` → `a`, `a/b` */
-function ancestors(path) {
-    const parts = path.split('/');
-    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
-}
-
-;// CONCATENATED MODULE: ./build/js/task/meet.js
-/** What to do when a deployment of this name is already there: the rules of attach, deliver, replace and start again. Pure. */
-
-
-
-function meet(there, comer) {
-    const { spec } = there;
-    const { origin } = comer;
-    const sameRun = origin.run !== undefined && origin.run === spec.origin.run;
-    if (sameRun && origin.step !== spec.origin.step)
-        throw new errors/* InputError */.dz(`name: "${spec.name}" is already used by another step or matrix leg of this run`, {
-            hint: 'give each its own name, for example name: fit-${{ matrix.leg }}, or none at all',
-        });
-    const over = there.slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state));
-    const failed = over && there.slots.some((slot) => slot.state !== 'succeeded');
-    if (comer.resume && failed)
-        return 'resume';
-    if (comer.ifExists === 'replace')
-        return 'replace';
-    if (over && there.collected)
-        return 'anew';
-    if (sameRun && origin.attempt !== undefined && origin.attempt === spec.origin.attempt && comer.ifExists === undefined)
-        throw twins(spec);
-    const different = differences(spec.fingerprint, comer.fingerprint);
-    if (comer.ifExists === 'fail')
-        throw exists(spec, over, 'if-exists is "fail"');
-    if (comer.ifExists === 'attach' || different.length === 0)
-        return 'attach';
-    // Whoever edits while a run goes on wants to see that run. A CI job of another commit wants its own.
-    if (!over && isEditedOnly(different) && (origin.run === undefined || sameRun))
-        return 'attach';
-    throw exists(spec, over, `it differs in: ${different.join(', ')}`);
-}
-/** Nothing differs but the files of the work directory. */
-const isEditedOnly = (different) => different.length === 1 && different[0] === 'workdir';
-/** A re-run has another number: this is another job, at the same time, that looks like ours. */
-function twins({ name }) {
-    return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, {
-        hint: 'give each its own name, or if-exists: attach where they are to share one deployment',
-    });
-}
-function exists(spec, over, why) {
-    const what = over ? 'has ended and was not collected' : 'is still running';
-    return new errors/* InputError */.dz(`name: "${spec.name}" (${spec.id}) has existed since ${spec.createdAt} and ${what}; ${why}`, {
-        hint: 'use another name, or if-exists: attach to follow it as it is, or replace to stop it, save what is there and start again',
-    });
-}
-
-;// CONCATENATED MODULE: ./build/js/task/laid-over.js
-/** What was edited here since the last upload, laid over the snapshot that a run goes on from: new code on old checkpoints. Pure. */
-
-
-/**
- * `before`: what was uploaded for the snapshot; `here`: the work directory now, without what deliveries left in it. What is not here any more
- * stays as the snapshot has it: nothing is removed there because it is missing here.
- */
-function layOver(snapshot, before, here) {
-    const [then, was, now] = [treeOf(snapshot), treeOf(before), treeOf(here)];
-    const entries = new Map(then);
-    const edited = [];
-    const both = new Map();
-    for (const unit of gitsOf(then, now)) {
-        if (!differs(unit, now, was))
-            continue;
-        edited.push(unit);
-        for (const path of then.keys())
-            if (isIn(unit, path))
-                entries.delete(path);
-        for (const [path, entry] of now)
-            if (isIn(unit, path))
-                entries.set(path, entry);
-    }
-    for (const [path, entry] of now) {
-        if (gitOf(path) !== undefined || laid_over_isSame(entry, was.get(path)))
-            continue;
-        const theirs = then.get(path);
-        if (entry.type !== 'folder' && !laid_over_isSame(entry, theirs))
-            edited.push(path);
-        entries.set(path, entry);
-        if (theirs === undefined || theirs.type === 'folder' || entry.type === 'folder')
-            continue;
-        if (laid_over_isSame(theirs, was.get(path)) || (0,install/* identityOf */.c)(theirs) === (0,install/* identityOf */.c)(entry))
-            continue;
-        const beside = freeName(path, then, now);
-        entries.set(beside, laid_over_named(theirs, beside));
-        both.set(path, beside);
-    }
-    return { entries: whole(entries, now), edited: edited.sort(snapshot_path/* comparePaths */.cD), both };
-}
-function treeOf(entries) {
-    return new Map(Array.from(entries, (entry) => [entry.path, entry]));
-}
-function laid_over_isSame(one, other) {
-    return (other !== undefined &&
-        one.type === other.type &&
-        (0,install/* identityOf */.c)(one) === (0,install/* identityOf */.c)(other) &&
-        (one.type === 'link' || one.mode === other.mode));
-}
-const GIT = /^(?:.*\/)?\.git(?=\/|$)/;
-/** The folder of Git that a path lies in: half of one and half of another is none. */
-const gitOf = (path) => GIT.exec(path)?.[0];
-const isIn = (unit, path) => path === unit || path.startsWith(`${unit}/`);
-function gitsOf(...trees) {
-    return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitOf(path) ?? [])));
-}
-/** Looking at it (`git status`) writes the index, which says nothing that the files do not. */
-function differs(unit, now, was) {
-    const paths = [...now.keys()].filter((path) => isIn(unit, path) && path !== `${unit}/index`);
-    return paths.some((path) => {
-        const entry = now.get(path);
-        return entry !== undefined && entry.type !== 'folder' && !laid_over_isSame(entry, was.get(path));
-    });
-}
-/** Entries of a manifest are no plain objects. */
-function laid_over_named(entry, path) {
-    const { mode, mtime } = entry;
-    if (entry.type === 'link')
-        return { type: 'link', path, mode, mtime, target: entry.target };
-    return { type: 'file', path, mode, mtime, size: entry.size, hash: entry.hash, pieces: entry.pieces };
-}
-function freeName(path, ...trees) {
-    for (let number = 1;; number++) {
-        const name = `${path}~${number === 1 ? '' : number}`;
-        if (trees.every((tree) => !tree.has(name)))
-            return name;
-    }
-}
-/** Nothing lies in what is a file now, and every folder is there that something lies in. */
-function whole(entries, here) {
-    const all = new Map(entries);
-    for (const path of entries.keys())
-        for (const folder of foldersOf(path)) {
-            const there = all.get(folder) ?? here.get(folder);
-            if (there?.type === 'folder')
-                all.set(folder, there);
-            else if (there)
-                all.delete(path);
-        }
-    return [...all.values()].sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path));
-}
-/** `a/b/c` → `a`, `a/b` */
-function foldersOf(path) {
-    const parts = path.split('/');
-    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
-}
-
-;// CONCATENATED MODULE: ./build/js/task/resume.js
-/** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation, under what was edited here since. */
-
-
-
-
-
-
-
-/** Objects copied at a time. */
-const PARALLEL = 8;
-function seedFrom(engine, old, spec, slots) {
-    const before = async () => spec.base === undefined ? [] : (await (0,snapshot_manifest/* readManifest */.WI)(old.store, old.keys.root, { digest: spec.base, at: layout/* BASE */.Wm })).entries;
-    const saved = slots.flatMap((slot) => {
-        const ref = refOf(slot);
-        return ref ? [{ slot, ref }] : [];
-    });
-    return {
-        async tell(here) {
-            const { host } = engine;
-            for (const { slot, ref } of saved)
-                if (slot.state !== 'succeeded')
-                    host.info(`${old.name}: slot ${slot.index} goes on from its snapshot of ${ref.savedAt}`);
-            if (!here)
-                return;
-            const edits = { was: await before(), now: (await withoutDeliveries(engine, old, spec, slots, here)).entries };
-            const laid = await Promise.all(saved.map(async ({ slot, ref }) => layOver((await manifestOf(old, slot, ref)).entries, edits.was, edits.now)));
-            tellEdits(engine, laid);
-        },
-        async plant(d, base) {
-            const starts = new Map();
-            const here = base && (await withoutDeliveries(engine, old, spec, slots, await (0,snapshot_manifest/* readManifest */.WI)(d.store, d.keys.root, base))).entries;
-            const was = await before();
-            for (const { slot, ref } of saved) {
-                const from = await manifestOf(old, slot, ref);
-                const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : await plantAsItIs(old, d, ref, from);
-                starts.set(slot.index, startOf(slot, { ...head, epoch: 0 }));
-            }
-            for (const slot of slots)
-                if (slot.state === 'succeeded' && !starts.has(slot.index))
-                    starts.set(slot.index, startOf(slot, base));
-            return starts;
-        },
-    };
-}
-/** The results of a slot that has succeeded; of others the last that was read from a quiet tree. `undefined`: it had saved nothing. */
-function refOf(slot) {
-    if (!(0,wire_slot/* hasSaved */.ce)(slot))
-        return undefined;
-    return slot.state === 'succeeded' ? slot.head : (slot.lastQuiet ?? slot.head);
-}
-/** The record is its machine's to write, and what the new incarnation begins with lies where it says. */
-async function manifestOf(old, slot, ref) {
-    if (ref.at !== (0,layout/* snapAt */.cv)(slot.index))
-        throw new snapshot_errors/* SnapshotError */.JC('corrupt', `slot ${slot.index} names a snapshot in ${ref.at}, which is not its own`);
-    return (0,snapshot_manifest/* readManifest */.WI)(old.store, old.keys.root, ref);
-}
-function tellEdits({ host }, laid) {
-    const edited = [...new Set(laid.flatMap((one) => one.edited))];
-    if (edited.length > 0)
-        host.info(`changed here since the last upload, and used as it is here: ${(0,snapshot_path/* nameSome */.Kf)(edited)}; everything else comes from the snapshot`);
-    const both = new Map(laid.flatMap((one) => [...one.both]));
-    for (const [path, beside] of both)
-        host.warn(`${path} was changed here and by the run: the local version is used, the run's lies beside it as ${beside}`);
-}
-/** A slot that had succeeded stays succeeded; the others go on from where they were. */
-function startOf(slot, head) {
-    const start = head ? { head } : {};
-    if (slot.state !== 'succeeded')
-        return start;
-    return {
-        ...start,
-        state: 'succeeded',
-        cause: 'exit',
-        reason: 'succeeded in the run this one resumes',
-        exitCode: 0,
-        ...(slot.outputs ? { outputs: slot.outputs } : {}),
-        ...(slot.summary === undefined ? {} : { summary: slot.summary }),
-    };
-}
-/** Keys are relative to the incarnation, so a snapshot is copied by copying its objects. */
-async function plantAsItIs(from, to, ref, manifest) {
-    await copyObjects(from, to, [...(0,snapshot_manifest/* objectKeys */.uv)(manifest), (0,snapshot_manifest/* manifestKey */.Rn)(ref)]);
-    return ref;
-}
-/** What was uploaded for the new incarnation lies there already; the rest is copied, under a manifest of its own. */
-async function plantOver(from, to, ref, old, { entries }) {
-    const manifest = { ...old, entries };
-    const theirs = (0,snapshot_manifest/* objectKeys */.uv)(old);
-    await copyObjects(from, to, [...(0,snapshot_manifest/* objectKeys */.uv)(manifest)].filter((key) => theirs.has(key)));
-    const { bytes, digest } = await (0,snapshot_manifest/* encodeManifest */.Gb)(manifest);
-    const head = { ...ref, digest, ...sizeOf(entries) };
-    await to.store.write(to.keys.root + (0,snapshot_manifest/* manifestKey */.Rn)(head), bytes);
-    return head;
-}
-function sizeOf(entries) {
-    const files = entries.flatMap((entry) => (entry.type === 'file' ? [entry.size] : []));
-    return { files: files.length, bytes: files.reduce((sum, size) => sum + size, 0) };
-}
-async function copyObjects(from, to, keys) {
-    const next = keys[Symbol.iterator]();
-    const copy = async () => {
-        for (let item = next.next(); !item.done; item = next.next()) {
-            const object = await from.store.read(from.keys.root + item.value);
-            if (!object)
-                throw new snapshot_errors/* SnapshotError */.JC('lost', `the snapshot to resume from is incomplete: ${item.value} is missing`);
-            await to.store.write(to.keys.root + item.value, object.bytes);
-        }
-    };
-    await Promise.all(Array.from({ length: PARALLEL }, copy));
-}
-
-;// CONCATENATED MODULE: ./build/js/task/secrets.js
-/** Secrets and tokens are never compared, but an attach brings fresh ones. */
-
-
-/** All of those that the machines need, or none: an attempt that lacks one cannot start. */
-async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, values) {
-    if (secretNames.length === 0)
-        return;
-    const there = await store.read(keys.secrets);
-    // They go with the last open slot.
-    if (!there)
-        return;
-    const missing = secretNames.filter((secret) => !Object.hasOwn(values, secret));
-    if (missing.length > 0) {
-        host.info(`${name}: its secrets stay as they are: this command has no value for ${missing.join(', ')}`);
-        return;
-    }
-    const env = Object.fromEntries(secretNames.map((secret) => [secret, values[secret] ?? '']));
-    try {
-        await store.write(keys.secrets, Buffer.from(JSON.stringify({ v: parse/* VERSION */.xv, env })), { version: there.version });
-    }
-    catch (error) {
-        // Removed meanwhile, with the last open slot, or refreshed by somebody else: either is as well.
-        if (!(0,wire_store/* isStoreError */.A1)(error, 'conflict') && !(0,wire_store/* isStoreError */.A1)(error, 'gone'))
-            throw error;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/js/task/begin.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Finds or makes the deployment this command means. */
-async function begin_begin(engine, place, parts) {
-    return (0,silence/* untilOurs */.MT)(place.name, async () => {
-        parts.signal.throwIfAborted();
-        const current = await (0,silence/* currentOf */.$c)(place);
-        if (!current)
-            return make(engine, place, parts, undefined, undefined);
-        const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: current.value.incarnation });
-        if (current.value.state === 'open')
-            return encounter(engine, d, parts, current);
-        const judged = await (0,silence/* abandoned */.R$)(engine, d, current, parts.wish.lease.ttl);
-        if (judged)
-            await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
-        return undefined;
-    });
-}
-/** `undefined`: look again. */
-async function encounter(engine, d, parts, judged) {
-    const { wish } = parts;
-    const found = await (0,deployment/* readSpec */.Ot)(d);
-    if (!found) {
-        await (0,destroy/* destroy */.zr)(engine, d, { judged });
-        return undefined;
-    }
-    const spec = (0,deployment/* taskOnly */.uL)(found);
-    // An open slot whose machines are gone is over: close it before judging.
-    const slots = await (0,follow_close/* closeLost */.bB)(engine, d, spec, parts.signal);
-    const records = slots.map((slot) => slot.record);
-    const here = await fingerprintHere(engine, d, spec, records, parts);
-    const collected = (await (0,deployment/* readCollected */.qu)(d)) !== undefined;
-    const meeting = meet({ spec, slots: records, collected }, { fingerprint: here, origin: parts.origin, ifExists: wish.ifExists, resume: wish.resume });
-    if (meeting === 'attach') {
-        const open = records.some(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state));
-        if (open && differences(spec.fingerprint, here).includes('workdir'))
-            engine.host.warn(edited(d, wish));
-        return attach(engine, d, spec, wish);
-    }
-    const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined;
-    await seed?.tell(await parts.upload?.describe());
-    return supersede(engine, d, spec, meeting, parts, { seed, judged });
-}
-function edited({ name }, { workdir }) {
-    const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`;
-    return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: if-exists: replace, or another name`;
-}
-/** What this command means, in the words of the deployment that is there. */
-async function fingerprintHere(engine, d, spec, slots, { wish, upload }) {
-    const here = fingerprint(d.id, { ...wish_comparable(wish), workdir: await upload?.identity() });
-    if (!upload || !differences(spec.fingerprint, here).includes('workdir'))
-        return here;
-    const workdir = await upload.identity(await withoutDeliveries(engine, d, spec, slots, await upload.describe()));
-    return fingerprint(d.id, { ...wish_comparable(wish), workdir });
-}
-async function attach(engine, d, spec, wish) {
-    await refreshSecrets(engine, d, spec, wish.secrets);
-    engine.host.annotate('notice', `attached to ${d.name}, which has been running since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`);
-    return { d, spec, attached: true };
-}
-/** Ends the former incarnation (saving what was there) and makes the next one, in whose favour it goes once that is there. */
-async function supersede(engine, d, spec, meeting, parts, { seed, judged }) {
-    if (meeting === 'replace')
-        await replaceOld(engine, d, spec, parts);
-    parts.signal.throwIfAborted();
-    const made = await make(engine, d, parts, seed, judged);
-    // The new one runs, whatever is left of the former one.
-    if (made)
-        await (0,destroy/* clearFormer */.P)(engine, made.d).catch((error) => engine.host.warn(`${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${(0,errors/* describeError */.Uc)(error)}; tpi sweep --yes does it`));
-    return made;
-}
-async function replaceOld(engine, d, spec, { wish, here, signal }) {
-    engine.host.info(`replacing ${d.name}: stopping what runs there`);
-    await (0,deployment/* wishStop */.q3)(d, { at: engine.clock.date().toISOString(), by: 'replace' });
-    const slots = await (0,follow/* follow */.e)(engine, d, spec, follow/* SILENT */.q, { signal });
-    // It may still be saving: its wish to stop is on record, so that it ends by itself and keeps what it has.
-    signal.throwIfAborted();
-    // Where it was started here, as that command said; else as this one does.
-    const known = await (0,destination/* readReceipt */.b8)(engine, d);
-    const to = known?.folder === undefined ? (wish.outputDir ?? wish.workdir) : undefined;
-    const saved = await (0,collect/* deliver */.cK)(engine, d, spec, { to, here, workdir: wish.workdir });
-    await (0,collect/* markCollected */.Dk)(engine, d, slots, saved.folder);
-    await (0,engine_history/* remember */.kY)(engine.home, await (0,finish/* readStatus */.r)(d, spec));
-    if (saved.files.length > 0)
-        engine.host.info(`saved ${saved.files.length} files of the previous run to ${saved.folder}`);
-}
-async function make(engine, place, parts, seed, former) {
-    const { wish, origin, storeAccess, agent, upload, signal } = parts;
-    if (!former && wish.resume && !seed)
-        engine.host.info('nothing to resume: starting from the beginning');
-    const made = await task_create_create(engine, place, { wish, origin, storeAccess, agent, upload, seed, former, signal });
-    return made && { ...made, attached: false };
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/task/leave.js
-/** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
-
-
-
-
-
-
-
-
-
-
-
-/** Milliseconds in which a second Ctrl-C stops the run. */
-const SECOND_CHANCE = 5000;
-/** Seconds the program gets when a CI job is cancelled: its host kills us about 10 s later. */
-const CANCEL_GRACE = 5;
-/** Milliseconds that we watch a cancelled run end by itself before compute goes to 0. */
-const CANCEL_WATCH = 7000;
-/** `want`: what it was waiting for, where no machine was there yet. */
-async function leave(context, begun, why, want) {
-    const code = await (why === 'interrupted' ? interrupted(context, begun) : leave_goOn(context, begun, why, want));
-    context.host.info((0,closing/* lastLine */.fM)(code === errors/* EXIT */.dc.stopped || code === errors/* EXIT */.dc.terminated ? 'stopped' : 'running', code));
-    return code;
-}
-async function interrupted(context, begun) {
-    return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun);
-}
-async function leave_goOn(context, begun, why, want) {
-    const { values, host, interrupts } = context;
-    const still = want === undefined ? 'still runs' : `still has no machine (${want})`;
-    const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`;
-    host.info(`${message}\n${leave_comeBack(begun.d, begun, context)}`);
-    const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
-    if (values.json)
-        host.facts({ ...status, attached: begun.attached });
-    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left');
-    return why === 'asked' && !interrupts.first.aborted ? errors/* EXIT */.dc.ok : errors/* EXIT */.dc.running;
-}
-/** By whoever sat or read there, not by a CI system. */
-function isPersonal(context) {
-    const kind = context.interrupts.kind();
-    if (kind === 'unread')
-        return true;
-    if (context.owner.step !== undefined || context.env['CI'])
-        return false;
-    // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
-    return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM');
-}
-/** The first Ctrl-C detaches and says so; a second within 5 s stops. */
-async function detachOrStop(context, begun) {
-    const { host, engine, interrupts } = context;
-    // The terminal is gone, or the reader of our output: nobody will press anything.
-    const alone = interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread';
-    const again = alone ? '' : ' Ctrl-C again within 5 s stops it.';
-    const words = `\n${begun.d.name} goes on without this terminal.${again}\n${leave_comeBack(begun.d, begun, context)}`;
-    host.info(words);
-    context.aside?.(words);
-    if (alone)
-        return errors/* EXIT */.dc.running;
-    await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined);
-    if (!interrupts.second.aborted)
-        return errors/* EXIT */.dc.running;
-    host.info(`stopping ${begun.d.name}`);
-    await endNow(context, begun);
-    return errors/* EXIT */.dc.stopped;
-}
-/** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
-async function cancelled(context, begun) {
-    const { values, host, interrupts } = context;
-    const terminated = interrupts.kind() === 'SIGINT' ? errors/* EXIT */.dc.stopped : errors/* EXIT */.dc.terminated;
-    if (values['on-cancel'] === 'detach') {
-        host.info(`cancelled; ${begun.d.name} goes on\n${leave_comeBack(begun.d, begun, context)}`);
-        const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
-        await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left');
-        return errors/* EXIT */.dc.running;
-    }
-    await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
-    return terminated;
-}
-async function endNow(context, begun, grace, watch) {
-    const { engine, host } = context;
-    const { d, spec, attached } = begun;
-    const slots = await (0,stop/* stopAndWait */.D)(engine, d, spec, { grace, patience: watch, brief: true });
-    if (!slots.some(wire_slot/* isWorthKeeping */.om))
-        return giveBack(context, begun, slots);
-    const status = await (0,finish/* readStatus */.r)(d, spec);
-    await (0,engine_history/* remember */.kY)(engine.home, status);
-    host.info(`its machines are shutting down; the last snapshot and the log are kept for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`);
-    await publish(context, { status, attached, price: await priceOf(context, d) }, 'left');
-}
-/** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
-async function giveBack(context, { d, spec, attached }, slots) {
-    const { engine, host } = context;
-    const status = await (0,removed/* lastWord */.bx)(engine, d, spec, slots);
-    await (0,engine_history/* remember */.kY)(engine.home, status);
-    host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
-    await publish(context, { status, attached, price: await priceOf(context, d) }, 'left');
-    await (0,destroy/* destroy */.zr)(engine, d);
-}
-function leave_comeBack(d, { spec }, context) {
-    const left = Math.max(0, Math.round((Date.parse(spec.lifetime.deadline) - context.engine.clock.date().getTime()) / 1000));
-    return [
-        `  follow   tpi logs ${d.name} --follow`,
-        `  results  tpi collect ${d.name}`,
-        `  stop     tpi stop ${d.name}`,
-        `  it ends by itself in ${(0,duration/* formatDuration */.a3)(left)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
-    ].join('\n');
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task.js
@@ -20466,9 +20159,734 @@ async function conclude(context, wish, { d, spec, attached }, slots, { presence,
     if (values.json)
         host.facts({ ...status, attached, result, delivery: end.delivery, keptUntil: end.keptUntil ?? null });
     else
-        host.info((0,closing/* closingReport */.EM)(end));
+        host.info((0,closing/* closingReport */.EM)(end), (0,closing/* verdictTones */.b_)(status.outcome));
     await publish(context, { ...end, attached, evidence }, 'ended');
     return status.exitCode ?? errors/* EXIT */.dc.bug;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/probe.js
+/** `tpi doctor CLOUD --probe`: one machine as wished, for some seconds, and what it came to. It leaves nothing. */
+
+
+
+
+
+
+
+
+
+
+
+
+/** Milliseconds until a machine that has said nothing has failed: one that runs and is walled off is told after 30 s. */
+const probe_PATIENCE = 60_000;
+/** After the first trouble: it may pass, and others may follow that say more. */
+const ENOUGH = 10_000;
+/** Seconds: a controller that is killed leaves a machine for no longer than this and the reserve. */
+const TIMEOUT = 120;
+/** Milliseconds by which clocks may differ: certificates and signatures of most services bear minutes. */
+const OFF = 30_000;
+/** Seconds. */
+const BEAT = 2;
+/** Bytes of what a machine prints that are looked at. */
+const MOST = 16_384;
+/** Said before anything is made. */
+function announceProbe({ host, values }, { id }) {
+    const what = values.storage === undefined ? 'one machine as wished and a storage for it' : 'one machine as wished';
+    host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`);
+}
+async function probeMachine(context, { id: cloudId, cloud }, argv) {
+    const name = `probe-${(0,external_node_crypto_.randomBytes)(3).toString('hex')}`;
+    const id = (0,identity/* deploymentId */.dP)(context.owner, name);
+    const access = (await context.storage()) ?? (await cloud.store(id));
+    const place = { cloudId, cloud, store: await context.access(access), id, name };
+    const found = [];
+    const machine = await (0,core_check/* looked */.ne)('machine', async () => {
+        const wish = wishOf(context, name, argv);
+        const agent = await context.agent();
+        const parts = { wish, origin: context.owner.origin, storeAccess: access, agent, upload: undefined, here: context.cwd };
+        const began = context.engine.clock.now();
+        const { slot, printed } = await played(context, place, parts);
+        found.push(...findingsOf(printed, context.engine.clock.date()));
+        return judged(slot, Math.round((context.engine.clock.now() - began) / 1000));
+    });
+    return [machine, ...found];
+}
+/** To its end, or as long as one waits for a machine; whatever came of it is removed. */
+async function played({ engine: outer, interrupts }, place, parts) {
+    const over = new AbortController();
+    const endIn = (milliseconds) => void outer.clock.sleep(milliseconds, over.signal).then(() => over.abort(), () => undefined);
+    const { engine, hear, why } = overhearing(outer, () => endIn(ENOUGH));
+    const signal = AbortSignal.any([interrupts.first, over.signal]);
+    endIn(probe_PATIENCE);
+    try {
+        const { d, spec } = await begin_begin(engine, place, { ...parts, signal }).catch((error) => {
+            throw over.signal.aborted ? late(why()) : error;
+        });
+        try {
+            const printed = [];
+            const watcher = { slot: () => undefined, log: ({ bytes }) => void printed.push(bytes), event: hear };
+            const [slot] = await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal });
+            interrupts.first.throwIfAborted();
+            if (!slot || !(0,wire_slot/* isTerminal */.Hd)(slot.state))
+                throw late(why());
+            return { slot, printed: Buffer.concat(printed).subarray(0, MOST).toString('utf8') };
+        }
+        finally {
+            await (0,destroy/* destroy */.zr)(engine, d);
+        }
+    }
+    finally {
+        over.abort();
+    }
+}
+function judged({ state, reason, exitCode }, seconds) {
+    if (state === 'succeeded')
+        return `one was made, reached its storage and has left again, all within ${(0,duration/* formatDuration */.a3)(seconds)}`;
+    throw new errors/* RemoteError */.Hi(`one was made and ended as ${state}${exitCode === undefined ? '' : ` (exit code ${exitCode})`}: ${reason ?? ''}`);
+}
+function late(why) {
+    return new errors/* RemoteError */.Hi(`none has come up: ${why ?? `nothing was heard of it within ${(0,duration/* formatDuration */.a3)(probe_PATIENCE / 1000)}`}`);
+}
+/** Lines that are something else come from whoever wraps programs in that image. */
+function findingsOf(printed, now) {
+    return printed.split('\n').flatMap((text) => {
+        const one = parsed(text);
+        return one === undefined ? [] : [one.what === 'clock' ? clockOf(one, now) : one];
+    });
+}
+function parsed(text) {
+    try {
+        return (0,parse/* parseShape */.Tr)(core_check/* finding */.gk, text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function clockOf({ what, says }, now) {
+    const off = Date.parse(says) - now.getTime();
+    const by = (0,duration/* formatDuration */.a3)(Math.round(Math.abs(off) / 1000));
+    if (Math.abs(off) < OFF)
+        return { what, state: 'ok', says: 'that of the machine agrees with ours' };
+    const where = off > 0 ? 'ahead of' : 'behind';
+    const hint = 'set the one that is wrong: certificates and signed requests are refused otherwise';
+    return { what, state: 'fault', says: `that of the machine is ${by} ${where} ours`, hint };
+}
+/** Creation tells of its troubles only to whoever reads along. */
+function overhearing(engine, troubled) {
+    let why;
+    const hear = (text, kind) => {
+        engine.host.info(`  ${text}`);
+        if (HARMLESS.has(kind))
+            return;
+        why ??= text;
+        troubled();
+    };
+    const host = { ...engine.host, info: (text) => (text.startsWith('store: ') ? hear(text, 'failure') : engine.host.debug(text)) };
+    return { engine: { ...engine, host }, why: () => why, hear };
+}
+function wishOf({ values }, name, argv) {
+    return {
+        name,
+        count: 1,
+        ...wishedMachine(values),
+        tags: {},
+        timeout: TIMEOUT,
+        grace: 1,
+        reserve: 10,
+        retention: 0,
+        lease: { beat: BEAT * 1000, ttl: 4 * BEAT * 1000, storeGrace: TIMEOUT * 1000 },
+        workingDirectory: '.',
+        output: [],
+        outputLayout: 'merge',
+        exclude: [],
+        git: false,
+        program: { argv },
+        env: {},
+        secrets: {},
+        checkpoint: { interval: TIMEOUT, globs: [] },
+        retry: { maxAttempts: 2, retries: 0, retryOn: [] },
+        failFast: false,
+        gang: false,
+        keepOnFailure: false,
+        resume: false,
+        wait: true,
+        onCancel: 'stop',
+        yes: false,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/doctor.js
+/** `tpi doctor`: everything that could keep machines or runners from starting, looked at before anything is made. */
+
+
+
+
+
+
+
+
+
+
+
+const doctor_MARK = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' };
+const TONE = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' };
+async function doctor(context) {
+    const { host, values } = context;
+    const place = namedPlace(context);
+    const { id } = 'forge' in place ? place.forge : place.cloud;
+    const checks = await doctor_examine(context, place);
+    const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied');
+    const exitCode = bad.length === 0 ? errors/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? errors/* EXIT */.dc.denied : errors/* EXIT */.dc.found;
+    if (values.json)
+        host.facts({ place: id, ok: bad.length === 0, exitCode, checks });
+    else {
+        const rows = checks.map(({ what, state, says, hint }) => [`  ${doctor_MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`]);
+        const verdict = bad.length === 0 ? 'no faults found' : `${(0,lib_text/* plural */.LS)(bad.length, 'fault')} found`;
+        const tones = [bad.length === 0 ? 'good' : 'bad', ...checks.map(({ state }) => TONE[state])];
+        host.print([`── ${id}: ${verdict}; ${values.probe ? 'what was made is removed again' : 'nothing was created'}`, ...(0,lib_text/* columns */.YB)(rows)].join('\n'), (_, index) => tones[index] ?? 'plain');
+    }
+    return exitCode;
+}
+async function doctor_examine(context, place) {
+    const { values } = context;
+    if ('forge' in place && values.probe)
+        throw new errors/* InputError */.dz('probe: a forge has no machines', { hint: 'leave out --probe' });
+    if ('forge' in place)
+        return examine(await (0,runner_forge/* openForge */.ys)(context, place.forge), {
+            platform: platformOf(context, false),
+            jobs: jobsOf(values.jobs),
+            allowed: values['allow-public'],
+            ...given('version', versionOf(values['runner-version'])),
+            ...given('group', values['runner-group']),
+        });
+    const { probe: argv } = place.cloud;
+    if (values.probe && !argv)
+        throw new errors/* InputError */.dz(`probe: cloud "${place.cloud.id}" makes no machine only to look at it`, { hint: 'leave out --probe' });
+    const open = (await context.clouds()).find(({ id }) => id === place.cloud.id);
+    if (!open)
+        throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
+    const machine = open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given');
+    const [checks, storage] = await Promise.all([machine, storageCheck(context)]);
+    const all = [...checks, ...storage];
+    if (argv && !values.probe)
+        context.host.info(`${open.id}: which node takes such a machine, and whether its image can be pulled, --probe shows`);
+    // What is refused anyway needs no machine to show it.
+    if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied'))
+        return all;
+    announceProbe(context, place.cloud);
+    return [...all, ...(await probeMachine(context, open, argv))];
+}
+/** The storage that is named, as a command that creates would use it. */
+async function storageCheck(context) {
+    if (context.values.storage === undefined)
+        return [];
+    const check = await (0,core_check/* looked */.ne)('storage', async () => {
+        try {
+            const place = await context.storage();
+            const store = place && (await context.access(place));
+            if (store)
+                await probe(store);
+            return `${store?.url} honours conditions on writes and removals`;
+        }
+        catch (error) {
+            throw (0,wire_store/* isStoreError */.A1)(error, 'denied') ? new errors/* AuthError */.lR(error.message, { cause: error }) : error;
+        }
+    });
+    return [check];
+}
+
+// EXTERNAL MODULE: ./build/js/wire/exec.js
+var exec = __webpack_require__(15837);
+;// CONCATENATED MODULE: ./build/js/engine/exec.js
+/** `tpi exec` through the store: a wish that the agent of a machine reads, and its answer. */
+
+
+
+
+
+
+
+/** Seconds that a command may run, and that an agent may be late: it looks for wishes about once a second. */
+const exec_LONGEST = 300;
+const LATE = 60;
+/** Milliseconds between two looks for the answer; each costs a call. */
+const exec_LOOK = 1000;
+/** The slot is looked after at every n-th of them. */
+const SELDOM = 5;
+async function execByStore(engine, d, target, argv, signal) {
+    if (argv.length > 1000 || Buffer.byteLength(argv.join(' ')) > exec/* LONGEST_COMMAND */.nG)
+        throw new errors/* InputError */.dz(`exec: a command has at most 1000 words and ${exec/* LONGEST_COMMAND */.nG} bytes`, {
+            hint: 'bring a longer one with the work directory, and run that',
+        });
+    const { slot, machine } = target;
+    const wish = { id: (0,identity/* newNonce */.Yd)(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: exec_LONGEST };
+    await (0,deployment/* ask */.kA)(d, (now) => ({ ...now, execs: [...newest(now.execs ?? [], wish), wish] }));
+    try {
+        return await answered(engine, d, wish, target, signal);
+    }
+    finally {
+        await withdraw(d, wish).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
+    }
+}
+/** Those beside which there is room: each agent reads all of them every second, and a stop must always fit in beside them. */
+function newest(others, own) {
+    const kept = [];
+    let room = exec/* MOST_BYTES */.uZ - bytesOf(own);
+    for (const wish of others.toReversed()) {
+        room -= bytesOf(wish);
+        if (room < 0 || kept.length === exec/* MOST_WISHES */.At - 1)
+            break;
+        kept.unshift(wish);
+    }
+    return kept;
+}
+const bytesOf = (wish) => Buffer.byteLength(JSON.stringify(wish));
+async function answered({ clock }, d, { id, seconds }, target, signal) {
+    const end = clock.now() + (seconds + LATE) * 1000;
+    for (let looks = 1;; looks++) {
+        const answer = await (0,record/* readRecord */.aE)(exec/* EXEC_ANSWER */.hF, d.store, d.keys.answer(id), signal);
+        if (answer)
+            return answer.value;
+        if (looks % SELDOM === 0)
+            await stillHeld(d, target);
+        if (clock.now() >= end)
+            throw new errors/* RemoteError */.Hi(`exec: machine ${target.machine} of ${d.name} has not answered for ${seconds + LATE} s`, {
+                hint: `see whether it is alive: tpi status ${d.name}`,
+            });
+        await clock.sleep(exec_LOOK, signal);
+    }
+}
+/** Nobody else answers for it. */
+async function stillHeld(d, { slot, machine, count }) {
+    const now = (await (0,deployment/* readSlots */.wI)(d, count))[slot]?.record;
+    if (now && !(0,wire_slot/* isTerminal */.Hd)(now.state) && now.holder === machine)
+        return;
+    throw new errors/* RemoteError */.Hi(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
+        hint: `see: tpi status ${d.name}`,
+    });
+}
+/** The machine kills what nobody waits for. */
+async function withdraw(d, wish) {
+    await (0,record/* changeRecord */.U9)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => {
+        const execs = now?.execs?.filter(({ id }) => id !== wish.id) ?? [];
+        return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined;
+    });
+    await d.store.remove([d.keys.answer(wish.id)]);
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/exec.js
+/** `tpi exec NAME -- CMD`: beside the program, in its work folder. */
+
+
+
+
+
+async function exec_exec(context) {
+    const d = await meantAlive(context);
+    const spec = await (0,deployment/* needSpec */.Gt)(d);
+    if (!context.parsed.command?.length)
+        throw new errors/* InputError */.dz('exec: no command given', { hint: `tpi exec ${d.name} -- ls -l` });
+    const slot = (await (0,deployment/* readSlots */.wI)(d, spec.count))[checkedSlot(context.values.slot, spec.count) ?? 0];
+    if (!slot)
+        throw new errors/* InputError */.dz(`exec: "${d.name}" has no slot`);
+    const machine = await (0,deployment/* machineOf */.VT)(d, slot);
+    if (d.cloud.exec)
+        return d.cloud.exec(d, machine, context.parsed.command);
+    const { engine, interrupts, host } = context;
+    const target = { slot: slot.record.index, machine, count: spec.count };
+    const answer = await execByStore(engine, d, target, context.parsed.command, interrupts.first);
+    host.command('out', Buffer.from(answer.out, 'base64'));
+    host.command('err', Buffer.from(answer.err, 'base64'));
+    if (answer.cut)
+        host.warn(`exec: it wrote more than ${exec/* MOST_OUTPUT */.EW} bytes; the rest is left out`);
+    if (answer.code === undefined)
+        throw new errors/* RemoteError */.Hi(`exec: ${answer.problem ?? 'it did not run to its end'}`);
+    return answer.code;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/interrupt.js
+/** `tpi interrupt NAME`: rehearses a spot reclaim. */
+
+
+
+
+async function interrupt(context) {
+    const { values, host, engine } = context;
+    const d = await meantAlive(context);
+    const spec = await (0,deployment/* needSpec */.Gt)(d);
+    const slot = checkedSlot(values.slot, spec.count);
+    const open = (await (0,deployment/* readSlots */.wI)(d, spec.count)).filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state) && (slot === undefined || record.index === slot));
+    if (open.length === 0)
+        throw new errors/* InputError */.dz(`interrupt: nothing of "${d.name}" is running any more`);
+    const [one] = open;
+    if (d.cloud.interrupt)
+        await d.cloud.interrupt(d, slot === undefined || !one ? undefined : await (0,deployment/* machineOf */.VT)(d, one));
+    else
+        await (0,deployment/* wishInterrupt */.VQ)(d, slot, engine.clock.date().toISOString());
+    const slots = open.map(({ record }) => record.index);
+    if (values.json)
+        host.facts({ id: d.id, name: d.name, interrupted: slots });
+    else
+        host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last snapshot`);
+    return errors/* EXIT */.dc.ok;
+}
+
+// EXTERNAL MODULE: ./build/js/engine/names.js
+var engine_names = __webpack_require__(51081);
+;// CONCATENATED MODULE: ./build/js/verbs/list.js
+/** `tpi list`: what there is. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function list(context) {
+    const { values, host, owner } = context;
+    const losses = new Losses(context, true);
+    const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(owner, sighting.found.tags.origin));
+    const living = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false));
+    const gone = values.all ? (await list_history(context, living)).filter((row) => !values.mine || ownedBy(owner, row.origin ?? {})) : [];
+    const rows = [...living.sort((a, b) => urgency(a) - urgency(b) || younger(a, b)), ...gone];
+    await (0,engine_names/* noteNames */.B)(context.engine.home, rows.map(({ name }) => name));
+    if (values.json)
+        host.facts(rows);
+    else if (rows.length > 0)
+        host.print(table(rows, context.engine.clock.date()), (_, index) => rowTone(rows[index - 1]));
+    else if (losses.code === errors/* EXIT */.dc.ok)
+        host.print(values.all ? 'no runs' : 'no deployments; tpi list --all shows those that are gone');
+    return losses.code;
+}
+async function rowOf(context, sighting) {
+    const { tags } = sighting.found;
+    const { id, name, mode, createdAt } = tags;
+    const plain = { id, run: id, name, cloud: sighting.id, mode, createdAt, deadline: tags.lifetime.deadline };
+    try {
+        const d = await (0,find/* openSighting */.at)(sighting, context.access);
+        if (!(await (0,deployment/* readSpec */.Ot)(d)))
+            return { ...plain, state: 'creating' };
+        const [status, price] = await Promise.all([look(context, d), priceOf(context, d)]);
+        return { ...status, run: id, cost: costOf({ status, price, now: context.engine.clock.date() }) };
+    }
+    catch (error) {
+        // One unreadable deployment must not hide the others.
+        context.host.warn(`${name}: ${(0,errors/* describeError */.Uc)(error)}`);
+        return { ...plain, state: 'unknown' };
+    }
+}
+/** Runs that are gone, youngest first. */
+async function list_history(context, living) {
+    const there = new Set(living.map(identity/* runId */.Vz));
+    const names = new Set(living.map(({ id }) => id));
+    return (await (0,engine_history/* recall */.I9)(context.engine.home))
+        .filter((past) => !there.has((0,identity/* runId */.Vz)(past)))
+        .map((past) => {
+        const run = names.has(past.id) ? (0,identity/* runId */.Vz)(past) : past.id;
+        names.add(past.id);
+        return {
+            ...past,
+            run,
+            cost: costOf({ status: past, price: past.price ?? freeOf(context, past.cloud), now: context.engine.clock.date() }),
+        };
+    });
+}
+const younger = (a, b) => (a.createdAt < b.createdAt ? 1 : -1);
+/** What runs comes first, then what nobody collected. */
+function urgency({ outcome = 'running', mode, collected }) {
+    if (outcome === 'running')
+        return 0;
+    return mode === 'task' && !collected ? 1 : 2;
+}
+function table(rows, now) {
+    const seconds = (from, to) => Math.round((to.getTime() - from.getTime()) / 1000);
+    const left = (row) => {
+        if (row.outcome !== 'running')
+            return '-';
+        const rest = seconds(now, new Date(row.deadline));
+        return rest > 0 ? (0,duration/* formatDuration */.a3)(rest) : 'past';
+    };
+    return (0,lib_text/* columns */.YB)([
+        ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'DEADLINE IN', 'COST', 'RESULTS', 'ID'],
+        ...rows.map((row) => [
+            row.name,
+            row.cloud,
+            machines(row),
+            row.state,
+            row.exitCode === undefined || row.exitCode === null ? '-' : String(row.exitCode),
+            (0,duration/* formatDuration */.a3)(seconds(new Date(row.createdAt), now)),
+            left(row),
+            shortCost(row.cost),
+            list_results(row),
+            row.run,
+        ]),
+    ]).join('\n');
+}
+/** What asks for somebody stands out; what is over and done with steps back. */
+function rowTone(row) {
+    if (row?.outcome === undefined || row.outcome === 'running')
+        return 'plain';
+    return row.collected || row.destroyed ? 'faint' : (0,closing/* toneOf */.YV)(row.outcome);
+}
+function machines({ slots = [] }) {
+    return slots.length === 1 ? (slots[0]?.machine ?? '-') : slots.length === 0 ? '-' : (0,lib_text/* plural */.LS)(slots.length, 'machine');
+}
+function list_results({ mode, collected, destroyed, outcome }) {
+    if (mode !== 'task' || outcome === undefined || outcome === 'running')
+        return '-';
+    return collected ? 'collected' : destroyed ? 'given up' : 'not collected';
+}
+
+;// CONCATENATED MODULE: ./build/js/report/log-lines.js
+const LINE_FEED = 10;
+/** Keeps the last lines of every slot. A line without an end is one, too. */
+class LastLines {
+    #most;
+    #slots = new Map();
+    constructor(most) {
+        this.#most = most;
+    }
+    push(piece) {
+        const kept = this.#slots.get(piece.slot) ?? { pieces: [], ends: 0 };
+        this.#slots.set(piece.slot, kept);
+        kept.pieces.push(piece);
+        kept.ends += ends(piece.bytes);
+        // What is left without the first piece still has a line end before all that is wanted.
+        for (let first = kept.pieces[0]; first; first = kept.pieces[0]) {
+            const rest = kept.ends - ends(first.bytes);
+            if (rest <= this.#most)
+                break;
+            kept.pieces.shift();
+            kept.ends = rest;
+        }
+    }
+    /** By slot; nothing is kept any more. */
+    take() {
+        const slots = [...this.#slots].sort(([a], [b]) => a - b);
+        this.#slots.clear();
+        return slots.flatMap(([, { pieces, ends: all }]) => {
+            const open = pieces.at(-1)?.bytes.at(-1) !== LINE_FEED;
+            return withoutLines(pieces, all + (open ? 1 : 0) - this.#most);
+        });
+    }
+}
+function ends(bytes) {
+    let found = 0;
+    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
+        found += 1;
+    return found;
+}
+/** Without so many lines at their beginning. */
+function withoutLines(pieces, lines) {
+    let left = lines;
+    return pieces.flatMap((piece) => {
+        let from = 0;
+        for (; left > 0; left -= 1) {
+            const end = piece.bytes.indexOf(LINE_FEED, from);
+            if (end < 0)
+                return [];
+            from = end + 1;
+        }
+        return from < piece.bytes.length ? [{ ...piece, bytes: piece.bytes.subarray(from) }] : [];
+    });
+}
+/** Makes whole lines of pieces that end anywhere. */
+class Lines {
+    #open = new Map();
+    push(piece) {
+        const key = `${piece.slot} ${piece.stream}`;
+        const lines = [];
+        // A new attempt goes on with no line of the former one.
+        if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch)
+            lines.push(...this.#close(key));
+        for (let from = 0; from < piece.bytes.length;) {
+            const end = piece.bytes.indexOf(LINE_FEED, from);
+            const open = this.#open.get(key) ?? { piece, chunks: [] };
+            this.#open.set(key, open);
+            open.chunks.push(Buffer.from(piece.bytes.subarray(from, end < 0 ? undefined : end)));
+            if (end < 0)
+                break;
+            lines.push(...this.#close(key));
+            from = end + 1;
+        }
+        return lines;
+    }
+    end() {
+        return [...this.#open.keys()].flatMap((key) => this.#close(key));
+    }
+    #close(key) {
+        const open = this.#open.get(key);
+        this.#open.delete(key);
+        if (!open)
+            return [];
+        const { slot, epoch, stream, at } = open.piece;
+        return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }];
+    }
+}
+/** Where the lines of an attempt are followed by those of another one. */
+function machineChange(attempts, from, to) {
+    const of = (epoch) => attempts.find((attempt) => attempt.epoch === epoch);
+    const last = of(from);
+    return `attempt ${from} ended: ${last?.reason ?? last?.cause ?? 'its machine is gone'}; attempt ${to} begins on machine ${of(to)?.holder ?? '?'}`;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/logs.js
+/** `tpi logs NAME`: what the program printed, across all attempts. */
+
+
+
+
+
+
+
+
+
+
+
+async function logs_logs(context) {
+    const { values } = context;
+    const found = await meant(context, nameOf(context));
+    if ('gone' in found)
+        return past(context, found.gone);
+    const d = found.alive;
+    const spec = await (0,deployment/* needSpec */.Gt)(d);
+    const only = checkedSlot(values.slot, spec.count);
+    const printer = new Printer(context, spec.count, only);
+    if (values.follow) {
+        await logs_goOn(context, d, spec, printer);
+        return errors/* EXIT */.dc.ok;
+    }
+    const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
+    for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
+        printer.know(record);
+        for await (const piece of new logs/* LogReader */.w(d, record.index).next(record))
+            printer.push(piece);
+    }
+    printer.end();
+    return errors/* EXIT */.dc.ok;
+}
+/** What the history has of it. */
+async function past(context, gone) {
+    const { home } = context.engine;
+    if (!(await hasLog(home, gone)))
+        throw new errors/* InputError */.dz(`name: deployment "${gone.name}" is gone, and no log of it was kept`, {
+            hint: `tpi status ${gone.name} shows how it went`,
+        });
+    const printer = new Printer(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length));
+    gone.slots.forEach((slot) => printer.know(slot));
+    for await (const piece of readKept(home, gone))
+        printer.push(piece);
+    printer.end();
+    return errors/* EXIT */.dc.ok;
+}
+/** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
+async function logs_goOn({ engine, host, interrupts }, d, spec, printer) {
+    let presence;
+    const watcher = {
+        slot: (record) => printer.know(record),
+        log: (piece) => printer.push(piece),
+        event: (text, kind) => (kind === 'info' ? host.debug(text) : host.info(text)),
+        // After the first look, all that had been printed before is there.
+        tick: () => printer.live(),
+    };
+    try {
+        presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease);
+        await (0,follow/* follow */.e)(engine, d, spec, watcher, { signal: interrupts.first });
+    }
+    catch (error) {
+        if (!(await (0,removed/* isRemoved */.RX)(d)))
+            throw error;
+        host.info(`${d.name}: another command removed it`);
+    }
+    finally {
+        printer.end();
+        await presence?.leave().catch(() => undefined);
+    }
+}
+/** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
+class Printer {
+    #context;
+    #labelled;
+    #only;
+    /** ISO. */
+    #since;
+    #last;
+    #lines = new Lines();
+    #attempts = new Map();
+    #epochs = new Map();
+    constructor(context, count, only) {
+        const { tail, since } = context.values;
+        this.#context = context;
+        this.#only = only;
+        this.#labelled = count > 1 && only === undefined;
+        this.#since = since === undefined ? '' : new Date(context.engine.clock.date().getTime() - since * 1000).toISOString();
+        this.#last = tail === undefined ? undefined : new LastLines(tail);
+    }
+    know({ index, attempts }) {
+        this.#attempts.set(index, attempts);
+    }
+    push(piece) {
+        if ((this.#only !== undefined && piece.slot !== this.#only) || piece.at < this.#since)
+            return;
+        // Our own lines are not among those that were asked for by number.
+        if (this.#last && piece.stream !== 'agent')
+            this.#last.push(piece);
+        else if (!this.#last)
+            this.#show(piece);
+    }
+    /** From now on everything is shown as it comes. */
+    live() {
+        const last = this.#last?.take() ?? [];
+        this.#last = undefined;
+        for (const piece of last)
+            this.#show(piece);
+    }
+    end() {
+        this.live();
+        for (const line of this.#lines.end())
+            this.#context.host.print((0,controls/* plainJson */.RU)(line, 0));
+    }
+    #show(piece) {
+        const { values, host } = this.#context;
+        const before = this.#epochs.get(piece.slot) ?? piece.epoch;
+        this.#epochs.set(piece.slot, Math.max(before, piece.epoch));
+        const label = this.#labelled ? `[${piece.slot}] ` : '';
+        if (piece.epoch > before)
+            host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch)}`);
+        if (piece.stream === 'agent') {
+            const text = Buffer.from(piece.bytes).toString('utf8').trimEnd();
+            if (text.startsWith(log/* WARNING */.Nz))
+                host.warn(label + text.slice(log/* WARNING */.Nz.length));
+            else if (values.verbose)
+                host.debug(`${label}machine: ${text}`);
+        }
+        else if (values.json)
+            for (const line of this.#lines.push(piece))
+                host.print((0,controls/* plainJson */.RU)(line, 0));
+        else if (values.raw)
+            host.raw(piece.bytes);
+        else
+            host.script(piece.bytes, { slot: piece.slot, label: values.timestamps ? `${label}${piece.at.slice(0, 19)}Z ` : label });
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/permissions.js
+/** `tpi permissions`: the least rights, as text to apply or to hand on. */
+
+
+async function permissions(context) {
+    const place = namedPlace(context);
+    const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values, context.env);
+    context.host.print(text.trimEnd());
+    return errors/* EXIT */.dc.ok;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/plan.js
@@ -21016,10 +21434,12 @@ function acts(verb) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(12186);
-/* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29901);
-/* harmony import */ var _runner_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(30539);
+/* harmony import */ var _engine_locators_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(15098);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(12186);
+/* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29901);
+/* harmony import */ var _runner_registrations_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(30539);
 /** The forge that a command means, opened with what the caller gave. */
+
 
 
 
@@ -21047,9 +21467,9 @@ async function openForge(context, manifest, opening = {}) {
         mask: (secret) => host.mask(secret),
         ...(token === undefined ? {} : { token }),
         ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
-        ...(values['forge-url'] === undefined ? {} : { url: values['forge-url'] }),
         ...(target === undefined ? {} : { target }),
         ...opening,
+        ...(values['forge-url'] === undefined ? {} : { url: values['forge-url'] }),
     });
 }
 function targetOf({ values }) {
@@ -21063,27 +21483,32 @@ function targetOf({ values }) {
 /** As named, else that of the CI job around us, else the one whose name is in an address that was given, else the first. */
 function chosenForge({ values, env }) {
     const named = values.forge;
-    const ids = _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F.map(({ id }) => id).join(', ');
+    const ids = _forges_registry_js__WEBPACK_IMPORTED_MODULE_4__/* .forges */ .F.map(({ id }) => id).join(', ');
     if (named !== undefined) {
-        const found = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(named);
+        const found = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_4__/* .forgeById */ .K)(named);
         if (!found)
             throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: "${named}" is not one of ${ids}`);
         return found;
     }
     const address = values['forge-url'] ?? values.repository ?? '';
-    const chosen = _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ??
-        _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F.find((forge) => forge.detect(env)) ??
-        _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forges */ .F[0];
+    const chosen = _forges_registry_js__WEBPACK_IMPORTED_MODULE_4__/* .forges */ .F.find((forge) => URL.canParse(address) && new URL(address).hostname.includes(forge.id)) ??
+        _forges_registry_js__WEBPACK_IMPORTED_MODULE_4__/* .forges */ .F.find((forge) => forge.detect(env)) ??
+        _forges_registry_js__WEBPACK_IMPORTED_MODULE_4__/* .forges */ .F[0];
     if (!chosen)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: none was given; use one of ${ids}`);
     return chosen;
 }
-/** The forge that a deployment was registered at. */
-async function forgeOf(context, { forge, scope }) {
-    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(forge);
+/** The forge that a deployment was registered at. `url`: its address, where this side knows it. */
+async function forgeOf(context, { forge, scope }, url) {
+    const manifest = (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_4__/* .forgeById */ .K)(forge);
     if (!manifest)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge: this version does not know "${forge}"`);
-    return openForge(context, manifest, { scope });
+    return openForge(context, manifest, { scope, ...(url === undefined ? {} : { url }) });
+}
+/** As the command was told that started it from this home: no machine can write that, so a token may go there. */
+async function addressHere({ engine }, { id }) {
+    const url = (await (0,_engine_locators_js__WEBPACK_IMPORTED_MODULE_3__/* .located */ .t4)(engine.home)).find((one) => one.id === id)?.options['forge-url'];
+    return typeof url === 'string' ? url : undefined;
 }
 /** Registrations of a deployment whose creation was cut short: there is no specification yet that says so. */
 async function unregisterUnfinished(context, d) {
@@ -21098,15 +21523,15 @@ async function unregisterUnfinished(context, d) {
     }
 }
 /** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
-async function unregister(context, d, registry) {
+async function unregister(context, d, registry, address) {
     const { host, values } = context;
     const { token, 'app-id': app } = values;
     if (token === undefined && app === undefined) {
         host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`);
         return NONE;
     }
-    const forge = await forgeOf(context, registry);
-    const { removed, busy } = await (0,_runner_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .takeBack */ .zH)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_5__/* .runnerName */ .i)(d.id), registry.machine?.registration ? [] : await recent(context, d));
+    const forge = await forgeOf(context, registry, address ?? (await addressHere(context, d)));
+    const { removed, busy } = await (0,_runner_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .takeBack */ .zH)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_6__/* .runnerName */ .i)(d.id), registry.machine?.registration ? [] : await recent(context, d));
     if (removed > 0)
         host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`);
     return { removed, busy };
@@ -21122,7 +21547,9 @@ async function unregisterOrWarn(context, d, registry) {
  */
 async function unregisterAround(context, d, registry, end) {
     const { host, engine, interrupts } = context;
-    const remove = async () => unregister(context, d, registry).catch(warned(context, d));
+    // With the end of the deployment, what this home knows of it goes too.
+    const address = await addressHere(context, d);
+    const remove = async () => unregister(context, d, registry, address).catch(warned(context, d));
     // Machines that register themselves may do so until the last of them is gone.
     const late = registry.machine?.registration !== undefined;
     const before = late ? undefined : await remove();
@@ -21133,7 +21560,7 @@ async function unregisterAround(context, d, registry, end) {
     await ending;
     if (busy.length === 0)
         return;
-    const again = async () => (0,_runner_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .takeBackIdle */ .xZ)(engine.clock, await forgeOf(context, registry), busy, interrupts.first);
+    const again = async () => (0,_runner_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .takeBackIdle */ .xZ)(engine.clock, await forgeOf(context, registry, address), busy, interrupts.first);
     const last = await again().catch(warned(context, d));
     if (last.removed > 0)
         host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`);
@@ -21147,7 +21574,7 @@ function warned({ host }, d) {
     };
 }
 function forgetting({ forge, machine }) {
-    const says = machine?.registration?.stays ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K)(forge)?.forgets;
+    const says = machine?.registration?.stays ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_4__/* .forgeById */ .K)(forge)?.forgets;
     return says === undefined ? '' : `; ${says}`;
 }
 function tellBusy({ host }, registry, busy) {
@@ -21159,7 +21586,7 @@ function tellBusy({ host }, registry, busy) {
 async function recent({ engine }, d) {
     // A deployment whose storage is away still has its registrations removed.
     const spec = await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d).catch(() => undefined);
-    const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .LISTED */ .CQ;
+    const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .LISTED */ .CQ;
     return young && spec.mode === 'runner' ? spec.runner.enrolled : [];
 }
 
@@ -21761,6 +22188,7 @@ const CURRENT = {
         process: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
         ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e12)),
         former: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, 1000)),
+        where: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ cloud: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .word */ .Vm, region: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf) }), 1001)),
         relaunch: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(relaunch),
         settled: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt),
     }),

@@ -159,42 +159,49 @@ async function writeAll(handle, bytes, signal) {
 }
 /** Tries `put`; while folders on the way are missing, makes them, but never the incarnation's own: then it throws kind `gone`. */
 async function puttingInto(place, temp, syncs, put) {
+    return await making(place, syncs, put, async () => {
+        if (!(await exists(temp)))
+            throw gone(place);
+    });
+}
+/** Tries `put`, and again once the folders that it missed are made. */
+async function making(place, syncs, put, check) {
     for (let round = 1;; round++) {
         try {
             return await put();
         }
         catch (error) {
-            if (codeOf(error) !== 'ENOENT' || round > 8)
+            if (codeOf(error) !== 'ENOENT' || round > ROUNDS)
                 throw error;
             await makeFolders(place, syncs);
-            if (!(await exists(temp)))
-                throw gone(place);
+            await check?.();
         }
     }
 }
-/** Makes what is missing between the incarnation (or, above it, the root) and the object. */
+/** Others may clear what was just made; not so often. */
+const ROUNDS = 8;
+/** Makes what is missing between the incarnation (or, above it, the root) and the object. Neither of these two: one that is away comes back. */
 async function makeFolders(place, syncs) {
-    if (place.incarnation === undefined) {
-        const first = await (0,promises_.mkdir)(place.folder, { recursive: true, mode: 0o700 });
-        if (first !== undefined)
-            await syncs.sync((0,external_node_path_.dirname)(first));
-        return;
-    }
-    if (!(await exists(place.incarnation)))
+    if (place.incarnation !== undefined && !(await exists(place.incarnation)))
         throw gone(place);
-    for (const folder of place.folders) {
+    // Where it is false the caller looks once more, and finds out what is left.
+    await makeEach(place.folders, syncs);
+}
+/** Each of them, the outermost first. False: what they lie in is missing, or somebody cleared one meanwhile. */
+async function makeEach(folders, syncs) {
+    for (const folder of folders) {
         try {
             await (0,promises_.mkdir)(folder, { mode: 0o700 });
             await syncs.sync((0,external_node_path_.dirname)(folder));
         }
         catch (error) {
-            // Missing again: somebody cleared it meanwhile. The caller looks once more, and finds out whether the incarnation is left.
             if (codeOf(error) === 'ENOENT')
-                return;
+                return false;
             if (codeOf(error) !== 'EEXIST')
                 throw error;
         }
     }
+    return true;
 }
 function gone(place) {
     return new store/* StoreError */.AD('gone', `storage: could not write "${place.key}": its deployment was never created here or has been removed`);
@@ -771,6 +778,7 @@ async function tidy(folder) {
 
 
 
+
 class Root {
     path;
     /** Of the folder as first seen. The device's number is not held against it: a network disk may get another one when it comes back. */
@@ -785,6 +793,18 @@ class Root {
             this.#inode = inode;
         else if (inode !== this.#inode)
             throw new store/* StoreError */.AD('unavailable', `storage: the folder "${this.path}" is not in its place`);
+    }
+    /** The same; one that was never seen is made. */
+    async make(syncs) {
+        await this.mustBeThere();
+        if (this.#inode !== undefined)
+            return;
+        const first = await (0,promises_.mkdir)(this.path, { recursive: true, mode: 0o700 });
+        await this.learn();
+        if (first === undefined)
+            return;
+        for (let made = this.path; made.length >= first.length; made = (0,external_node_path_.dirname)(made))
+            await syncs.sync((0,external_node_path_.dirname)(made));
     }
     /** Learns which folder it is, at the first call that finds one. */
     async learn() {
@@ -874,7 +894,7 @@ async function withTemp(write, put) {
     const temp = tempPath(place);
     const writing = () => writeFileWhole(temp, afterHeader(header.bytes, body), signal);
     if (place.incarnation === undefined)
-        await writingAbove(write, writing);
+        await making(place, write.syncs, writing);
     else
         await writingBelow(place, writing);
     try {
@@ -912,19 +932,6 @@ async function writingBelow(place, writing) {
     }
     catch (error) {
         throw isMissing(error) ? gone(place) : error;
-    }
-}
-async function writingAbove({ place, syncs }, writing) {
-    for (let round = 1;; round++) {
-        try {
-            await writing();
-            return;
-        }
-        catch (error) {
-            if (codeOf(error) !== 'ENOENT' || round > 8)
-                throw error;
-            await makeFolders(place, syncs);
-        }
     }
 }
 
@@ -967,12 +974,13 @@ class DirStore {
             throw new store/* StoreError */.AD('invalid', `storage: "${prefix}" is not <id>/<incarnation>/`);
         const folder = folderOf(this.#root, prefix);
         await guarded('create', folder, async () => {
-            await this.#folder.mustBeThere();
-            const first = await (0,promises_.mkdir)((0,external_node_path_.join)(folder, TEMP_FOLDER), { recursive: true, mode: 0o700 });
-            if (first === undefined)
-                return;
-            for (let made = (0,external_node_path_.join)(folder, TEMP_FOLDER); made.length >= first.length; made = (0,external_node_path_.dirname)(made))
-                await this.#syncs.sync((0,external_node_path_.dirname)(made));
+            await this.#folder.make(this.#syncs);
+            const folders = [(0,external_node_path_.dirname)(folder), folder, (0,external_node_path_.join)(folder, TEMP_FOLDER)];
+            for (let round = 1; !(await makeEach(folders, this.#syncs)); round++) {
+                await this.#folder.mustBeThere();
+                if (round > ROUNDS)
+                    throw new store/* StoreError */.AD('unavailable', `storage: the folder "${folder}" goes away as soon as it is made`);
+            }
         });
     }
     async read(key, range, signal) {
@@ -995,13 +1003,13 @@ class DirStore {
         if (body.size > store/* MAX_OBJECT_BYTES */.lu)
             throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
         return await guarded('write', place.path, async () => {
-            // Above the incarnations folders are made where they are missing: not in the place of a folder that is away.
-            await (place.incarnation === undefined ? this.#folder.mustBeThere() : this.#folder.learn());
+            // Above the incarnations it is the first write that makes the folder.
+            await (place.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn());
             try {
                 return await writeObject({ place, body, syncs: this.#syncs, signal }, condition);
             }
             catch (error) {
-                if ((0,store/* isStoreError */.A1)(error, 'gone') || (0,store/* isStoreError */.A1)(error, 'conflict'))
+                if (isMissing(error) || (0,store/* isStoreError */.A1)(error, 'gone') || (0,store/* isStoreError */.A1)(error, 'conflict'))
                     await this.#folder.mustBeThere();
                 throw error;
             }

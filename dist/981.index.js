@@ -18,6 +18,8 @@ var promises_ = __webpack_require__(51455);
 var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
 var app = __webpack_require__(79255);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/lib/bytes.js
@@ -112,6 +114,7 @@ function tellLeft(title, left) {
 
 
 
+
 /** `label`: what tells it from the others of the same command. Throws when there should be an artifact and there is none: the results then stay in the deployment's own store. */
 async function uploadResults(parts, name, delivery, paths, label) {
     const { host, wish, service } = parts;
@@ -127,12 +130,7 @@ async function uploadResults(parts, name, delivery, paths, label) {
         host.warn(withoutService(title, delivery.folder, files, left.size > 0, wish));
         return undefined;
     }
-    const { id, bytes } = await service
-        .replace(title, files, delivery.folder, {
-        compressionLevel: wish.compression,
-        ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
-    })
-        .catch((cause) => {
+    const { id, bytes } = await service.replace(title, files, delivery.folder, settings(wish)).catch((cause) => {
         throw new errors/* RemoteError */.Hi(`artifact "${title}": could not be uploaded: ${(0,lib_text/* firstLineOf */.Qy)(cause)}`, {
             cause,
             hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
@@ -142,6 +140,24 @@ async function uploadResults(parts, name, delivery, paths, label) {
     if (parts.isPublic)
         host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`);
     return { name: title, id, url: parts.url(id) };
+}
+/** What the run printed and its record, beside its results; without a service, or where that fails, the run stands as it is. */
+async function uploadLog({ host, wish, service, url }, name, kept, label) {
+    const title = `${titleOf(wish, name, label)}-log`;
+    const files = kept.files.filter((file) => (0,external_node_fs_.existsSync)(file));
+    if (!service || files.length === 0)
+        return undefined;
+    try {
+        const { id } = await service.replace(title, files, kept.folder, settings(wish));
+        return { name: title, id, url: url(id) };
+    }
+    catch (error) {
+        host.warn(`artifact "${title}": could not be uploaded: ${(0,lib_text/* firstLineOf */.Qy)(error)}`);
+        return undefined;
+    }
+}
+function settings({ compression, retentionDays }) {
+    return { compressionLevel: compression, ...(retentionDays === undefined ? {} : { retentionDays }) };
 }
 /** One name for several would leave the last one's alone. */
 function titleOf({ artifact }, name, label) {
@@ -175,8 +191,8 @@ function withoutService(title, folder, files, some, wish) {
     ].join('\n');
 }
 
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 7 modules
-var registry = __webpack_require__(71093);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
+var registry = __webpack_require__(41761);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/node_modules/@actions/core/lib/core.js + 7 modules
@@ -595,8 +611,7 @@ async function remains(context, id) {
         return undefined;
     const store = await context.access((await context.storage()) ?? (await chosen.cloud.store(id)));
     const current = await (0,find/* readCurrent */.cA)(store, id);
-    return (current &&
-        (0,deployment/* deploymentOf */.PE)({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name, incarnation: current.value.incarnation }));
+    return current && (0,deployment/* recorded */.t2)({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value);
 }
 /** Runners that never came to be announced: nobody waits for them. */
 async function give(context, d, spec) {
@@ -655,8 +670,8 @@ async function untilNobody({ engine, host }, d) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 102 modules
-var verbs = __webpack_require__(86298);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 103 modules
+var verbs = __webpack_require__(79468);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/interrupts.js
@@ -774,12 +789,13 @@ function ciJobOf(process, host, parsed, { isPublic }, last) {
         ifNoFiles: values['if-no-files-found'],
     };
     const url = (id) => server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined;
+    const parts = { host, wish, service: resultsService(env), isPublic, url };
     const artifact = (name, delivery, paths, label) => {
         host.admitCommands();
-        return uploadResults({ host, wish, service: resultsService(env), isPublic, url }, name, delivery, paths, label);
+        return uploadResults(parts, name, delivery, paths, label);
     };
     return {
-        ...(wish.artifact === 'false' ? {} : { artifact }),
+        ...(wish.artifact === 'false' ? {} : { artifact, log: (...of) => uploadLog(parts, ...of) }),
         left: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), ppid),
         async reported(report, how) {
             last.run = report;

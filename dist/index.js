@@ -719,7 +719,7 @@ async function runCli() {
     // Asked later, one that has closed is none any more.
     const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
     (0,heap/* keepHeapSmall */.p8)();
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(960), __nccwpck_require__.e(342)]).then(__nccwpck_require__.bind(__nccwpck_require__, 76342));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(960), __nccwpck_require__.e(122)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93122));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     process.exitCode = await runCommandLine({

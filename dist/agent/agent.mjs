@@ -133,10 +133,10 @@ async function pause(milliseconds, signal2) {
     }
   });
 }
-function abortIn(clock, milliseconds) {
+function abortIn(clock2, milliseconds) {
   const over = new AbortController();
   const disposed = new AbortController();
-  clock.sleep(milliseconds, disposed.signal).then(
+  clock2.sleep(milliseconds, disposed.signal).then(
     () => over.abort(new DOMException("the time is over", "TimeoutError")),
     // Disposed of.
     () => void 0
@@ -194,8 +194,8 @@ var init_heap = __esm({
 });
 
 // src/lib/shape.ts
-function object(fields) {
-  const table2 = Object.entries(fields);
+function object(fields2) {
+  const table2 = Object.entries(fields2);
   return (value) => {
     const given = recordOf(value);
     const found = {};
@@ -357,8 +357,8 @@ function parseRecord(kind, bytes, where) {
     throw error;
   }
 }
-function parseShape(shape2, text4) {
-  return shape2(JSON.parse(text4));
+function parseShape(shape2, text3) {
+  return shape2(JSON.parse(text3));
 }
 function recordBytes(kind, record2) {
   const bytes = Buffer.from(JSON.stringify(record2));
@@ -417,6 +417,35 @@ var init_machine = __esm({
     CREDENTIALS = dictionary(LINE, text(1 << 20), 100);
     AGENT_DONE = 0;
     AGENT_REPLACE = 75;
+  }
+});
+
+// src/agent/process/systemd.ts
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+function isUnit(env) {
+  return env["INVOCATION_ID"] !== void 0;
+}
+function reportToSystemd(env) {
+  const socket = env["NOTIFY_SOCKET"];
+  if (socket === void 0) return;
+  const tell = (state2) => {
+    execFile("systemd-notify", [state2], { env: { PATH: env["PATH"], NOTIFY_SOCKET: socket } }, () => void 0);
+  };
+  tell("READY=1");
+  const period = Number(env["WATCHDOG_USEC"] ?? 0) / 1e3;
+  const meant = env["WATCHDOG_PID"] ?? String(process.pid);
+  if (period > 0 && meant === String(process.pid)) setInterval(tell, period / 2, "WATCHDOG=1").unref();
+}
+async function isGoingDown() {
+  const said3 = await promisify(execFile)("systemctl", ["is-system-running"], { timeout: PATIENCE }).catch((error) => error);
+  return String(said3.stdout).trim() === "stopping";
+}
+var PATIENCE;
+var init_systemd = __esm({
+  "src/agent/process/systemd.ts"() {
+    "use strict";
+    PATIENCE = 2e3;
   }
 });
 
@@ -501,11 +530,11 @@ function table() {
   return entries;
 }
 function readStat(pid) {
-  const text4 = read(`/proc/${pid}/stat`);
-  if (text4 === void 0) return void 0;
-  const fields = text4.slice(text4.lastIndexOf(")") + 2).split(" ");
-  const [state2 = "X", parent, , session] = fields;
-  return { pid, parent: Number(parent), session: Number(session), state: state2, start: `${bootId().slice(0, 8)}-${fields[19]}` };
+  const text3 = read(`/proc/${pid}/stat`);
+  if (text3 === void 0) return void 0;
+  const fields2 = text3.slice(text3.lastIndexOf(")") + 2).split(" ");
+  const [state2 = "X", parent, , session] = fields2;
+  return { pid, parent: Number(parent), session: Number(session), state: state2, start: `${bootId().slice(0, 8)}-${fields2[19]}` };
 }
 function marked(all, mark) {
   if (!linux) return markedByPs(all, mark);
@@ -628,46 +657,80 @@ var init_guard = __esm({
   }
 });
 
+// src/agent/vm/script-user.ts
+import { execFile as execFile2 } from "node:child_process";
+import { existsSync } from "node:fs";
+import { promisify as promisify2 } from "node:util";
+function asScriptUser(argv, { sudo }) {
+  const properties = ["--property=Delegate=yes", `--property=Before=${AGENT_UNIT}`];
+  const scope = ["/usr/bin/systemd-run", "--scope", "--quiet", "--collect", `--slice=${SCRIPT_SLICE}`, ...properties, "--"];
+  const rights = ["--init-groups", ...sudo ? [] : ["--no-new-privs"]];
+  const user = ["/usr/bin/setpriv", `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, "--"];
+  return [...scope, ...user, "/usr/bin/env", "--unset=INVOCATION_ID", ...argv];
+}
+async function giveToScript(paths) {
+  const there = paths.filter((path) => existsSync(path));
+  if (there.length > 0) await run("chown", ["--recursive", "--no-dereference", `${SCRIPT_USER}:${SCRIPT_USER}`, ...there]);
+}
+var run, SCRIPT_USER, SCRIPT_HOME, AGENT_UNIT, SCRIPT_SLICE, SCRIPT_CGROUP, scriptUserEnvironment;
+var init_script_user = __esm({
+  "src/agent/vm/script-user.ts"() {
+    "use strict";
+    run = promisify2(execFile2);
+    SCRIPT_USER = "tpi";
+    SCRIPT_HOME = `/home/${SCRIPT_USER}`;
+    AGENT_UNIT = "tpi-agent.service";
+    SCRIPT_SLICE = "tpi-script.slice";
+    SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`;
+    scriptUserEnvironment = {
+      HOME: SCRIPT_HOME,
+      USER: SCRIPT_USER,
+      LOGNAME: SCRIPT_USER,
+      SHELL: "/bin/bash"
+    };
+  }
+});
+
 // src/agent/vm/settle.ts
 var settle_exports = {};
 __export(settle_exports, {
   agentUnit: () => agentUnit,
   settle: () => settle
 });
-import { execFile as execFile2 } from "node:child_process";
+import { execFile as execFile3 } from "node:child_process";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { promisify as promisify3 } from "node:util";
 async function settle(argv, units = UNITS) {
-  const [folder, machine2, address2] = argv;
-  if (folder === void 0 || machine2 === void 0) throw new Error("settle: give the folder, the name of this machine and its address");
+  const [folder, machine3, address2] = argv;
+  if (folder === void 0 || machine3 === void 0) throw new Error("settle: give the folder, the name of this machine and its address");
   const { machine: alike2 } = JSON.parse(await readFile(join(folder, "boot.json"), "utf8"));
-  const config = JSON.stringify({ ...alike2, machine: machine2, ...address2 && { address: address2 }, home: join(folder, "machine") });
+  const config = JSON.stringify({ ...alike2, machine: machine3, ...address2 && { address: address2 }, home: join(folder, "machine") });
   parseRecord(MACHINE, Buffer.from(config), "what user-data says of this machine");
   await mkdir(units, { recursive: true });
   await put(join(folder, "machine.json"), config);
-  await put(join(units, UNIT), agentUnit(folder));
-  await run("systemctl", ["daemon-reload"]);
-  await run("systemctl", ["start", "--no-block", UNIT]);
+  await put(join(units, AGENT_UNIT), agentUnit(folder));
+  await run2("systemctl", ["daemon-reload"]);
+  await run2("systemctl", ["start", "--no-block", AGENT_UNIT]);
   return 0;
 }
-async function put(path, text4) {
-  await writeFile(`${path}.part`, text4, { mode: 384 });
+async function put(path, text3) {
+  await writeFile(`${path}.part`, text3, { mode: 384 });
   await rename(`${path}.part`, path);
 }
-var run, UNITS, UNIT, agentUnit;
+var run2, UNITS, agentUnit;
 var init_settle = __esm({
   "src/agent/vm/settle.ts"() {
     "use strict";
     init_machine();
     init_parse();
-    run = promisify(execFile2);
+    init_script_user();
+    run2 = promisify3(execFile3);
     UNITS = "/run/systemd/system";
-    UNIT = "tpi-agent.service";
     agentUnit = (folder) => `[Unit]
 Description=tpi agent
 Wants=network-online.target
-After=network-online.target
+After=network-online.target network.target
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff
@@ -912,32 +975,36 @@ async function writeAll(handle, bytes, signal2) {
   }
 }
 async function puttingInto(place, temp, syncs, put3) {
+  return await making(place, syncs, put3, async () => {
+    if (!await exists(temp)) throw gone(place);
+  });
+}
+async function making(place, syncs, put3, check) {
   for (let round = 1; ; round++) {
     try {
       return await put3();
     } catch (error) {
-      if (codeOf(error) !== "ENOENT" || round > 8) throw error;
+      if (codeOf(error) !== "ENOENT" || round > ROUNDS) throw error;
       await makeFolders(place, syncs);
-      if (!await exists(temp)) throw gone(place);
+      await check?.();
     }
   }
 }
 async function makeFolders(place, syncs) {
-  if (place.incarnation === void 0) {
-    const first2 = await mkdir2(place.folder, { recursive: true, mode: 448 });
-    if (first2 !== void 0) await syncs.sync(dirname(first2));
-    return;
-  }
-  if (!await exists(place.incarnation)) throw gone(place);
-  for (const folder of place.folders) {
+  if (place.incarnation !== void 0 && !await exists(place.incarnation)) throw gone(place);
+  await makeEach(place.folders, syncs);
+}
+async function makeEach(folders, syncs) {
+  for (const folder of folders) {
     try {
       await mkdir2(folder, { mode: 448 });
       await syncs.sync(dirname(folder));
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return;
+      if (codeOf(error) === "ENOENT") return false;
       if (codeOf(error) !== "EEXIST") throw error;
     }
   }
+  return true;
 }
 function gone(place) {
   return new StoreError("gone", `storage: could not write "${place.key}": its deployment was never created here or has been removed`);
@@ -959,7 +1026,7 @@ async function removeIfEmpty(folder) {
     if (!isMissing(error) && code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "EBUSY") throw error;
   }
 }
-var NO_FOLDER_SYNC, FolderSync, STEP;
+var NO_FOLDER_SYNC, FolderSync, STEP, ROUNDS;
 var init_durable = __esm({
   "src/stores/dir/durable.ts"() {
     "use strict";
@@ -990,6 +1057,7 @@ var init_durable = __esm({
       }
     };
     STEP = 8 * 1024 * 1024;
+    ROUNDS = 8;
   }
 });
 
@@ -1015,23 +1083,23 @@ function decodeName(name2) {
 }
 function placeOf(root, key) {
   checkKey(key);
-  const names = key.split("/").map(encodeSegment);
-  const path = join2(root, ...names);
-  const owned = names.length > 2;
+  const names2 = key.split("/").map(encodeSegment);
+  const path = join2(root, ...names2);
+  const owned = names2.length > 2;
   const folders = [];
-  for (let depth = owned ? 3 : 1; depth < names.length; depth++) folders.push(join2(root, ...names.slice(0, depth)));
+  for (let depth = owned ? 3 : 1; depth < names2.length; depth++) folders.push(join2(root, ...names2.slice(0, depth)));
   return {
     key,
     path,
     versions: path + VERSIONS_SUFFIX,
-    incarnation: owned ? join2(root, ...names.slice(0, 2)) : void 0,
+    incarnation: owned ? join2(root, ...names2.slice(0, 2)) : void 0,
     folders,
     folder: join2(path, "..")
   };
 }
 function folderOf(root, prefix) {
-  const names = prefix.split("/").filter(Boolean).map(encodeSegment);
-  return join2(root, ...names);
+  const names2 = prefix.split("/").filter(Boolean).map(encodeSegment);
+  return join2(root, ...names2);
 }
 var TEMP_FOLDER, TEMP_PREFIX, TRASH_PREFIX, VERSIONS_SUFFIX, MAX_NAME;
 var init_names = __esm({
@@ -1107,8 +1175,8 @@ async function firstNonce(place) {
 }
 async function stateNumbers(place, nonce2) {
   try {
-    const names = await readdir(place.versions);
-    const ours = names.filter((name2) => name2.startsWith(`${nonce2}.`)).map((name2) => name2.slice(nonce2.length + 1));
+    const names2 = await readdir(place.versions);
+    const ours = names2.filter((name2) => name2.startsWith(`${nonce2}.`)).map((name2) => name2.slice(nonce2.length + 1));
     return ours.filter((number3) => /^[1-9]\d{0,14}$/.test(number3)).map(Number);
   } catch (error) {
     if (isMissing(error)) return [];
@@ -1180,13 +1248,13 @@ async function* walk(scope, folder, base) {
 async function itemsOf(scope, folder, base) {
   scope.signal?.throwIfAborted();
   const found = await readFolder(folder);
-  const names = new Set(found.map((one) => one.name));
+  const names2 = new Set(found.map((one) => one.name));
   const items = [];
   for (const one of found) {
     const segment = decodeName(one.name);
     if (segment === void 0 || !(one.isFile() || one.isDirectory())) continue;
     const key = base + segment + (one.isDirectory() ? "/" : "");
-    const item = { key, order: byteOrder(key), path: join4(folder, one.name), folder: one.isDirectory(), record: names.has(`${one.name}%v`) };
+    const item = { key, order: byteOrder(key), path: join4(folder, one.name), folder: one.isDirectory(), record: names2.has(`${one.name}%v`) };
     if (wanted(item, scope)) items.push(item);
   }
   return items.sort((a, b) => a.order < b.order ? -1 : 1);
@@ -1304,8 +1372,8 @@ function processSpace() {
 function writerMark() {
   return self().mark;
 }
-function writerIsDead(text4) {
-  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4) ?? [];
+function writerIsDead(text3) {
+  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text3) ?? [];
   if (place !== self().place) return false;
   const living = identify(Number(pid));
   return living === void 0 || digest2(living.start) !== start2;
@@ -1316,7 +1384,7 @@ var init_writer = __esm({
     "use strict";
     init_clock();
     init_process();
-    digest2 = (text4) => createHash("sha256").update(text4).digest("hex").slice(0, 12);
+    digest2 = (text3) => createHash("sha256").update(text3).digest("hex").slice(0, 12);
   }
 });
 
@@ -1495,7 +1563,8 @@ var init_remove = __esm({
 });
 
 // src/stores/dir/root.ts
-import { stat } from "node:fs/promises";
+import { mkdir as mkdir3, stat } from "node:fs/promises";
+import { dirname as dirname3 } from "node:path";
 var Root;
 var init_root = __esm({
   "src/stores/dir/root.ts"() {
@@ -1514,6 +1583,15 @@ var init_root = __esm({
         const inode = await this.#look();
         if (this.#inode === void 0) this.#inode = inode;
         else if (inode !== this.#inode) throw new StoreError("unavailable", `storage: the folder "${this.path}" is not in its place`);
+      }
+      /** The same; one that was never seen is made. */
+      async make(syncs) {
+        await this.mustBeThere();
+        if (this.#inode !== void 0) return;
+        const first2 = await mkdir3(this.path, { recursive: true, mode: 448 });
+        await this.learn();
+        if (first2 === void 0) return;
+        for (let made2 = this.path; made2.length >= first2.length; made2 = dirname3(made2)) await syncs.sync(dirname3(made2));
       }
       /** Learns which folder it is, at the first call that finds one. */
       async learn() {
@@ -1582,7 +1660,7 @@ async function withTemp(write2, put3) {
   const header2 = newHeader();
   const temp = tempPath(place);
   const writing = () => writeFileWhole(temp, afterHeader(header2.bytes, body3), signal2);
-  if (place.incarnation === void 0) await writingAbove(write2, writing);
+  if (place.incarnation === void 0) await making(place, write2.syncs, writing);
   else await writingBelow(place, writing);
   try {
     signal2?.throwIfAborted();
@@ -1611,17 +1689,6 @@ async function writingBelow(place, writing) {
     throw isMissing(error) ? gone(place) : error;
   }
 }
-async function writingAbove({ place, syncs }, writing) {
-  for (let round = 1; ; round++) {
-    try {
-      await writing();
-      return;
-    } catch (error) {
-      if (codeOf(error) !== "ENOENT" || round > 8) throw error;
-      await makeFolders(place, syncs);
-    }
-  }
-}
 var init_write = __esm({
   "src/stores/dir/write.ts"() {
     "use strict";
@@ -1640,8 +1707,8 @@ __export(dir_exports, {
   open: () => open3
 });
 import { randomBytes as randomBytes4 } from "node:crypto";
-import { mkdir as mkdir3, readdir as readdir4, rename as rename4, rm as rm6 } from "node:fs/promises";
-import { basename, dirname as dirname3, join as join7 } from "node:path";
+import { readdir as readdir4, rename as rename4, rm as rm6 } from "node:fs/promises";
+import { basename, dirname as dirname4, join as join7 } from "node:path";
 async function renameIfThere(from, to) {
   try {
     await rename4(from, to);
@@ -1689,10 +1756,12 @@ var init_dir = __esm({
         if (prefix.split("/").length !== 3) throw new StoreError("invalid", `storage: "${prefix}" is not <id>/<incarnation>/`);
         const folder = folderOf(this.#root, prefix);
         await guarded("create", folder, async () => {
-          await this.#folder.mustBeThere();
-          const first2 = await mkdir3(join7(folder, TEMP_FOLDER), { recursive: true, mode: 448 });
-          if (first2 === void 0) return;
-          for (let made2 = join7(folder, TEMP_FOLDER); made2.length >= first2.length; made2 = dirname3(made2)) await this.#syncs.sync(dirname3(made2));
+          await this.#folder.make(this.#syncs);
+          const folders = [dirname4(folder), folder, join7(folder, TEMP_FOLDER)];
+          for (let round = 1; !await makeEach(folders, this.#syncs); round++) {
+            await this.#folder.mustBeThere();
+            if (round > ROUNDS) throw new StoreError("unavailable", `storage: the folder "${folder}" goes away as soon as it is made`);
+          }
         });
       }
       async read(key, range, signal2) {
@@ -1713,11 +1782,11 @@ var init_dir = __esm({
         signal2?.throwIfAborted();
         if (body3.size > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         return await guarded("write", place.path, async () => {
-          await (place.incarnation === void 0 ? this.#folder.mustBeThere() : this.#folder.learn());
+          await (place.incarnation === void 0 ? this.#folder.make(this.#syncs) : this.#folder.learn());
           try {
             return await writeObject({ place, body: body3, syncs: this.#syncs, signal: signal2 }, condition);
           } catch (error) {
-            if (isStoreError(error, "gone") || isStoreError(error, "conflict")) await this.#folder.mustBeThere();
+            if (isMissing(error) || isStoreError(error, "gone") || isStoreError(error, "conflict")) await this.#folder.mustBeThere();
             throw error;
           }
         });
@@ -1755,7 +1824,7 @@ var init_dir = __esm({
       async clear(prefix) {
         checkFolder(prefix);
         const folder = folderOf(this.#root, prefix);
-        const parent = dirname3(folder);
+        const parent = dirname4(folder);
         await guarded("clear", folder, async () => {
           await this.#folder.mustBeThere();
           const mark = `${TRASH_PREFIX}${basename(folder)}-`;
@@ -1824,10 +1893,14 @@ var init_standing = __esm({
       granted(right) {
         this.#rights.set(right, void 0);
       }
+      /** It was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it either. */
+      isSettling() {
+        return this.#now() - this.#away < SETTLING;
+      }
       /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
       mayPass(right) {
+        if (this.isSettling()) return true;
         const now = this.#now();
-        if (now - this.#away < SETTLING) return true;
         if (!this.#rights.has(right)) return false;
         const since = this.#rights.get(right) ?? now;
         this.#rights.set(right, since);
@@ -1841,18 +1914,18 @@ var init_standing = __esm({
 function fixed(credentials2) {
   return { get: async () => credentials2, refused: () => false };
 }
-function renewing({ lend, clock, first: first2, trouble }) {
-  let held2 = first2 && heldOf(first2, clock);
+function renewing({ lend, clock: clock2, first: first2, trouble }) {
+  let held2 = first2 && heldOf(first2, clock2);
   let asking;
   let next2 = 0;
-  const ask5 = async () => {
+  const ask6 = async () => {
     asking ??= (async () => {
       try {
-        held2 = heldOf(await lend(), clock);
+        held2 = heldOf(await lend(), clock2);
         return held2;
       } finally {
         asking = void 0;
-        next2 = clock.now() + Math.min(PACE, Math.max(0, (held2?.due ?? 0) - clock.now()) / 10);
+        next2 = clock2.now() + Math.min(PACE, Math.max(0, (held2?.due ?? 0) - clock2.now()) / 10);
       }
     })();
     return await asking;
@@ -1860,13 +1933,13 @@ function renewing({ lend, clock, first: first2, trouble }) {
   return {
     async get() {
       const had = held2;
-      const left2 = had ? had.due - clock.now() : 0;
-      if (!had || left2 <= 0) return (await ask5()).credentials;
+      const left2 = had ? had.due - clock2.now() : 0;
+      if (!had || left2 <= 0) return (await ask6()).credentials;
       if (left2 > had.early) return had.credentials;
-      if (left2 > LAST && clock.now() < next2) return had.credentials;
-      const renewed = ask5().catch((error) => {
+      if (left2 > LAST && clock2.now() < next2) return had.credentials;
+      const renewed = ask6().catch((error) => {
         trouble?.(error);
-        if (had.due <= clock.now()) throw error;
+        if (had.due <= clock2.now()) throw error;
         return had;
       });
       if (left2 <= LAST) return (await renewed).credentials;
@@ -1879,12 +1952,12 @@ function renewing({ lend, clock, first: first2, trouble }) {
     }
   };
 }
-function heldOf({ credentials: credentials2, until }, clock) {
+function heldOf({ credentials: credentials2, until }, clock2) {
   if (until === void 0) return { credentials: credentials2, due: Number.POSITIVE_INFINITY, early: 0 };
-  const left2 = Date.parse(until) - clock.date().getTime();
+  const left2 = Date.parse(until) - clock2.date().getTime();
   if (Number.isNaN(left2)) throw new StoreError("unavailable", `storage: the credentials are good until "${until}", which is not a time`);
   const life = left2 > 0 ? left2 : DOUBTFUL;
-  return { credentials: credentials2, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
+  return { credentials: credentials2, due: clock2.now() + life, early: Math.min(EARLY, life / 4) };
 }
 function passing(lend, who) {
   return async () => {
@@ -1942,10 +2015,10 @@ function conditionHeader(condition) {
   return { [CONDITION]: "absent" in condition ? "absent" : `version ${encodeURIComponent(condition.version)}` };
 }
 function conditionOf(headers) {
-  const text4 = headers[CONDITION];
-  if (text4 === void 0) return void 0;
-  if (text4 === "absent") return { absent: true };
-  if (typeof text4 === "string" && text4.startsWith("version ")) return { version: decodeURIComponent(text4.slice(8)) };
+  const text3 = headers[CONDITION];
+  if (text3 === void 0) return void 0;
+  if (text3 === "absent") return { absent: true };
+  if (typeof text3 === "string" && text3.startsWith("version ")) return { version: decodeURIComponent(text3.slice(8)) };
   throw new StoreError("invalid", "storage: a condition that this server does not know");
 }
 var TOKEN, ANSWER, VERSION2, CONDITION, PULSE, PAGE, STATUS, statusOf, encodeKey, decodeKey, versionHeader, versionOf2;
@@ -1970,9 +2043,9 @@ var init_protocol = __esm({
     };
     statusOf = (kind) => STATUS[kind];
     encodeKey = (key) => Buffer.from(key).toString("base64url");
-    decodeKey = (text4) => Buffer.from(text4, "base64url").toString();
+    decodeKey = (text3) => Buffer.from(text3, "base64url").toString();
     versionHeader = (version) => ({ [VERSION2]: encodeURIComponent(version) });
-    versionOf2 = (text4) => decodeURIComponent(text4);
+    versionOf2 = (text3) => decodeURIComponent(text3);
   }
 });
 
@@ -2029,18 +2102,18 @@ var init_transport = __esm({
       }
       /** From now on; what is under way ends as it began. */
       secure(security) {
-        const text4 = JSON.stringify(security);
-        if (text4 === this.#security) return;
-        this.#security = text4;
+        const text3 = JSON.stringify(security);
+        if (text3 === this.#security) return;
+        this.#security = text3;
         this.#agent = this.#makeAgent(security);
       }
-      async send(ask5) {
-        ask5.signal?.throwIfAborted();
+      async send(ask6) {
+        ask6.signal?.throwIfAborted();
         const progress = { connected: false };
         try {
-          return answerOf(await this.#open(ask5, progress));
+          return answerOf(await this.#open(ask6, progress));
         } catch (error) {
-          ask5.signal?.throwIfAborted();
+          ask6.signal?.throwIfAborted();
           throw new TransportError(progress.connected, reasonOf(error), { cause: error });
         }
       }
@@ -2099,13 +2172,13 @@ var init_transport = __esm({
 
 // src/stores/http/client.ts
 function messageOf(body3) {
-  const text4 = body3.toString("utf8").trim();
+  const text3 = body3.toString("utf8").trim();
   try {
-    const { message } = JSON.parse(text4);
+    const { message } = JSON.parse(text3);
     if (typeof message === "string") return message;
   } catch {
   }
-  return text4.split("\n")[0]?.slice(0, 300) ?? "";
+  return text3.split("\n")[0]?.slice(0, 300) ?? "";
 }
 var Untouched, NoStore, RETRY, LONGEST, WAY, Client;
 var init_client = __esm({
@@ -2199,7 +2272,8 @@ var init_client = __esm({
         const said3 = messageOf(await answer3.bytes().catch(() => Buffer.alloc(0)));
         if (ours) throw new StoreError(faultOf(answer3.status), said3 || `storage: the server answers ${answer3.status}`);
         const where = `storage: ${this.#access.url}: ${said3 || `answers ${answer3.status}`}`;
-        if (answer3.status === 403 && this.#standing.mayPass(WAY)) throw new Untouched("unavailable", where);
+        const passes = answer3.status === 401 ? this.#standing.isSettling() : answer3.status === 403 && this.#standing.mayPass(WAY);
+        if (passes) throw new Untouched("unavailable", where);
         if (answer3.status === 401 || answer3.status === 403) throw new StoreError("denied", where);
         if (answer3.status === 404) throw new NoStore("gone", where);
         if (answer3.status >= 500) this.#standing.outOfReach();
@@ -2211,9 +2285,9 @@ var init_client = __esm({
 });
 
 // src/stores/http/frames.ts
-function frameOf(told5) {
-  if (told5 === "caught-up") return lineOf([]);
-  const { key, object: object2 } = told5;
+function frameOf(told6) {
+  if (told6 === "caught-up") return lineOf([]);
+  const { key, object: object2 } = told6;
   return object2 ? Buffer.concat([lineOf([key, object2.version, object2.bytes.length]), object2.bytes]) : lineOf([key]);
 }
 async function* framesIn(chunks) {
@@ -2313,17 +2387,17 @@ function query(path, keys, numbers2 = {}) {
   return `${path}?${pairs.join("&")}`;
 }
 function versionIn({ headers }) {
-  const text4 = headers[VERSION2];
-  if (typeof text4 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
+  const text3 = headers[VERSION2];
+  if (typeof text3 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
   try {
-    return versionOf2(text4);
+    return versionOf2(text3);
   } catch (error) {
     throw new StoreError("corrupt", "storage: the version that the answer names is none", { cause: error });
   }
 }
-function pageOf(text4) {
+function pageOf(text3) {
   try {
-    const lines = text4.trimEnd().split("\n");
+    const lines = text3.trimEnd().split("\n");
     const end2 = JSON.parse(lines.pop() ?? "");
     const entries = lines.map((line3) => entryOf(JSON.parse(line3)));
     if (typeof end2 === "object" && end2 !== null && "more" in end2 && typeof end2.more === "boolean") return { entries, more: end2.more };
@@ -2449,14 +2523,14 @@ var init_http = __esm({
 });
 
 // src/lib/text.ts
-function printable(text4) {
-  return text4.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function printable(text3) {
+  return text3.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-function inline(text4) {
-  return text4.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
+function inline(text3) {
+  return text3.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
-function oneLine(text4) {
-  return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ");
+function oneLine(text3) {
+  return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ");
 }
 function plural(count3, one, many = `${one}s`) {
   return `${count3} ${count3 === 1 ? one : many}`;
@@ -2488,14 +2562,14 @@ function secretForms(value) {
   ]);
   return [.../* @__PURE__ */ new Set([...written, ...wholes(value).filter(isLongEnough).flatMap(base64Forms)])];
 }
-function escaped(text4, which, upper = false) {
-  return text4.replace(which, (char) => {
+function escaped(text3, which, upper = false) {
+  return text3.replace(which, (char) => {
     const code = char.charCodeAt(0).toString(16).padStart(4, "0");
     return `\\u${upper ? code.toUpperCase() : code}`;
   });
 }
-function jsonForms(text4) {
-  const plain3 = inJson(text4);
+function jsonForms(text3) {
+  const plain3 = inJson(text3);
   const ascii = /[\u0080-\uffff]/g;
   const forms = [
     plain3,
@@ -2508,41 +2582,41 @@ function jsonForms(text4) {
   ];
   return [...forms, ...forms.map(inJson)];
 }
-function urlForms(text4) {
+function urlForms(text3) {
   const left2 = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu];
-  const forms = left2.map((others3) => text4.replace(others3, percent));
-  const form = text4.replace(/[^\w\-.* ]/gu, percent).replaceAll(" ", "+");
+  const forms = left2.map((others3) => text3.replace(others3, percent));
+  const form = text3.replace(/[^\w\-.* ]/gu, percent).replaceAll(" ", "+");
   return [...forms, form].flatMap((url) => [url, url.replace(/%../g, (byte) => byte.toLowerCase())]);
 }
-function shellForms(text4) {
-  const ansi = text4.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t").replaceAll("\r", "\\r");
+function shellForms(text3) {
+  const ansi = text3.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t").replaceAll("\r", "\\r");
   return [
-    text4.replaceAll("'", "'\\''"),
-    text4.replaceAll("'", `'"'"'`),
-    text4.replace(/["$`\\]/g, "\\$&"),
-    text4.replace(/["$`\\!]/g, "\\$&"),
-    text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g, "\\$&"),
-    text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, "\\$&"),
-    text4.replace(/[^\w@%+=:,./-]/g, "\\$&"),
+    text3.replaceAll("'", "'\\''"),
+    text3.replaceAll("'", `'"'"'`),
+    text3.replace(/["$`\\]/g, "\\$&"),
+    text3.replace(/["$`\\!]/g, "\\$&"),
+    text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g, "\\$&"),
+    text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, "\\$&"),
+    text3.replace(/[^\w@%+=:,./-]/g, "\\$&"),
     ansi
   ];
 }
-function markupForms(text4) {
-  const html = text4.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function markupForms(text3) {
+  const html = text3.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const quotes = html.replaceAll('"', "&quot;");
-  return [inline(text4), html, quotes, quotes.replaceAll("'", "&#39;"), quotes.replaceAll("'", "&#x27;"), quotes.replaceAll("'", "&apos;")];
+  return [inline(text3), html, quotes, quotes.replaceAll("'", "&#39;"), quotes.replaceAll("'", "&#x27;"), quotes.replaceAll("'", "&apos;")];
 }
-function base64Forms(text4) {
-  const bytes = Buffer.from(text4);
-  const within3 = [0, 1, 2].map((before) => steady(bytes, before));
+function base64Forms(text3) {
+  const bytes = Buffer.from(text3);
+  const within4 = [0, 1, 2].map((before) => steady(bytes, before));
   const lines = BASE64_LINES.flatMap(
     (length) => bytes.length <= length ? [] : Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) => steady(bytes.subarray(at * length, (at + 1) * length), 0))
   );
-  return [bytes.toString("base64").replace(/=+$/, ""), ...within3, ...lines].filter((form) => form.length >= SHORTEST_BASE64).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+  return [bytes.toString("base64").replace(/=+$/, ""), ...within4, ...lines].filter((form) => form.length >= SHORTEST_BASE64).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 function steady(bytes, before) {
-  const text4 = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-  return text4.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
+  const text3 = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  return text3.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
 }
 var SHORTEST_SECRET, SHORTEST_LINE, SHORTEST_BASE64, BASE64_LINES, wholes, isLongEnough, inJson, percent;
 var init_secret_forms = __esm({
@@ -2554,15 +2628,15 @@ var init_secret_forms = __esm({
     SHORTEST_BASE64 = 6;
     BASE64_LINES = [57, 48];
     wholes = (value) => [value, value.trim()];
-    isLongEnough = (text4) => Buffer.byteLength(text4.trim()) >= SHORTEST_SECRET;
-    inJson = (text4) => JSON.stringify(text4).slice(1, -1);
+    isLongEnough = (text3) => Buffer.byteLength(text3.trim()) >= SHORTEST_SECRET;
+    inJson = (text3) => JSON.stringify(text3).slice(1, -1);
     percent = (char) => [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
   }
 });
 
 // src/lib/redact.ts
 function secretNeedles(values) {
-  return [...new Set([...values].flatMap(secretForms))].map((text4) => Buffer.from(text4, "utf8"));
+  return [...new Set([...values].flatMap(secretForms))].map((text3) => Buffer.from(text3, "utf8"));
 }
 function indexOf(needles) {
   const known = indexes.get(needles);
@@ -2591,12 +2665,12 @@ function join8(ranges, from, to) {
   if (before && from < before[1]) before[1] = Math.max(before[1], to);
   else ranges.push([from, to]);
 }
-function redactText(text4, needles) {
-  if (needles.length === 0) return text4;
+function redactText(text3, needles) {
+  if (needles.length === 0) return text3;
   const redactor = new Redactor(needles);
-  const bytes = Buffer.from(text4, "utf8");
+  const bytes = Buffer.from(text3, "utf8");
   const masked = Buffer.concat([redactor.push(bytes), redactor.end()]);
-  return masked.equals(bytes) ? text4 : masked.toString("utf8");
+  return masked.equals(bytes) ? text3 : masked.toString("utf8");
 }
 var MASK, indexes, Redactor;
 var init_redact = __esm({
@@ -2688,8 +2762,8 @@ function lost(error, what, secrets) {
 function odd(why, what, cause) {
   return new CallError("unavailable", `storage: ${what} failed: ${why}`, { code: "", status: 200, again: "repeatable", cause });
 }
-function hidden(text4, secrets) {
-  return redactText(text4.replace(/\s+/g, " "), secretNeedles(secrets));
+function hidden(text3, secrets) {
+  return redactText(text3.replace(/\s+/g, " "), secretNeedles(secrets));
 }
 var CallError, PAUSES, LONGEST_WAIT;
 var init_call_error = __esm({
@@ -2821,6 +2895,7 @@ var init_bucket = __esm({
 
 // src/stores/xml.ts
 function parseXml(source) {
+  if (source.length > LONGEST2) throw new Error(`XML of ${source.length} characters, more than ${LONGEST2}`);
   const document = { name: "", children: [], text: "" };
   const stack = [document];
   TOKEN2.lastIndex = 0;
@@ -2829,8 +2904,8 @@ function parseXml(source) {
     const token = TOKEN2.exec(source);
     const top = stack.at(-1);
     if (!token || !top) throw new Error(`malformed XML at character ${at}`);
-    const [, tag, text4] = token;
-    if (text4 !== void 0) top.text += decode2(text4);
+    const [, tag, text3] = token;
+    if (text3 !== void 0) top.text += decode2(text3);
     else if (tag !== void 0) step(tag, top, stack);
   }
   const [root] = document.children;
@@ -2849,8 +2924,8 @@ function step(tag, top, stack) {
   top.children.push(element);
   if (!tag.endsWith("/")) stack.push(element);
 }
-function decode2(text4) {
-  return text4.replace(/&([^;]*);?/g, (whole, name2) => {
+function decode2(text3) {
+  return text3.replace(/&([^;]*);?/g, (whole, name2) => {
     const value = name2.startsWith("#") ? fromNumber(name2) : ENTITIES[name2];
     if (value === void 0 || !whole.endsWith(";")) throw new Error(`malformed XML: unknown entity ${whole.slice(0, 20)}`);
     return value;
@@ -2871,15 +2946,16 @@ function textOf(element, name2) {
 function childrenOf(element, name2) {
   return element.children.filter((one) => one.name === name2);
 }
-function xmlText(text4) {
-  return text4.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
+function xmlText(text3) {
+  return text3.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
-var TOKEN2, ENTITIES;
+var TOKEN2, ENTITIES, LONGEST2;
 var init_xml = __esm({
   "src/stores/xml.ts"() {
     "use strict";
     TOKEN2 = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
     ENTITIES = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+    LONGEST2 = 4 * 1024 * 1024;
   }
 });
 
@@ -2890,8 +2966,8 @@ function azPlace(place) {
   const endpoint = azEndpoint(place.settings?.["endpoint"] ?? `https://${account}.blob.core.windows.net`);
   return { account, container, prefix: rest.join("/"), endpoint };
 }
-function azEndpoint(text4) {
-  const url = URL.canParse(text4) ? new URL(text4) : void 0;
+function azEndpoint(text3) {
+  const url = URL.canParse(text3) ? new URL(text3) : void 0;
   const right = url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "";
   if (!right)
     throw new StoreError("invalid", "storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials");
@@ -3034,8 +3110,8 @@ function saidIn({ headers, body: body3 }) {
     return { code, message: "" };
   }
 }
-function withoutMark(text4) {
-  return text4.replace(/^\ufeff/, "").trim();
+function withoutMark(text3) {
+  return text3.replace(/^\ufeff/, "").trim();
 }
 var BUSY, TRANSIENT, CONFLICT, ROLE, STALE, IMMUTABLE, CODES, STATUSES, STATE;
 var init_errors2 = __esm({
@@ -3094,8 +3170,8 @@ function sharedKey(account, key, { method, path, query: query2, headers }) {
   const standard = STANDARD.map((name2) => name2 === "content-length" && headers[name2] === "0" ? "" : headers[name2] ?? "");
   const own2 = Object.keys(headers).filter((name2) => name2.startsWith("x-ms-")).sort().map((name2) => `${name2}:${(headers[name2] ?? "").trim()}`);
   const wishes = Object.keys(query2).sort().map((name2) => `${name2.toLowerCase()}:${query2[name2]}`);
-  const text4 = [method, ...standard, ...own2, `/${account}${path}`, ...wishes].join("\n");
-  return `SharedKey ${account}:${createHmac("sha256", Buffer.from(key, "base64")).update(text4).digest("base64")}`;
+  const text3 = [method, ...standard, ...own2, `/${account}${path}`, ...wishes].join("\n");
+  return `SharedKey ${account}:${createHmac("sha256", Buffer.from(key, "base64")).update(text3).digest("base64")}`;
 }
 var STANDARD;
 var init_shared_key = __esm({
@@ -3196,18 +3272,18 @@ var init_client2 = __esm({
         if (!this.#secrets.includes(secret)) this.#secrets = [secret, ...this.#secrets.slice(0, 2)];
         return token ? `Bearer ${token}` : sharedKey(account, secret, signed2);
       }
-      #tried({ operation: operation2, key, about: about2 = "" }) {
+      #tried({ operation: operation2, key, about: about3 = "" }) {
         const { account, container } = this.settings;
-        return { operation: operation2, account, container, key: key ?? about2, secrets: this.#secrets };
+        return { operation: operation2, account, container, key: key ?? about3, secrets: this.#secrets };
       }
     };
   }
 });
 
 // src/lib/azure/login.ts
-import { execFile as execFile3 } from "node:child_process";
+import { execFile as execFile4 } from "node:child_process";
 import { readFile as readFile2 } from "node:fs/promises";
-import { promisify as promisify2 } from "node:util";
+import { promisify as promisify4 } from "node:util";
 async function azureLogin(env) {
   return ofApplication(env) ?? await ofCommand(env) ?? await ofMachine(env);
 }
@@ -3216,7 +3292,7 @@ function loginOfSecret(secret) {
   return {
     who: `the application ${client}`,
     secret,
-    lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret })
+    lend: async (resource2) => await exchange({ tenant, client, authority }, resource2, { client_secret: clientSecret })
   };
 }
 function ofApplication(env) {
@@ -3230,10 +3306,10 @@ function ofApplication(env) {
   if (!file2 && !url) return void 0;
   return {
     who: `the application ${client}, by a token ${file2 ? `in ${file2}` : "that GitHub gives the job"}`,
-    async lend(resource) {
+    async lend(resource2) {
       const assertion = file2 ? await readToken(file2) : await idToken(url ?? "", env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "");
       const proof = { client_assertion: assertion, client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" };
-      return await exchange({ tenant, client, authority }, resource, proof);
+      return await exchange({ tenant, client, authority }, resource2, proof);
     }
   };
 }
@@ -3248,40 +3324,40 @@ async function idToken(url, bearer) {
   address2.searchParams.set("audience", AUDIENCE);
   return shaped(handedOut, await ask(address2, { headers: { authorization: `Bearer ${bearer}` } }), address2.host).value;
 }
-async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
+async function exchange({ tenant, client, authority = AUTHORITY }, resource2, proof) {
   const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
-  const body3 = new URLSearchParams({ grant_type: "client_credentials", client_id: client, scope: `${resource}/.default`, ...proof });
+  const body3 = new URLSearchParams({ grant_type: "client_credentials", client_id: client, scope: `${resource2}/.default`, ...proof });
   return lentIn(await ask(url, { method: "POST", body: body3 }), url.host);
 }
-function checkedAuthority(text4) {
-  const found = URL.canParse(text4) ? new URL(text4) : void 0;
+function checkedAuthority(text3) {
+  const found = URL.canParse(text3) ? new URL(text3) : void 0;
   const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
-  if (found?.protocol === "https:" || near && found?.protocol === "http:") return text4.replace(/\/+$/, "");
-  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0, 200)}", which is no https address`);
+  if (found?.protocol === "https:" || near && found?.protocol === "http:") return text3.replace(/\/+$/, "");
+  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text3).slice(0, 200)}", which is no https address`);
 }
 function lentIn(body3, host) {
   const { access_token: token, expires_in: seconds3 } = shaped(answer, body3, host);
   return { credentials: { token }, until: new Date(Date.now() + (Number(seconds3) || 0) * 1e3).toISOString() };
 }
 async function ofCommand(env) {
-  const run7 = async (resource) => {
-    const { stdout } = await promisify2(execFile3)("az", ["account", "get-access-token", "--resource", resource, "--output", "json"], {
+  const run7 = async (resource2) => {
+    const { stdout } = await promisify4(execFile4)("az", ["account", "get-access-token", "--resource", resource2, "--output", "json"], {
       env: { ...env },
-      timeout: PATIENCE,
+      timeout: PATIENCE2,
       maxBuffer: MOST
     });
     const { accessToken, expires_on: at } = shaped(shown, stdout, "az");
     if (at === void 0) throw new AzureFault(true, "az does not say until when its token is good: update it to 2.54 or newer");
     return { credentials: { token: accessToken }, until: new Date(at * 1e3).toISOString() };
   };
-  const there = await promisify2(execFile3)("az", ["account", "show", "--output", "none"], { env: { ...env }, timeout: PATIENCE }).then(
+  const there = await promisify4(execFile4)("az", ["account", "show", "--output", "none"], { env: { ...env }, timeout: PATIENCE2 }).then(
     () => true,
     () => false
   );
   if (!there) return void 0;
   return {
     who: 'whom "az login" has signed in',
-    lend: async (resource) => await run7(resource).catch((cause) => {
+    lend: async (resource2) => await run7(resource2).catch((cause) => {
       if (cause instanceof AzureFault) throw cause;
       const { stderr, signal: signal2 } = cause;
       const said3 = oneLine(stderr?.trim() || messageOf2(cause)).slice(-300);
@@ -3291,20 +3367,20 @@ async function ofCommand(env) {
   };
 }
 async function ofMachine(env) {
-  const lend = async (resource) => await machineToken(resource, env["AZURE_CLIENT_ID"], env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);
+  const lend = async (resource2) => await machineToken(resource2, env["AZURE_CLIENT_ID"], env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);
   const there = await lend("https://management.azure.com").then(
     () => true,
     () => false
   );
   return there ? { who: "the identity of this machine", lend } : void 0;
 }
-async function machineToken(resource, client, endpoint = METADATA) {
+async function machineToken(resource2, client, endpoint = METADATA) {
   const url = new URL("/metadata/identity/oauth2/token", endpoint);
-  url.search = new URLSearchParams({ "api-version": "2018-02-01", resource, ...client && { client_id: client } }).toString();
+  url.search = new URLSearchParams({ "api-version": "2018-02-01", resource: resource2, ...client && { client_id: client } }).toString();
   return lentIn(await ask(url, { headers: { metadata: "true" }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host);
 }
 async function ask(url, how) {
-  const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: "error" }).catch((cause) => {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE2), ...how, redirect: "error" }).catch((cause) => {
     const reason2 = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : messageOf2(cause);
     throw new AzureFault(false, `${url.host} cannot be reached: ${reason2}`, { cause });
   });
@@ -3330,7 +3406,7 @@ function shaped(shape2, body3, host) {
     throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause });
   }
 }
-var AzureFault, AUTHORITY, AUDIENCE, METADATA, PATIENCE, METADATA_PATIENCE, MOST, handedOut, answer, shown, AWAY, refusal;
+var AzureFault, AUTHORITY, AUDIENCE, METADATA, PATIENCE2, METADATA_PATIENCE, MOST, handedOut, answer, shown, AWAY, refusal;
 var init_login = __esm({
   "src/lib/azure/login.ts"() {
     "use strict";
@@ -3347,7 +3423,7 @@ var init_login = __esm({
     AUTHORITY = "https://login.microsoftonline.com";
     AUDIENCE = "api://AzureADTokenExchange";
     METADATA = "http://169.254.169.254";
-    PATIENCE = 2e4;
+    PATIENCE2 = 2e4;
     METADATA_PATIENCE = 2e3;
     MOST = 1 << 20;
     handedOut = object({ value: line(65536) });
@@ -3554,7 +3630,7 @@ var init_az = __esm({
       }
       /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
       async page(prefix, _after, next2, signal2) {
-        const query2 = { restype: "container", comp: "list", prefix: blobName(prefix), maxresults: "5000", ...next2 ? { marker: next2 } : {} };
+        const query2 = { restype: "container", comp: "list", prefix: blobName(prefix), maxresults: "2000", ...next2 ? { marker: next2 } : {} };
         const call3 = { operation: "List Blobs", method: "GET", about: prefix, query: query2, repeatable: true, signal: signal2 };
         const answer3 = await this.#client.callXml(call3, "EnumerationResults");
         const blobs = child(answer3, "Blobs");
@@ -3586,8 +3662,8 @@ var init_az = __esm({
 function gsPlace(place) {
   return { ...bucketPlace(new URL(place.url)), endpoint: gsEndpoint(place.settings?.["endpoint"] ?? GOOGLE) };
 }
-function gsEndpoint(text4) {
-  const url = URL.canParse(text4) ? new URL(text4) : void 0;
+function gsEndpoint(text3) {
+  const url = URL.canParse(text3) ? new URL(text3) : void 0;
   const right = url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "";
   if (!right) throw new StoreError("invalid", "storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials");
   url.pathname = url.pathname.replace(API, "");
@@ -3751,8 +3827,8 @@ var init_client3 = __esm({
         if (!this.#secrets.includes(token)) this.#secrets = [token, ...this.#secrets.slice(0, 2)];
         return token;
       }
-      #tried({ operation: operation2, about: about2 }) {
-        return { operation: operation2, bucket: this.settings.bucket, key: about2, secrets: this.#secrets };
+      #tried({ operation: operation2, about: about3 }) {
+        return { operation: operation2, bucket: this.settings.bucket, key: about3, secrets: this.#secrets };
       }
     };
   }
@@ -3763,12 +3839,12 @@ function tokenIn(json2) {
   const { access_token: token, expires_in: seconds3 } = lentToken(JSON.parse(json2));
   return { credentials: { token }, until: new Date(Date.now() + seconds3 * 1e3).toISOString() };
 }
-var PATIENCE2, WAIT, WAITING, MOST2, OURS, lentToken, GoogleMetadata;
+var PATIENCE3, WAIT, WAITING, MOST2, OURS, lentToken, GoogleMetadata;
 var init_metadata = __esm({
   "src/lib/google/metadata.ts"() {
     "use strict";
     init_shape();
-    PATIENCE2 = 2e3;
+    PATIENCE3 = 2e3;
     WAIT = 60;
     WAITING = 65e3;
     MOST2 = 1 << 20;
@@ -3782,7 +3858,7 @@ var init_metadata = __esm({
       }
       /** What is at `/computeMetadata/v1/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
       async get(path, signal2) {
-        return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE2), signal2))?.text;
+        return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE3), signal2))?.text;
       }
       /** The same as soon as it is another one than what is known, or after a minute. */
       async changed(path, { etag }, signal2) {
@@ -3800,12 +3876,12 @@ var init_metadata = __esm({
         const search = new URLSearchParams(query2).toString();
         const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
         const answer3 = await fetch(url, { headers: { "metadata-flavor": "Google" }, redirect: "error", signal: either2 });
-        const text4 = await answer3.text();
+        const text3 = await answer3.text();
         if (answer3.headers.get("metadata-flavor") !== "Google") throw new Error(`metadata service: what answers is not Google's`);
         if (answer3.status === 404) return void 0;
         if (!answer3.ok) throw new Error(`metadata service: ${path} answers ${answer3.status}`);
-        if (text4.length > MOST2) throw new Error(`metadata service: ${path} has more than ${MOST2} characters`);
-        return { text: text4, etag: answer3.headers.get("etag") ?? "0" };
+        if (text3.length > MOST2) throw new Error(`metadata service: ${path} has more than ${MOST2} characters`);
+        return { text: text3, etag: answer3.headers.get("etag") ?? "0" };
       }
     };
   }
@@ -3847,13 +3923,13 @@ function signed({ client_email: iss, private_key: key, private_key_id: kid }, au
   }
 }
 function authorizedUser(value) {
-  const { token_uri: uri = TOKEN_URI, quota_project_id: project, ...fields } = shaped2(authorizedUserShape, value);
+  const { token_uri: uri = TOKEN_URI, quota_project_id: project, ...fields2 } = shaped2(authorizedUserShape, value);
   const url = address(uri);
   return {
     who: "the user who has signed in with gcloud",
     ...project && { project },
     portable: true,
-    lend: async () => tokenOf(await post(url, { ...fields, grant_type: "refresh_token" }))
+    lend: async () => tokenOf(await post(url, { ...fields2, grant_type: "refresh_token" }))
   };
 }
 function externalAccount(value) {
@@ -3923,7 +3999,7 @@ async function post(url, form) {
   return await ask2(url, { method: "POST", body: new URLSearchParams(form) });
 }
 async function ask2(url, how) {
-  const answer3 = await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE3) }).catch((cause) => {
+  const answer3 = await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE4) }).catch((cause) => {
     throw new GoogleFault(false, `${url.host} cannot be reached: ${reason(cause)}`, { cause });
   });
   const body3 = await answer3.text().catch((cause) => {
@@ -3960,7 +4036,7 @@ function shaped2(shape2, value) {
     throw new GoogleFault(true, error instanceof Misfit ? `of it, ${error.message}` : "it is not JSON");
   }
 }
-var GoogleFault, SCOPE, TOKEN_URI, PATIENCE3, HOUR, long, TYPES, serviceAccountShape, authorizedUserShape, externalAccountShape, impersonatedShape, accountIn, generated, refusal2, detail;
+var GoogleFault, SCOPE, TOKEN_URI, PATIENCE4, HOUR, long, TYPES, serviceAccountShape, authorizedUserShape, externalAccountShape, impersonatedShape, accountIn, generated, refusal2, detail;
 var init_exchange = __esm({
   "src/lib/google/exchange.ts"() {
     "use strict";
@@ -3977,7 +4053,7 @@ var init_exchange = __esm({
     };
     SCOPE = "https://www.googleapis.com/auth/cloud-platform";
     TOKEN_URI = "https://oauth2.googleapis.com/token";
-    PATIENCE3 = 2e4;
+    PATIENCE4 = 2e4;
     HOUR = 3600;
     long = line(8192);
     TYPES = {
@@ -4098,8 +4174,8 @@ function ofContent(content, where) {
     lend: async () => await login.lend().catch((error) => named(error))
   };
 }
-function first(env, names) {
-  for (const name2 of names) {
+function first(env, names2) {
+  for (const name2 of names2) {
     const value = env[name2];
     if (value) return { name: name2, value };
   }
@@ -4233,12 +4309,13 @@ async function begin(wish) {
   const { location } = (await client.call({ ...call3, headers, repeatable: true })).headers;
   const url = location !== void 0 && URL.canParse(location) ? new URL(location) : void 0;
   const id = url?.searchParams.get("upload_id");
-  if (!url || !id) throw new Error("Cloud Storage began an upload without naming it");
+  if (!url || !id) throw odd("the server began an upload without naming it", `objects.create gs://${client.settings.bucket}/${key}`);
   return { path: call3.path, query: Object.fromEntries(url.searchParams), about: key };
 }
 async function sendPieces(wish, session) {
   const { body: body3, signal: signal2 } = wish;
   let at = 0;
+  let furthest = 0;
   let unsure = false;
   const step2 = async () => {
     const end2 = Math.min(at + PIECE_BYTES, body3.length);
@@ -4252,19 +4329,19 @@ async function sendPieces(wish, session) {
   };
   const { attempts } = wish.client.settings;
   for (let idle = 0; idle < attempts; ) {
-    const before = at;
     const done = await retry(step2, { ...PAUSES, attempts, signal: signal2, again });
     if (done !== void 0) return done;
     if (at >= body3.length) break;
-    idle = at > before ? 0 : idle + 1;
+    idle = at >= furthest + UNIT_BYTES ? 0 : idle + 1;
+    furthest = Math.max(furthest, at);
   }
   throw stuck(session);
 }
-function stuck({ about: about2 }) {
-  return new CallError("unavailable", `storage: the upload of "${about2}" does not get on`, { code: "", status: GO_ON, again: "never" });
+function stuck({ about: about3 }) {
+  return new CallError("unavailable", `storage: the upload of "${about3}" does not get on`, { code: "", status: GO_ON, again: "never" });
 }
-function callFor({ path, query: query2, about: about2 }) {
-  return { operation: "objects.create", method: "PUT", path, query: query2, about: about2, repeatable: false, fine: [GO_ON] };
+function callFor({ path, query: query2, about: about3 }) {
+  return { operation: "objects.create", method: "PUT", path, query: query2, about: about3, repeatable: false, fine: [GO_ON] };
 }
 async function put2({ client, signal: signal2 }, session, range, body3) {
   return await client.call({ ...callFor(session), headers: { "content-range": range }, ...body3 && { body: body3 }, signal: signal2 });
@@ -4273,7 +4350,7 @@ async function cancel(client, session) {
   const call3 = { ...callFor(session), method: "DELETE", fine: [499] };
   await client.call(call3).catch(() => void 0);
 }
-var SINGLE_BYTES, PIECE_BYTES, GO_ON, UPLOADS, made, again;
+var SINGLE_BYTES, UNIT_BYTES, PIECE_BYTES, GO_ON, UPLOADS, made, again;
 var init_upload2 = __esm({
   "src/stores/gs/upload.ts"() {
     "use strict";
@@ -4282,7 +4359,8 @@ var init_upload2 = __esm({
     init_call_error();
     init_address2();
     SINGLE_BYTES = 8 * 1024 * 1024;
-    PIECE_BYTES = 16 * 1024 * 1024;
+    UNIT_BYTES = 256 * 1024;
+    PIECE_BYTES = 64 * UNIT_BYTES;
     GO_ON = 308;
     UPLOADS = 3;
     made = object({ generation: text(32, /^\d+$/, "digits") });
@@ -4297,14 +4375,14 @@ __export(gs_exports, {
 });
 function generationOf({ headers }, key) {
   const version = headers["x-goog-generation"];
-  if (typeof version === "string") return version;
+  if (typeof version === "string" && DIGITS.test(version)) return version;
   throw new StoreError("invalid", `storage: the server gave no generation for "${key}": it cannot be used as a store`);
 }
 function conditionQuery(condition) {
   if (condition === void 0) return {};
   return { ifGenerationMatch: "absent" in condition ? "0" : condition.version };
 }
-var open6, digits, page, state, Gs;
+var open6, DIGITS, digits, page, state, Gs;
 var init_gs = __esm({
   "src/stores/gs/index.ts"() {
     "use strict";
@@ -4316,7 +4394,8 @@ var init_gs = __esm({
     init_settings2();
     init_upload2();
     open6 = async (access) => new BucketStore(access.url, new Gs(new GsClient(settingsOf2(access))));
-    digits = text(32, /^\d+$/, "digits");
+    DIGITS = /^\d{1,32}$/;
+    digits = text(32, DIGITS, "digits");
     page = object({
       items: maybe(list(object({ name: text(4096), size: digits }), 1e3)),
       nextPageToken: maybe(text(8192))
@@ -4392,24 +4471,24 @@ function sign(request, credentials2, scope) {
   const headers = { ...request.headers, host: request.host, "x-amz-date": stamp };
   if (scope.service === "s3") headers["x-amz-content-sha256"] = request.bodyHash;
   if (credentials2.sessionToken) headers["x-amz-security-token"] = credentials2.sessionToken;
-  const names = Object.keys(headers).sort();
-  const canonical = canonicalRequest({ ...request, headers }, names);
+  const names2 = Object.keys(headers).sort();
+  const canonical = canonicalRequest({ ...request, headers }, names2);
   const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-  const text4 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
-  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text4).toString("hex");
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
+  const text3 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
+  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text3).toString("hex");
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names2.join(";")}, Signature=${signature}`;
   return { ...headers, authorization };
 }
-function canonicalRequest(request, names) {
-  const lines = names.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
-  return [request.method, request.path, queryString(request.query), ...lines, "", names.join(";"), request.bodyHash].join("\n");
+function canonicalRequest(request, names2) {
+  const lines = names2.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
+  return [request.method, request.path, queryString(request.query), ...lines, "", names2.join(";"), request.bodyHash].join("\n");
 }
 function queryString(query2) {
   const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
   return pairs.sort().join("&");
 }
-function escape(text4) {
-  return encodeURIComponent(text4).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+function escape(text3) {
+  return encodeURIComponent(text3).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 function sha256(data) {
   return createHash2("sha256").update(data).digest("hex");
@@ -4417,8 +4496,8 @@ function sha256(data) {
 function signingKey(secret, { region, service }, stamp) {
   return [stamp.slice(0, 8), region, service, "aws4_request"].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
 }
-function hmac(key, text4) {
-  return createHmac2("sha256", key).update(text4).digest();
+function hmac(key, text3) {
+  return createHmac2("sha256", key).update(text3).digest();
 }
 function timestamp(date) {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
@@ -4437,8 +4516,8 @@ function whereaboutsOf(place) {
   const inPath = pathStyle === void 0 ? endpoint !== void 0 || bucket.includes(".") : pathStyle === "true";
   return { bucket, prefix, region, endpoint: endpoint === void 0 ? void 0 : endpointOf(endpoint), pathStyle: inPath };
 }
-function endpointOf(text4) {
-  const url = URL.canParse(text4) ? new URL(text4) : void 0;
+function endpointOf(text3) {
+  const url = URL.canParse(text3) ? new URL(text3) : void 0;
   const right = url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "" && url.search === "";
   if (!right) throw new StoreError("invalid", "storage: the S3 endpoint must be http(s)://host[:port], without credentials");
   return url;
@@ -4748,14 +4827,14 @@ async function removeBatch(client, keys) {
       return;
     }
     const failed = await removeOnce(client, left2);
-    if (failed.length > 0 && round >= ROUNDS) throw failure(client, failed);
+    if (failed.length > 0 && round >= ROUNDS2) throw failure(client, failed);
     left2 = failed.filter((one) => again2(client, one)).map((one) => one.key);
   }
 }
 async function removeOnce(client, keys) {
   const objects = keys.map((key) => `<Object><Key>${xmlText(key)}</Key></Object>`);
-  const text4 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
-  const body3 = Buffer.from(text4);
+  const text3 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
+  const body3 = Buffer.from(text3);
   const headers = { "content-md5": createHash3("md5").update(body3).digest("base64") };
   const call3 = {
     operation: "DeleteObjects",
@@ -4781,7 +4860,7 @@ function failure({ settings }, failed) {
   const message = `storage: DeleteObjects s3://${settings.bucket}/${first2?.key ?? ""} failed: ${first2?.code ?? "unknown"}${hint}`;
   return new StoreError(denied ? "denied" : "unavailable", message);
 }
-var MOST_EMPTY2, BATCH3, LANES2, ROUNDS;
+var MOST_EMPTY2, BATCH3, LANES2, ROUNDS2;
 var init_list2 = __esm({
   "src/stores/s3/list.ts"() {
     "use strict";
@@ -4792,7 +4871,7 @@ var init_list2 = __esm({
     MOST_EMPTY2 = 100;
     BATCH3 = 1e3;
     LANES2 = 4;
-    ROUNDS = 5;
+    ROUNDS2 = 5;
   }
 });
 
@@ -5056,13 +5135,13 @@ async function bodyOf2(answer3, path) {
   if (body3.length > MOST3) throw new Error(`metadata service: /latest/${path} has more than ${MOST3} characters`);
   return body3;
 }
-var SESSION, PATIENCE4, MOST3, OURS2, ROLES, answered, Imds;
+var SESSION, PATIENCE5, MOST3, OURS2, ROLES, answered, Imds;
 var init_imds = __esm({
   "src/lib/imds.ts"() {
     "use strict";
     init_shape();
     SESSION = 21600;
-    PATIENCE4 = 2e3;
+    PATIENCE5 = 2e3;
     MOST3 = 65536;
     OURS2 = "http://169.254.169.254";
     ROLES = "meta-data/iam/security-credentials/";
@@ -5103,7 +5182,7 @@ var init_imds = __esm({
         return session;
       }
       async #ask(path, method, headers, signal2) {
-        const limit = AbortSignal.timeout(PATIENCE4);
+        const limit = AbortSignal.timeout(PATIENCE5);
         const either2 = signal2 ? AbortSignal.any([signal2, limit]) : limit;
         return await fetch(`${this.#endpoint}/latest/${path}`, { method, headers, redirect: "error", signal: either2 });
       }
@@ -5112,9 +5191,9 @@ var init_imds = __esm({
 });
 
 // src/stores/s3/chain.ts
-import { execFile as execFile4 } from "node:child_process";
+import { execFile as execFile5 } from "node:child_process";
 import { readFile as readFile5 } from "node:fs/promises";
-import { isDeepStrictEqual, promisify as promisify3 } from "node:util";
+import { isDeepStrictEqual, promisify as promisify5 } from "node:util";
 async function chainOf({ env, profile, named, region }) {
   const own2 = named ? void 0 : ofVariables(env);
   if (own2) return { lent: own2 };
@@ -5150,10 +5229,10 @@ function ofVariables(env) {
 async function ofProfile(profile) {
   const credentials2 = pack(profile.get("aws_access_key_id"), profile.get("aws_secret_access_key"), profile.get("aws_session_token"));
   if (credentials2) return { credentials: credentials2 };
-  const command = profile.get("credential_process");
-  if (!command) return void 0;
+  const command2 = profile.get("credential_process");
+  if (!command2) return void 0;
   return await trying("the credential_process of the profile", async () => {
-    const { stdout } = await promisify3(execFile4)("/bin/sh", ["-c", command], { timeout: PATIENCE5, maxBuffer: MOST4 }).catch(refusal3);
+    const { stdout } = await promisify5(execFile5)("/bin/sh", ["-c", command2], { timeout: PATIENCE6, maxBuffer: MOST4 }).catch(refusal3);
     return keysIn(stdout);
   });
 }
@@ -5179,8 +5258,8 @@ async function ofToken2(env, region) {
 async function idToken2(url, bearer) {
   const address2 = new URL(url);
   address2.searchParams.set("audience", AUDIENCE2);
-  const text4 = await body(await ask3(address2, { headers: { authorization: `Bearer ${bearer}` } }));
-  return parseShape(handedOut2, text4).value;
+  const text3 = await body(await ask3(address2, { headers: { authorization: `Bearer ${bearer}` } }));
+  return parseShape(handedOut2, text3).value;
 }
 async function assume(env, role, token, region) {
   const suffix = region.startsWith("cn-") ? ".cn" : "";
@@ -5219,12 +5298,12 @@ async function ofMachine3(env, again3) {
   return await trying("the role of this machine", async () => imds.roleCredentials());
 }
 async function ask3(url, how) {
-  return await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE5) });
+  return await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE6) });
 }
 async function body(answer3) {
-  const text4 = await answer3.text();
-  if (answer3.ok) return text4;
-  const error = errorElement(Buffer.from(text4));
+  const text3 = await answer3.text();
+  if (answer3.ok) return text3;
+  const error = errorElement(Buffer.from(text3));
   const said3 = error ? `${textOf(error, "Code") ?? ""}: ${textOf(error, "Message") ?? ""}` : "";
   const Fault = answer3.status >= 500 || answer3.status === 429 ? Error : Refused;
   throw new Fault(`answers ${answer3.status}${said3 === "" ? "" : ` ${said3.replace(/\s+/g, " ").slice(0, 300)}`}`);
@@ -5237,7 +5316,7 @@ async function trying(who, body3) {
     throw new StoreError(kind, `storage: no credentials from ${who}: ${messageOf2(error)}`, { cause: error });
   }
 }
-var PATIENCE5, MOST4, AUDIENCE2, CONTAINER2, PLAIN_HOSTS, handedOut2, Refused;
+var PATIENCE6, MOST4, AUDIENCE2, CONTAINER2, PLAIN_HOSTS, handedOut2, Refused;
 var init_chain = __esm({
   "src/stores/s3/chain.ts"() {
     "use strict";
@@ -5248,7 +5327,7 @@ var init_chain = __esm({
     init_store();
     init_xml();
     init_errors4();
-    PATIENCE5 = 2e4;
+    PATIENCE6 = 2e4;
     MOST4 = 1 << 20;
     AUDIENCE2 = "sts.amazonaws.com";
     CONTAINER2 = "http://169.254.170.2";
@@ -5313,10 +5392,10 @@ function missing(url, env, options) {
   const more = 'for a profile that signs in or assumes a role, put "credential_process = aws configure export-credentials --profile NAME" into another';
   return new StoreError("denied", `storage: ${found} for "${url}"; ${remedy}; ${more}`);
 }
-function parseIni(text4) {
+function parseIni(text3) {
   const sections = /* @__PURE__ */ new Map();
   let section;
-  for (const line3 of text4.split(/\r?\n/)) {
+  for (const line3 of text3.split(/\r?\n/)) {
     if (/^\s*(?:[#;]|$)/.test(line3)) continue;
     const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line3)?.[1];
     if (title !== void 0) {
@@ -5380,11 +5459,11 @@ function passFor(key, { id, incarnation, slot }) {
   const words = `${id}/${incarnation}/${slot}`;
   return `${words}/${createHmac3("sha256", key).update(words).digest("hex")}`;
 }
-function passIn(key, text4) {
-  const [, id = "", incarnation = "", slot] = FORM.exec(text4) ?? [];
+function passIn(key, text3) {
+  const [, id = "", incarnation = "", slot] = FORM.exec(text3) ?? [];
   if (slot === void 0) return void 0;
   const pass = { id, incarnation, slot: Number(slot) };
-  const [good, given] = [Buffer.from(passFor(key, pass)), Buffer.from(text4)];
+  const [good, given] = [Buffer.from(passFor(key, pass)), Buffer.from(text3)];
   return good.length === given.length && timingSafeEqual(good, given) ? pass : void 0;
 }
 var FORM;
@@ -5478,6 +5557,7 @@ var init_records = __esm({
         process: maybe(LINE2),
         ttl: maybe(number(0, 1e12)),
         former: maybe(list(label, 1e3)),
+        where: maybe(dictionary(label, object({ cloud: word, region: maybe(label) }), 1001)),
         relaunch: maybe(relaunch),
         settled: maybe(flag)
       })
@@ -5828,15 +5908,15 @@ var init_closed = __esm({
 
 // src/wire/outage.ts
 async function outlast(call3, outage) {
-  const { first: first2, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal: signal2, clock = systemClock } = outage;
-  const end2 = clock.now() + patience;
+  const { first: first2, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal: signal2, clock: clock2 = systemClock } = outage;
+  const end2 = clock2.now() + patience;
   const again3 = (error, tries) => {
-    const worth = (error instanceof NoAnswer || passes(error)) && clock.now() <= end2;
+    const worth = (error instanceof NoAnswer || passes(error)) && clock2.now() <= end2;
     if (worth) onTrouble?.(error, tries);
     return worth;
   };
   const act = async () => callLimit === void 0 ? call3(signal2) : limited(call3, callLimit, signal2);
-  return await retry(act, { first: first2, longest, again: again3, signal: signal2, sleep: async (time2) => clock.sleep(time2, signal2) });
+  return await retry(act, { first: first2, longest, again: again3, signal: signal2, sleep: async (time2) => clock2.sleep(time2, signal2) });
 }
 function isAway(error) {
   return isStoreError(error, "unavailable");
@@ -5973,7 +6053,7 @@ var init_spec = __esm({
 function walled(store, pass) {
   return new Walled(store, pass);
 }
-var PATIENCE6, isWalled, Walled, isClaimed;
+var PATIENCE7, isWalled, Walled, isClaimed;
 var init_wall = __esm({
   "src/stores/wall.ts"() {
     "use strict";
@@ -5984,7 +6064,7 @@ var init_wall = __esm({
     init_slot();
     init_spec();
     init_store();
-    PATIENCE6 = { first: 500, longest: 1e4, patience: 12e4 };
+    PATIENCE7 = { first: 500, longest: 1e4, patience: 12e4 };
     isWalled = (store) => store instanceof Walled;
     Walled = class {
       url;
@@ -6061,14 +6141,14 @@ var init_wall = __esm({
         const own2 = this.#keys;
         const others3 = keys.filter((key) => !key.startsWith(this.#own.folder) || key === this.#own.record);
         const isShared = (key) => key === own2.secrets || key.startsWith(own2.agent(""));
-        const once6 = others3.filter((key) => !isShared(key));
-        const stranger = once6.find((key) => this.#credential(key) === void 0 && key !== own2.registration(this.#slot));
+        const once5 = others3.filter((key) => !isShared(key));
+        const stranger = once5.find((key) => this.#credential(key) === void 0 && key !== own2.registration(this.#slot));
         if (stranger !== void 0) return stranger;
         const shared = others3.find(isShared);
         if (shared !== void 0 && !await allClosed(await this.#slots())) return shared;
-        if (once6.length === 0) return void 0;
+        if (once5.length === 0) return void 0;
         const record2 = await this.#record();
-        return record2 && isTerminal(record2.state) ? void 0 : once6.find((key) => !isClaimed(this.#credential(key), record2));
+        return record2 && isTerminal(record2.state) ? void 0 : once5.find((key) => !isClaimed(this.#credential(key), record2));
       }
       /** The record of any slot. */
       #isRecord(key) {
@@ -6100,7 +6180,7 @@ var init_wall = __esm({
             const steps = await Promise.allSettled([removeSecrets(slots), stopSiblings(slots, closed)]);
             for (const done of steps) if (done.status === "rejected") throw done.reason;
           };
-          outlast(step2, { ...PATIENCE6, onTrouble: () => resolve2() }).then(resolve2, () => resolve2());
+          outlast(step2, { ...PATIENCE7, onTrouble: () => resolve2() }).then(resolve2, () => resolve2());
         });
       }
       #refused(what, key) {
@@ -6350,14 +6430,14 @@ function storeServer(options) {
 async function wished({ request, budget, gone: gone3 }, shape2, most) {
   const size = Number(request.headers["content-length"] ?? Number.NaN);
   if (!(size <= most)) throw new StoreError("invalid", `storage: a request of more than ${most} bytes, or of unknown length`);
-  const release = await budget.take(size, gone3);
+  const release2 = await budget.take(size, gone3);
   try {
     return parseShape(shape2, (await body2(request)).toString("utf8"));
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     throw new StoreError("invalid", "storage: a request that is not from this program", { cause });
   } finally {
-    release();
+    release2();
   }
 }
 async function answer2(asked) {
@@ -6378,13 +6458,13 @@ function admitted({ request, token, store, budgets }, all) {
   return { store: walled(store, pass), budget: budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`) };
 }
 function equal(given, token) {
-  const digest4 = (text4) => createHash4("sha256").update(text4).digest();
+  const digest4 = (text3) => createHash4("sha256").update(text3).digest();
   return typeof given === "string" && timingSafeEqual2(digest4(given), digest4(token));
 }
 async function readObject2({ store, piece: size, response, budget, gone: gone3 }, search) {
   const key = keyIn(search, "key");
   const wish = { from: numberIn(search, "from") ?? 0, ...search.has("to") && { to: numberIn(search, "to") ?? 0 } };
-  const release = await budget.take(size, gone3);
+  const release2 = await budget.take(size, gone3);
   try {
     let first2;
     for (let from = wish.from; ; from += size) {
@@ -6400,7 +6480,7 @@ async function readObject2({ store, piece: size, response, budget, gone: gone3 }
       if (length < size || to === wish.to) return void response.end();
     }
   } finally {
-    release();
+    release2();
   }
 }
 async function writeObject2(turn, search) {
@@ -6411,7 +6491,7 @@ async function writeObject2(turn, search) {
   if (!(size <= MAX_OBJECT_BYTES))
     throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes, or of unknown length`);
   const from = size > GATHERED ? store.writeFrom?.bind(store) : void 0;
-  const release = await budget.take(from ? FLOWING : size, gone3);
+  const release2 = await budget.take(from ? FLOWING : size, gone3);
   try {
     const version = from ? await from(key, { size, pieces: pieces(request, size) }, condition, gone3) : await store.write(key, await body2(request), condition, gone3);
     bell.ring(key);
@@ -6420,7 +6500,7 @@ async function writeObject2(turn, search) {
     await finished(request.resume(), { signal: gone3, writable: false }).catch(() => void 0);
     throw error;
   } finally {
-    release();
+    release2();
   }
 }
 async function listPage({ store, response, gone: gone3 }, search) {
@@ -6454,8 +6534,8 @@ async function watch(turn) {
       wishes,
       bell,
       signal: signal2,
-      async tell(told5) {
-        if (!response.write(frameOf(told5))) await drained(response, gone3);
+      async tell(told6) {
+        if (!response.write(frameOf(told6))) await drained(response, gone3);
       }
     });
   } catch (error) {
@@ -6480,14 +6560,14 @@ function afterIn(search) {
   return after === null ? void 0 : decodeKey(after);
 }
 function numberIn(search, name2) {
-  const text4 = search.get(name2);
-  if (text4 === null) return void 0;
-  if (!/^\d{1,15}$/.test(text4)) throw new StoreError("invalid", `storage: "${text4}" is not an offset`);
-  return Number(text4);
+  const text3 = search.get(name2);
+  if (text3 === null) return void 0;
+  if (!/^\d{1,15}$/.test(text3)) throw new StoreError("invalid", `storage: "${text3}" is not an offset`);
+  return Number(text3);
 }
-function end(response, status, headers = {}, text4 = "") {
-  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text4)), ...headers });
-  response.end(text4);
+function end(response, status, headers = {}, text3 = "") {
+  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text3)), ...headers });
+  response.end(text3);
 }
 function fail(response, error) {
   if (response.destroyed) return;
@@ -6558,8 +6638,8 @@ __export(gate_exports, {
 import { once } from "node:events";
 import { readFile as readFile7 } from "node:fs/promises";
 async function serveGate(argv) {
-  const told5 = new AbortController();
-  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told5.abort());
+  const told6 = new AbortController();
+  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told6.abort());
   const { store: place, credentialsFile, port, tokenFile } = parseRecord(GATE, await readFile7(argv[0] ?? ""), argv[0] ?? "");
   const token = (await readFile7(tokenFile, "utf8")).trim();
   const store = await openStore({ ...place, credentials: credentialsOf(await readFile7(credentialsFile, "utf8")) });
@@ -6568,7 +6648,7 @@ async function serveGate(argv) {
   await once(server, "listening");
   process.stdout.write(`serving ${place.url} on port ${port}
 `);
-  if (!told5.signal.aborted) await once(told5.signal, "abort");
+  if (!told6.signal.aborted) await once(told6.signal, "abort");
   server.close();
   server.closeAllConnections();
   await store.close?.();
@@ -6789,13 +6869,13 @@ async function serveStore(argv) {
   server.on("request", (request) => {
     if (!request.url?.endsWith("/health")) asked = performance.now();
   });
-  const told5 = new AbortController();
-  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told5.abort());
+  const told6 = new AbortController();
+  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told6.abort());
   server.listen(config.port);
   await once2(server, "listening");
   process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);
-  if (await isOver(store, told5.signal, () => performance.now() - asked > config.linger * 1e3)) {
+  if (await isOver(store, told6.signal, () => performance.now() - asked > config.linger * 1e3)) {
     await close(server);
     if (config.guest) await clearAll(store);
     await leave(config, drop);
@@ -6808,13 +6888,13 @@ async function serveStore(argv) {
   if (await isEmpty(store)) await leave(config, drop);
   return AGENT_REPLACE;
 }
-async function isOver(store, told5, isQuiet) {
+async function isOver(store, told6, isQuiet) {
   let since;
-  while (!told5.aborted) {
+  while (!told6.aborted) {
     const length = await afterlife(store).catch(() => void 0);
     since = length === void 0 ? void 0 : since ?? performance.now();
     if (length !== void 0 && since !== void 0 && performance.now() - since >= length && isQuiet()) return true;
-    await sleep(LOOK, void 0, { signal: told5 }).catch(() => void 0);
+    await sleep(LOOK, void 0, { signal: told6 }).catch(() => void 0);
   }
   return false;
 }
@@ -6901,15 +6981,15 @@ function plain({ url, settings }) {
   const why = "anyone on the network path could read and change all of it, and read the token of temporary credentials";
   return new StoreError("invalid", `storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`);
 }
-function parseStoreUrl(text4, base) {
-  const wish = text4.trim();
-  if (wish === "") throw invalid(text4, "is empty");
+function parseStoreUrl(text3, base) {
+  const wish = text3.trim();
+  if (wish === "") throw invalid(text3, "is empty");
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base);
-  if (!URL.canParse(wish)) throw invalid(text4, "is not a URL");
+  if (!URL.canParse(wish)) throw invalid(text3, "is not a URL");
   const url = new URL(wish);
   if (url.username !== "" || url.password !== "") throw invalid(withoutUser(url), "carries credentials: give them by the environment");
   const fault = url.search !== "" || url.hash !== "" ? 'has a "?" or "#" part' : schemeOf(wish).fault(url);
-  if (fault) throw invalid(text4, fault);
+  if (fault) throw invalid(text3, fault);
   return url.href.replace(/\/+$/, "");
 }
 async function serveGate2(argv) {
@@ -6935,8 +7015,8 @@ function schemeOf(url) {
 function withoutUser(url) {
   return `${url.protocol}//***@${url.host}${url.pathname}`;
 }
-function invalid(text4, fault) {
-  return new StoreError("invalid", `storage: "${text4}" ${fault}; ${ALLOWED}`);
+function invalid(text3, fault) {
+  return new StoreError("invalid", `storage: "${text3}" ${fault}; ${ALLOWED}`);
 }
 var SCHEMES, ALLOWED, PLAIN, brought;
 var init_registry = __esm({
@@ -6974,15 +7054,15 @@ async function ask4(config, { form, credentials: credentials2, patience }) {
 }
 async function once3(config, body3, credentials2) {
   try {
-    const { status, text: text4 } = await call2(config, body3, await credentials2());
-    return status === 200 ? void 0 : faultOf5(status, text4);
+    const { status, text: text3 } = await call2(config, body3, await credentials2());
+    return status === 200 ? void 0 : faultOf5(status, text3);
   } catch (error) {
     return { code: "", message: "", text: error instanceof Error ? error.message : String(error), final: false };
   }
 }
-function faultOf5(status, text4) {
-  const code = /<Code>([\w.]+)<\/Code>/.exec(text4)?.[1] ?? "";
-  const message = /<Message>([^<]*)<\/Message>/.exec(text4)?.[1] ?? "";
+function faultOf5(status, text3) {
+  const code = /<Code>([\w.]+)<\/Code>/.exec(text3)?.[1] ?? "";
+  const message = /<Message>([^<]*)<\/Message>/.exec(text3)?.[1] ?? "";
   return { code, message, text: `${status} ${code}${message && `: ${message}`}`, final: code === "ValidationError" };
 }
 async function call2(config, body3, held2) {
@@ -7012,8 +7092,8 @@ function endpointOf2(config) {
   const suffix = region.startsWith("cn-") ? ".cn" : "";
   return new URL(config.side?.["endpoint"] ?? `https://autoscaling.${region}.amazonaws.com${suffix}/`);
 }
-function regionOf({ side: side5 }) {
-  const region = side5?.["region"];
+function regionOf({ side: side6 }) {
+  const region = side6?.["region"];
   if (region === void 0) throw new Error("config: the region of the group is missing");
   return region;
 }
@@ -7021,12 +7101,12 @@ async function send2(url, method, headers, body3) {
   const open13 = url.protocol === "http:" ? plain2 : secure;
   return await new Promise((resolve2, reject) => {
     const outgoing = open13(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
-      let text4 = "";
+      let text3 = "";
       reply.setEncoding("utf8");
       reply.on("data", (piece) => {
-        if (text4.length < MOST6) text4 += piece;
+        if (text3.length < MOST6) text3 += piece;
       });
-      reply.on("end", () => resolve2({ status: reply.statusCode ?? 0, text: text4 }));
+      reply.on("end", () => resolve2({ status: reply.statusCode ?? 0, text: text3 }));
       reply.on("error", reject);
     });
     outgoing.on("error", reject);
@@ -7052,24 +7132,33 @@ async function terminate(config, why, credentials2) {
     InstanceId: config.machine,
     ShouldDecrementDesiredCapacity: String(why === "done")
   };
-  const fault = await ask4(config, { form, credentials: credentials2, patience: PATIENCE7 });
+  const fault = await ask4(config, { form, credentials: credentials2, patience: PATIENCE8 });
   if (!fault || fault.code === "ValidationError" && /not found|No managed instance|min(imum)? ?size/i.test(fault.message)) return;
   throw new Error(`could not leave the group: ${fault.text}`);
 }
-var PATIENCE7;
+var PATIENCE8;
 var init_leave = __esm({
   "src/clouds/aws/leave.ts"() {
     "use strict";
     init_scaling_call();
-    PATIENCE7 = 9e4;
+    PATIENCE8 = 9e4;
   }
 });
 
-// src/clouds/aws/standby.ts
+// src/clouds/vm/standby.ts
 function standbyStart(now, wait, end2) {
   const at = now + wait;
   return new Date(at < end2 - APART ? at : Math.max(at, end2 + APART));
 }
+var APART;
+var init_standby = __esm({
+  "src/clouds/vm/standby.ts"() {
+    "use strict";
+    APART = 5 * 6e4;
+  }
+});
+
+// src/clouds/aws/standby.ts
 function standbyOf(config, credentials2, isOne) {
   const { twin, count: count3, wait } = config.side ?? {};
   if (twin === void 0 || count3 === void 0 || wait === void 0) return void 0;
@@ -7077,7 +7166,7 @@ function standbyOf(config, credentials2, isOne) {
     const fault = await ask4(config, {
       form: { ...form, AutoScalingGroupName: twin, DesiredCapacity: count3 },
       credentials: credentials2,
-      patience: PATIENCE8
+      patience: PATIENCE9
     });
     if (fault) throw new Error(`could not ${tried}: ${fault.text}`);
   };
@@ -7101,19 +7190,19 @@ async function endAll(config, credentials2) {
   if (group2 === void 0 || twin === void 0) return;
   const end2 = async (name2) => {
     const form = { Action: "UpdateAutoScalingGroup", AutoScalingGroupName: name2, MinSize: "0", MaxSize: "0", DesiredCapacity: "0" };
-    await ask4(config, { form, credentials: credentials2, patience: PATIENCE8 });
+    await ask4(config, { form, credentials: credentials2, patience: PATIENCE9 });
   };
   await Promise.all([end2(group2), end2(twin)]);
 }
-var STANDBY, PATIENCE8, APART, hasTwin;
-var init_standby = __esm({
+var STANDBY, PATIENCE9, hasTwin;
+var init_standby2 = __esm({
   "src/clouds/aws/standby.ts"() {
     "use strict";
+    init_standby();
     init_scaling_call();
     STANDBY = "tpi-standby";
-    PATIENCE8 = 1e4;
-    APART = 5 * 6e4;
-    hasTwin = ({ side: side5 }) => side5?.["twin"] !== void 0;
+    PATIENCE9 = 1e4;
+    hasTwin = ({ side: side6 }) => side6?.["twin"] !== void 0;
   }
 });
 
@@ -7122,8 +7211,8 @@ var machine_exports = {};
 __export(machine_exports, {
   side: () => side
 });
-function imdsOf({ side: side5 = {} }) {
-  const url = side5["metadata"];
+function imdsOf({ side: side6 = {} }) {
+  const url = side6["metadata"];
   const known = services.get(url) ?? new Imds(url);
   services.set(url, known);
   return known;
@@ -7165,7 +7254,7 @@ var init_machine2 = __esm({
     init_parse();
     init_leave();
     init_scaling_call();
-    init_standby();
+    init_standby2();
     LOOK2 = 2e3;
     services = /* @__PURE__ */ new Map();
     instanceAction = object({ action: text(64), time });
@@ -7189,40 +7278,298 @@ var init_machine2 = __esm({
   }
 });
 
+// src/clouds/az/imds.ts
+async function eventsOf(config, limit) {
+  return parseShape(scheduled, await ask5(config, EVENTS, { limit })).Events;
+}
+async function startEvents(config, ids) {
+  const body3 = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) });
+  await ask5(config, EVENTS, { body: body3 });
+}
+async function computeOf(config) {
+  return parseShape(instance, await ask5(config, "instance?api-version=2021-02-01")).compute;
+}
+async function ask5(config, path, { limit = AbortSignal.timeout(PATIENCE10), body: body3 } = {}) {
+  const url = new URL(`/metadata/${path}`, metadataOf(config) ?? OURS3);
+  const how = { headers: { metadata: "true", "content-type": "application/json" }, redirect: "error", signal: limit };
+  const answer3 = await fetch(url, body3 === void 0 ? how : { ...how, method: "POST", body: body3 });
+  const text3 = await answer3.text();
+  if (!answer3.ok) throw new Error(`metadata service: ${url.pathname} answers ${answer3.status}`);
+  if (text3.length > MOST7) throw new Error(`metadata service: ${url.pathname} has more than ${MOST7} characters`);
+  return text3;
+}
+var EVENTS, OURS3, PATIENCE10, MOST7, scheduled, isOf, instance, metadataOf;
+var init_imds2 = __esm({
+  "src/clouds/az/imds.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    EVENTS = "scheduledevents?api-version=2020-07-01";
+    OURS3 = "http://169.254.169.254";
+    PATIENCE10 = 5e3;
+    MOST7 = 1 << 20;
+    scheduled = object({
+      Events: list(
+        object({
+          EventId: line(256),
+          EventType: line(64),
+          Resources: list(line(256), 1e4),
+          EventStatus: line(64),
+          NotBefore: maybe(either(line(64), oneOf(null)))
+        }),
+        1e3
+      )
+    });
+    isOf = ({ machine: machine3 }, { Resources }) => Resources.some((name2) => name2.toLowerCase() === machine3.toLowerCase());
+    instance = object({
+      compute: object({ location: line(64), vmSize: line(64), priority: maybe(line(64)), zone: maybe(line(64)) })
+    });
+    metadataOf = ({ side: side6 = {} }) => side6["metadata"];
+  }
+});
+
+// src/lib/reachable.ts
+async function reachable(url, who, remedy) {
+  await fetch(url, { signal: AbortSignal.timeout(PATIENCE11) }).catch((cause) => {
+    const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : messageOf2(cause);
+    throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`, { cause });
+  });
+}
+var PATIENCE11;
+var init_reachable = __esm({
+  "src/lib/reachable.ts"() {
+    "use strict";
+    init_text();
+    PATIENCE11 = 15e3;
+  }
+});
+
+// src/clouds/az/leave.ts
+async function remove(config, why, open13) {
+  const group2 = new Group(config);
+  const kept = why === "done" ? await group2.keep(open13).catch((error) => error) : void 0;
+  await Promise.all([group2.deleteSelf(), release(config).catch(() => void 0)]);
+  if (kept instanceof Error) throw kept;
+}
+async function answers2(config) {
+  await reachable(rootOf(config), "the Azure Resource Manager", "a subnet without a way out needs a NAT gateway or a public address");
+}
+async function release(config) {
+  const own2 = (await eventsOf(config)).filter((event) => event.EventStatus === "Scheduled" && isOf(config, event));
+  const ids = own2.filter(({ Resources }) => Resources.length === 1).map(({ EventId }) => EventId);
+  if (ids.length > 0) await startEvents(config, ids);
+}
+function fieldOf(json2, name2) {
+  return new RegExp(`"${name2}":\\s*"([^"]*)"`).exec(json2)?.[1] ?? "";
+}
+function rootOf({ side: side6 }) {
+  return (side6?.["endpoint"] ?? MANAGEMENT).replace(/\/*$/, "/");
+}
+var PATIENCE12, TIMEOUT2, PAUSES3, LOOK3, LOOKS, MANAGEMENT, OPEN, fields, profiles, resource, machine2, capacity, Group, Refused2;
+var init_leave2 = __esm({
+  "src/clouds/az/leave.ts"() {
+    "use strict";
+    init_login();
+    init_clock();
+    init_reachable();
+    init_retry();
+    init_shape();
+    init_text();
+    init_parse();
+    init_imds2();
+    PATIENCE12 = 3e5;
+    TIMEOUT2 = 15e3;
+    PAUSES3 = { first: 500, longest: 8e3 };
+    LOOK3 = 1e3;
+    LOOKS = 8;
+    MANAGEMENT = "https://management.azure.com/";
+    OPEN = "open";
+    fields = dictionary(line(256), (value) => value, 100);
+    profiles = object({ profiles: list(fields, 20) });
+    resource = object({ properties: fields });
+    machine2 = object({
+      properties: object({ provisioningState: line(64) })
+    });
+    capacity = object({ minimum: line(16), maximum: line(16) });
+    Group = class {
+      #config;
+      #end = performance.now() + PATIENCE12;
+      constructor(config) {
+        this.#config = config;
+      }
+      /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. A most of 0 is somebody's end of the group. */
+      async keep(open13) {
+        for (let look2 = 0; look2 < LOOKS; look2++) {
+          const found = await this.#call("GET", this.#setting);
+          if (!found) return;
+          const { properties } = parseShape(resource, found.text);
+          const all = profiles(properties).profiles;
+          const own2 = all.find(({ name: name2 }) => name2 === OPEN);
+          const wanted3 = own2 && capacity(own2["capacity"]);
+          const count3 = await open13?.();
+          if (!wanted3 || wanted3.maximum === "0" || count3 === void 0 || count3 > 0 && Number(wanted3.minimum) === count3) return;
+          const said3 = String(count3);
+          const changed = { ...own2, capacity: { minimum: said3, maximum: count3 === 0 ? said3 : wanted3.maximum, default: said3 } };
+          const body3 = { properties: { ...properties, profiles: all.map((one) => one === own2 ? changed : one) } };
+          await this.#call("PATCH", this.#setting, { body: body3, etag: found.etag });
+        }
+      }
+      /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again. */
+      async deleteSelf() {
+        const path = this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, "2024-11-01");
+        while (performance.now() < this.#end) {
+          if (!await this.#call("DELETE", `${path}&forceDeletion=true`)) return;
+          do {
+            await pause(LOOK3);
+            const found = await this.#call("GET", path);
+            if (!found) return;
+            if (parseShape(machine2, found.text).properties.provisioningState !== "Deleting") break;
+          } while (performance.now() < this.#end);
+        }
+        throw new Error("could not leave the group: the removal of this machine comes to nothing");
+      }
+      get #setting() {
+        return this.#path(`Microsoft.Insights/autoscalesettings/${this.#config.side?.["group"] ?? ""}`, "2022-10-01");
+      }
+      #path(what, version) {
+        const { subscription, resourceGroup } = this.#config.side ?? {};
+        if (!subscription || !resourceGroup) throw new Error("config: subscription and resource group are missing");
+        return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`;
+      }
+      /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
+      async #call(method, path, { body: body3, etag } = {}) {
+        const attempt2 = async () => {
+          const headers = { ...await this.#proof(), "content-type": "application/json", ...etag && { "if-match": etag } };
+          const how = { method, headers, redirect: "error", signal: AbortSignal.timeout(TIMEOUT2) };
+          const reply = await fetch(rootOf(this.#config) + path, body3 ? { ...how, body: JSON.stringify(body3) } : how);
+          const text3 = await reply.text();
+          if (reply.status === 404 || reply.status === 204 || etag && reply.status === 412) return void 0;
+          if (reply.ok) return { text: text3, etag: reply.headers.get("etag") };
+          throw new Refused2(reply.status, text3, Number(reply.headers.get("retry-after") ?? 0) * 1e3);
+        };
+        const again3 = (error) => {
+          const wait = error instanceof Refused2 ? error.after : 0;
+          if (error instanceof Refused2 && error.status === 400 || performance.now() + wait > this.#end) return false;
+          return wait;
+        };
+        return await retry(attempt2, { ...PAUSES3, again: again3 }).catch((cause) => {
+          throw new Error(`could not leave the group: ${messageOf2(cause)}`, { cause });
+        });
+      }
+      async #proof() {
+        const resource2 = rootOf(this.#config).replace(/\/$/, "");
+        const { credentials: credentials2 } = await machineToken(resource2, this.#config.side?.["clientId"], metadataOf(this.#config));
+        return { authorization: `Bearer ${credentials2.token}` };
+      }
+    };
+    Refused2 = class extends Error {
+      status;
+      /** Milliseconds that we were asked to wait. */
+      after;
+      constructor(status, text3, after) {
+        super(oneLine(`${status} ${fieldOf(text3, "code")}: ${fieldOf(text3, "message")}`));
+        this.status = status;
+        this.after = Number.isFinite(after) ? after : 0;
+      }
+    };
+  }
+});
+
+// src/clouds/az/machine.ts
+var machine_exports2 = {};
+__export(machine_exports2, {
+  side: () => side2
+});
+function noticeOf({ EventType, NotBefore }) {
+  if (!ENDS.has(EventType)) return void 0;
+  const at = Date.parse(NotBefore ?? "");
+  if (Number.isNaN(at)) return { kind: "reclaim", seconds: BEGUN };
+  return at - Date.now() > AHEAD ? void 0 : { kind: "reclaim", at: new Date(at).toISOString() };
+}
+async function* notices2(config, signal2) {
+  const heard = /* @__PURE__ */ new Set();
+  let first2 = true;
+  while (!signal2.aborted) {
+    const limit = first2 ? AbortSignal.timeout(FIRST) : AbortSignal.timeout(LATER);
+    const events = await eventsOf(config, AbortSignal.any([signal2, limit])).then(
+      (found) => {
+        first2 = false;
+        return found;
+      },
+      () => []
+    );
+    for (const event of events) {
+      const notice = isOf(config, event) && !heard.has(event.EventId) ? noticeOf(event) : void 0;
+      if (!notice) continue;
+      heard.add(event.EventId);
+      yield notice;
+    }
+    await pause(LOOK4, signal2).catch(() => void 0);
+  }
+}
+async function told3(config) {
+  const events = await eventsOf(config).catch(() => []);
+  const [notice] = events.filter((event) => isOf(config, event)).flatMap((event) => noticeOf(event) ?? []);
+  return notice ?? { kind: "reclaim" };
+}
+async function about2(config) {
+  const { vmSize, priority, location, zone } = await computeOf(config);
+  return [vmSize, priority === "Spot" ? "spot" : "on-demand", zone ? `${location}-${zone}` : location].join(", ");
+}
+var LOOK4, FIRST, LATER, BEGUN, AHEAD, ENDS, side2;
+var init_machine3 = __esm({
+  "src/clouds/az/machine.ts"() {
+    "use strict";
+    init_login();
+    init_clock();
+    init_imds2();
+    init_leave2();
+    LOOK4 = 1e3;
+    FIRST = 125e3;
+    LATER = 5e3;
+    BEGUN = 5;
+    AHEAD = 12e4;
+    ENDS = /* @__PURE__ */ new Set(["Preempt", "Terminate", "Redeploy", "Reboot"]);
+    side2 = {
+      notices: notices2,
+      told: told3,
+      about: about2,
+      storeCredentials: async (config) => await machineToken("https://storage.azure.com", config.side?.["clientId"], metadataOf(config)),
+      leave: remove,
+      mayLeave: answers2
+    };
+  }
+});
+
 // src/clouds/gcp/leave.ts
 import { randomUUID as randomUUID2 } from "node:crypto";
-async function remove(config, why, open13, metadata) {
-  const group2 = new Group(config, metadata);
+async function remove2(config, why, open13, metadata) {
+  const group2 = new Group2(config, metadata);
   const before = why === "replace" ? await group2.size() : void 0;
   if (!await group2.deleteSelf() || !before) return;
   const [after, wanted3] = [await group2.size(), await open13?.() ?? before];
   if (after === void 0 || after === 0 && before > 1 || after >= wanted3) return;
   await group2.resize(wanted3);
+  if (await open13?.() === 0) await group2.resize(0);
 }
-async function answers2(config) {
-  const url = rootOf(config);
-  await fetch(url, { signal: AbortSignal.timeout(TIMEOUT2) }).catch((cause) => {
-    const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : messageOf2(cause);
-    throw new Error(
-      `the Compute API at ${new URL(url).host} cannot be reached (${why}): a network without a way out needs Private Google Access or a Cloud NAT`,
-      { cause }
-    );
-  });
+async function answers3(config) {
+  await reachable(rootOf2(config), "the Compute API", "a network without a way out needs Private Google Access or a Cloud NAT");
 }
-function rootOf({ side: side5 }) {
-  return (side5?.["endpoint"] ?? COMPUTE).replace(/\/*$/, "/");
+function rootOf2({ side: side6 }) {
+  return (side6?.["endpoint"] ?? COMPUTE).replace(/\/*$/, "/");
 }
-var PATIENCE9, TIMEOUT2, PAUSES3, COMPUTE, operation, manager, Group, Refused2;
-var init_leave2 = __esm({
+var PATIENCE13, TIMEOUT3, PAUSES4, COMPUTE, operation, manager, Group2, Refused3;
+var init_leave3 = __esm({
   "src/clouds/gcp/leave.ts"() {
     "use strict";
     init_clock();
+    init_reachable();
     init_shape();
     init_text();
     init_parse();
-    PATIENCE9 = 9e4;
-    TIMEOUT2 = 15e3;
-    PAUSES3 = { first: 500, longest: 8e3 };
+    PATIENCE13 = 9e4;
+    TIMEOUT3 = 15e3;
+    PAUSES4 = { first: 500, longest: 8e3 };
     COMPUTE = "https://compute.googleapis.com/compute/v1/";
     operation = object({
       name: line(512),
@@ -7234,18 +7581,18 @@ var init_leave2 = __esm({
       )
     });
     manager = object({ targetSize: count(1e5) });
-    Group = class {
+    Group2 = class {
       #config;
       #metadata;
-      #end = performance.now() + PATIENCE9;
+      #end = performance.now() + PATIENCE13;
       constructor(config, metadata) {
         this.#config = config;
         this.#metadata = metadata;
       }
       /** What it wants; `undefined`: there is no such group. */
       async size() {
-        const text4 = await this.#call("GET", this.#path());
-        return text4 === void 0 ? void 0 : parseShape(manager, text4).targetSize;
+        const text3 = await this.#call("GET", this.#path());
+        return text3 === void 0 ? void 0 : parseShape(manager, text3).targetSize;
       }
       /** `false`: there is no such group. Its name and zone, which only the machine itself knows for sure, come from its metadata. */
       async deleteSelf() {
@@ -7260,8 +7607,8 @@ var init_leave2 = __esm({
       /** Until it is done: only then does the size that is read show it. */
       async #change(verb, wish, body3) {
         const query2 = new URLSearchParams({ ...wish, requestId: randomUUID2() });
-        const text4 = await this.#call("POST", this.#path(`/${verb}?${query2.toString()}`), body3);
-        for (let said3 = text4; said3 !== void 0; ) {
+        const text3 = await this.#call("POST", this.#path(`/${verb}?${query2.toString()}`), body3);
+        for (let said3 = text3; said3 !== void 0; ) {
           const { name: name2, status, error } = parseShape(operation, said3);
           const [first2] = error?.errors ?? [];
           if (first2) throw new Error(`could not leave the group: ${oneLine(`${first2.code ?? ""}: ${first2.message ?? ""}`)}`);
@@ -7271,14 +7618,14 @@ var init_leave2 = __esm({
         return false;
       }
       async #own(path) {
-        const text4 = await this.#metadata.get(`instance/${path}`);
-        if (text4 === void 0) throw new Error(`metadata service: this machine has no ${path}`);
-        return text4.trim();
+        const text3 = await this.#metadata.get(`instance/${path}`);
+        if (text3 === void 0) throw new Error(`metadata service: this machine has no ${path}`);
+        return text3.trim();
       }
       #region(path) {
         const { project, region } = this.#config.side ?? {};
         if (!project || !region) throw new Error("config: project and region of the group are missing");
-        return `${rootOf(this.#config)}projects/${project}/regions/${region}/${path}`;
+        return `${rootOf2(this.#config)}projects/${project}/regions/${region}/${path}`;
       }
       #path(more = "") {
         return this.#region(`instanceGroupManagers/${this.#config.side?.["group"] ?? ""}${more}`);
@@ -7288,21 +7635,21 @@ var init_leave2 = __esm({
         return await this.#patiently(async () => {
           const { credentials: credentials2 } = await this.#metadata.token();
           const headers = { authorization: `Bearer ${credentials2.token}`, "content-type": "application/json" };
-          const signal2 = AbortSignal.timeout(TIMEOUT2);
+          const signal2 = AbortSignal.timeout(TIMEOUT3);
           const reply = await fetch(url, { method, headers, signal: signal2, redirect: "error", ...body3 && { body: JSON.stringify(body3) } });
-          const text4 = await reply.text();
+          const text3 = await reply.text();
           if (reply.status === 404) return void 0;
-          if (reply.ok) return text4;
+          if (reply.ok) return text3;
           const final = reply.status === 400 || reply.status === 412;
-          throw new Refused2(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4)?.[1] ?? "")}`, final);
+          throw new Refused3(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text3)?.[1] ?? "")}`, final);
         });
       }
       async #patiently(body3) {
-        for (let wait = PAUSES3.first; ; wait = Math.min(wait * 2, PAUSES3.longest)) {
+        for (let wait = PAUSES4.first; ; wait = Math.min(wait * 2, PAUSES4.longest)) {
           try {
             return await body3();
           } catch (error) {
-            const final = error instanceof Refused2 && error.final;
+            const final = error instanceof Refused3 && error.final;
             if (final || performance.now() + wait > this.#end)
               throw new Error(`could not leave the group: ${messageOf2(error)}`, { cause: error });
             await pause(wait * (0.5 + Math.random() / 2));
@@ -7310,7 +7657,7 @@ var init_leave2 = __esm({
         }
       }
     };
-    Refused2 = class extends Error {
+    Refused3 = class extends Error {
       final;
       constructor(message, final) {
         super(message);
@@ -7321,12 +7668,12 @@ var init_leave2 = __esm({
 });
 
 // src/clouds/gcp/machine.ts
-var machine_exports2 = {};
-__export(machine_exports2, {
-  side: () => side2
+var machine_exports3 = {};
+__export(machine_exports3, {
+  side: () => side3
 });
 async function comes(config, { path, is, notice }, signal2) {
-  const metadata = metadataOf(config);
+  const metadata = metadataOf2(config);
   let etag = "0";
   while (!signal2.aborted) {
     const asked = performance.now();
@@ -7337,7 +7684,7 @@ async function comes(config, { path, is, notice }, signal2) {
   }
   return void 0;
 }
-async function* notices2(config, signal2) {
+async function* notices3(config, signal2) {
   const waiting = new Map(SOURCES.map((source) => [source, comes(config, source, signal2).then((notice) => ({ source, notice }))]));
   while (waiting.size > 0) {
     const { source, notice } = await Promise.race(waiting.values());
@@ -7346,37 +7693,37 @@ async function* notices2(config, signal2) {
   }
   while (!signal2.aborted) await pause(6e4, signal2).catch(() => void 0);
 }
-async function told3(config) {
-  const said3 = await metadataOf(config).get(PREEMPTION.path).catch(() => void 0);
+async function told4(config) {
+  const said3 = await metadataOf2(config).get(PREEMPTION.path).catch(() => void 0);
   return said3 !== void 0 && PREEMPTION.is(said3) ? { kind: "reclaim", seconds: SHUTDOWN } : { kind: "reclaim" };
 }
-var LEAST, SHUTDOWN, metadataOf, PREEMPTION, MAINTENANCE, SOURCES, side2;
-var init_machine3 = __esm({
+var LEAST, SHUTDOWN, metadataOf2, PREEMPTION, MAINTENANCE, SOURCES, side3;
+var init_machine4 = __esm({
   "src/clouds/gcp/machine.ts"() {
     "use strict";
     init_clock();
     init_metadata();
-    init_leave2();
+    init_leave3();
     LEAST = 1e3;
     SHUTDOWN = 30;
-    metadataOf = ({ side: side5 = {} }) => new GoogleMetadata(side5["metadata"]);
+    metadataOf2 = ({ side: side6 = {} }) => new GoogleMetadata(side6["metadata"]);
     PREEMPTION = {
       path: "instance/preempted",
-      is: (text4) => text4.trim().toUpperCase() === "TRUE",
-      notice: ({ side: side5 }) => ({ kind: "reclaim", seconds: Number(side5?.["notice"] ?? SHUTDOWN) })
+      is: (text3) => text3.trim().toUpperCase() === "TRUE",
+      notice: ({ side: side6 }) => ({ kind: "reclaim", seconds: Number(side6?.["notice"] ?? SHUTDOWN) })
     };
     MAINTENANCE = {
       path: "instance/maintenance-event",
-      is: (text4) => text4.trim() === "TERMINATE_ON_HOST_MAINTENANCE",
+      is: (text3) => text3.trim() === "TERMINATE_ON_HOST_MAINTENANCE",
       notice: () => ({ kind: "reclaim" })
     };
     SOURCES = [PREEMPTION, MAINTENANCE];
-    side2 = {
-      notices: notices2,
-      told: told3,
-      storeCredentials: async (config) => metadataOf(config).token(),
-      leave: async (config, why, open13) => remove(config, why, open13, metadataOf(config)),
-      mayLeave: answers2
+    side3 = {
+      notices: notices3,
+      told: told4,
+      storeCredentials: async (config) => metadataOf2(config).token(),
+      leave: async (config, why, open13) => remove2(config, why, open13, metadataOf2(config)),
+      mayLeave: answers3
     };
   }
 });
@@ -7485,12 +7832,12 @@ var init_errors5 = __esm({
 
 // src/lib/beside.ts
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync as readFileSync3 } from "node:fs";
+import { existsSync as existsSync2, readFileSync as readFileSync3 } from "node:fs";
 import { constants as constants3 } from "node:os";
-async function runBeside({ machine: machine2, folder, env }, argv) {
-  const [command, ...args] = argv;
-  if (!existsSync(folder)) return void 0;
-  const child2 = spawn(command, args, { cwd: folder, env: programEnvironment(machine2) ?? env, stdio: "inherit" });
+async function runBeside({ machine: machine3, folder, env }, argv) {
+  const [command2, ...args] = argv;
+  if (!existsSync2(folder)) return void 0;
+  const child2 = spawn(command2, args, { cwd: folder, env: programEnvironment(machine3) ?? env, stdio: "inherit" });
   return await new Promise((resolve2, reject) => {
     child2.once("error", (error) => {
       if (error.code === "ENOENT") resolve2(127);
@@ -7500,8 +7847,8 @@ async function runBeside({ machine: machine2, folder, env }, argv) {
     child2.once("exit", (code, signal2) => resolve2(code ?? 128 + constants3.signals[signal2 ?? "SIGKILL"]));
   });
 }
-function programEnvironment(machine2) {
-  for (const { pid } of findMarked("TPI_MACHINE", machine2)) {
+function programEnvironment(machine3) {
+  for (const { pid } of findMarked("TPI_MACHINE", machine3)) {
     const env = environmentOf(pid);
     if (env?.["TPI_INDEX"] !== void 0) return env;
   }
@@ -7554,17 +7901,61 @@ var init_names2 = __esm({
   }
 });
 
+// src/clouds/k8s/probe.ts
+import { lookup } from "node:dns/promises";
+async function findings(env) {
+  return [await names(), ...proxies(env), clock()];
+}
+async function names() {
+  const what = "DNS";
+  try {
+    await within2(PATIENCE14, lookup(NAME2));
+    return { what, state: "ok", says: `the machine resolves ${NAME2}` };
+  } catch (error) {
+    const says = `the machine cannot resolve ${NAME2}: ${messageOf2(error)}`;
+    const hint = "machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53, or dnsPolicy in the pod template";
+    return { what, state: "warning", says, hint };
+  }
+}
+async function within2(milliseconds, doing) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds / 1e3} s`)), milliseconds);
+  });
+  return Promise.race([doing, late]).finally(() => clearTimeout(timer));
+}
+function proxies(env) {
+  const set = Object.keys(env).filter((name2) => /^(https?|all)_proxy$/i.test(name2));
+  if (set.length === 0) return [];
+  const says = `the program finds ${set.join(", ")} in its environment`;
+  const hint = "what is inside of the cluster belongs into NO_PROXY";
+  return [{ what: "proxy", state: "NO_PROXY" in env || "no_proxy" in env ? "ok" : "warning", says, hint }];
+}
+function clock() {
+  return { what: "clock", state: "ok", says: (/* @__PURE__ */ new Date()).toISOString() };
+}
+var NAME2, PATIENCE14;
+var init_probe = __esm({
+  "src/clouds/k8s/probe.ts"() {
+    "use strict";
+    init_text();
+    NAME2 = "kubernetes.default.svc";
+    PATIENCE14 = 3e3;
+  }
+});
+
 // src/clouds/k8s/machine-program.ts
 var machine_program_exports = {};
 __export(machine_program_exports, {
   bringRuntime: () => bringRuntime,
   execBeside: () => execBeside,
-  furnish: () => furnish
+  furnish: () => furnish,
+  probe: () => probe
 });
 import { createHash as createHash5 } from "node:crypto";
 import { closeSync, openSync, readFileSync as readFileSync4, readSync } from "node:fs";
 import { chmod, copyFile, mkdir as mkdir5, readFile as readFile9, writeFile as writeFile2 } from "node:fs/promises";
-import { dirname as dirname4, join as join12 } from "node:path";
+import { dirname as dirname5, join as join12 } from "node:path";
 async function furnish(argv) {
   const furnishing = JSON.parse(argv[0] ?? "{}");
   const agent = await readFile9(process.argv[1] ?? "");
@@ -7585,7 +7976,7 @@ async function bringRuntime(image, into) {
   await Promise.all(
     Object.entries(files).map(async ([name2, digest4]) => {
       const [from, to] = [join12(image, name2), join12(into, name2)];
-      await mkdir5(dirname4(to), { recursive: true });
+      await mkdir5(dirname5(to), { recursive: true });
       const copied = copyFile(from, to);
       const same = digestOf(from) === digest4;
       await copied;
@@ -7608,8 +7999,8 @@ function digestOf(path) {
 async function handOver(of) {
   const key = (await readFile9(join12(PLACE.secret, "token"), "utf8")).trim();
   const token = passFor(key, { ...of, slot: Number(process.env["JOB_COMPLETION_INDEX"]) });
-  await mkdir5(dirname4(HANDOVER), { recursive: true });
-  await chmod(dirname4(HANDOVER), 511);
+  await mkdir5(dirname5(HANDOVER), { recursive: true });
+  await chmod(dirname5(HANDOVER), 511);
   await writeFile2(HANDOVER, JSON.stringify({ token }), { mode: 438 });
   await chmod(HANDOVER, 438);
 }
@@ -7641,14 +8032,19 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
   await writeFile2(join12(PLACE.home, "machine.json"), JSON.stringify(config));
 }
 async function execBeside(argv) {
-  const [command, ...args] = argv;
-  if (command === void 0) throw new Error("no command to run");
-  const { machine: machine2, home } = parseRecord(MACHINE, readFileSync4(join12(PLACE.home, "machine.json")), "machine.json");
-  const code = await runBeside({ machine: machine2, folder: join12(home, "work"), env: process.env }, [command, ...args]);
+  const [command2, ...args] = argv;
+  if (command2 === void 0) throw new Error("no command to run");
+  const { machine: machine3, home } = parseRecord(MACHINE, readFileSync4(join12(PLACE.home, "machine.json")), "machine.json");
+  const code = await runBeside({ machine: machine3, folder: join12(home, "work"), env: process.env }, [command2, ...args]);
   if (code !== void 0) return code;
-  process.stderr.write(`pod ${machine2} has no work directory yet: it is still starting; try again in a moment
+  process.stderr.write(`pod ${machine3} has no work directory yet: it is still starting; try again in a moment
 `);
   return EXIT.invalid;
+}
+async function probe() {
+  for (const finding of await findings(process.env)) process.stdout.write(`${JSON.stringify(finding)}
+`);
+  return EXIT.ok;
 }
 var HANDOVER, UNREADABLE;
 var init_machine_program = __esm({
@@ -7660,25 +8056,26 @@ var init_machine_program = __esm({
     init_parse();
     init_pass();
     init_names2();
+    init_probe();
     HANDOVER = join12(PLACE.handover, "box/credentials.json");
     UNREADABLE = 457;
   }
 });
 
 // src/clouds/k8s/machine.ts
-var machine_exports3 = {};
-__export(machine_exports3, {
-  side: () => side3
+var machine_exports4 = {};
+__export(machine_exports4, {
+  side: () => side4
 });
-import { existsSync as existsSync2, lstatSync, readdirSync as readdirSync2 } from "node:fs";
+import { existsSync as existsSync3, lstatSync, readdirSync as readdirSync2 } from "node:fs";
 import { readFile as readFile10 } from "node:fs/promises";
-import { dirname as dirname5, join as join13 } from "node:path";
-async function* notices3(_config, signal2) {
+import { dirname as dirname6, join as join13 } from "node:path";
+async function* notices4(_config, signal2) {
   while (!signal2.aborted) await pause(IDLE2, signal2).catch(() => void 0);
   yield* [];
 }
-async function told4({ home }) {
-  const place = dirname5(home);
+async function told5({ home }) {
+  const place = dirname6(home);
   const { notice, disk } = await factsOf(place);
   const reclaim2 = { kind: "reclaim", seconds: Math.max(1, notice - MARGIN) };
   if (disk === void 0 || !holdsMoreThan(disk, place, performance.now() + GLANCE)) return reclaim2;
@@ -7713,8 +8110,8 @@ function namesIn2(folder) {
     return [];
   }
 }
-var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, EVICTION, GLANCE, BLOCK, side3;
-var init_machine4 = __esm({
+var ACCOUNT, ABOUT_THE_CLUSTER, IDLE2, MARGIN, EVICTION, GLANCE, BLOCK, side4;
+var init_machine5 = __esm({
   "src/clouds/k8s/machine.ts"() {
     "use strict";
     init_bytes();
@@ -7728,14 +8125,15 @@ var init_machine4 = __esm({
     EVICTION = 1;
     GLANCE = 400;
     BLOCK = 512;
-    side3 = {
-      notices: notices3,
-      told: told4,
+    side4 = {
+      notices: notices4,
+      told: told5,
       leave: async () => void 0,
       // A script that was given a service account finds the API server by them; for any other they are none of its business.
-      hidden: async () => existsSync2(ACCOUNT) ? void 0 : ABOUT_THE_CLUSTER,
+      hidden: async () => existsSync3(ACCOUNT) ? void 0 : ABOUT_THE_CLUSTER,
       programs: {
         "pod-init": async (argv) => (await Promise.resolve().then(() => (init_machine_program(), machine_program_exports))).furnish(argv),
+        "pod-probe": async () => (await Promise.resolve().then(() => (init_machine_program(), machine_program_exports))).probe(),
         "pod-exec": async (argv) => (await Promise.resolve().then(() => (init_machine_program(), machine_program_exports))).execBeside(argv)
       }
     };
@@ -7745,7 +8143,7 @@ var init_machine4 = __esm({
 // src/lib/files.ts
 import { randomBytes as randomBytes5 } from "node:crypto";
 import { appendFile, link as link3, mkdir as mkdir6, open as open9, readdir as readdir5, readFile as readFile11, rename as rename5, rm as rm8, unlink } from "node:fs/promises";
-import { dirname as dirname6 } from "node:path";
+import { dirname as dirname7 } from "node:path";
 async function writeWhole(path, body3, options = {}) {
   const part = await writePart(path, body3, options);
   try {
@@ -7754,7 +8152,7 @@ async function writeWhole(path, body3, options = {}) {
     await rm8(part, { force: true });
     throw error;
   }
-  if (options.durable) await syncFolder2(dirname6(path));
+  if (options.durable) await syncFolder2(dirname7(path));
 }
 async function createWhole(path, body3, options = {}) {
   const part = await writePart(path, body3, options);
@@ -7766,7 +8164,7 @@ async function createWhole(path, body3, options = {}) {
   } finally {
     await unlink(part);
   }
-  if (options.durable) await syncFolder2(dirname6(path));
+  if (options.durable) await syncFolder2(dirname7(path));
   return true;
 }
 async function writeJson(path, value, options = {}) {
@@ -7778,15 +8176,15 @@ async function createJson(path, value, options = {}) {
 `, options);
 }
 async function readJson(path, shape2) {
-  let text4;
+  let text3;
   try {
-    text4 = await readFile11(path, "utf8");
+    text3 = await readFile11(path, "utf8");
   } catch (error) {
     if (isGone(error)) return void 0;
     throw error;
   }
   try {
-    return shape2(JSON.parse(text4));
+    return shape2(JSON.parse(text3));
   } catch {
     return void 0;
   }
@@ -7902,13 +8300,13 @@ var init_place = __esm({
 // src/clouds/local/claim.ts
 import { statSync, utimesSync } from "node:fs";
 async function latestClaim(group2) {
-  const names = await namesIn3(group2.path("claims"));
-  const numbers2 = names.flatMap((name2) => /^\d+\.json$/.test(name2) ? [Number.parseInt(name2, 10)] : []);
+  const names2 = await namesIn3(group2.path("claims"));
+  const numbers2 = names2.flatMap((name2) => /^\d+\.json$/.test(name2) ? [Number.parseInt(name2, 10)] : []);
   if (numbers2.length === 0) return void 0;
   const number3 = Math.max(...numbers2);
   const placed = await readJson(file(group2, number3), placedShape);
   if (!placed) return { number: number3, over: true, hung: false };
-  const over = names.includes(`${number3}.over`) || !mayLive(placed);
+  const over = names2.includes(`${number3}.over`) || !mayLive(placed);
   return { number: number3, placed, over, hung: !over && isHere(placed.place) && await standsStill(file(group2, number3)) };
 }
 async function claim(group2) {
@@ -7972,7 +8370,7 @@ var init_due = __esm({
 });
 
 // src/core/tags.ts
-var TEXT3, deploymentTags, EVENTS, cloudEvent;
+var TEXT3, deploymentTags, EVENTS2, cloudEvent;
 var init_tags = __esm({
   "src/core/tags.ts"() {
     "use strict";
@@ -7995,10 +8393,10 @@ var init_tags = __esm({
       promise: maybe(line(4096)),
       user: dictionary(line(65536), TEXT3, 1e3)
     });
-    EVENTS = ["info", "advice", "notice", "capacity", "quota", "denied", "failure"];
+    EVENTS2 = ["info", "advice", "notice", "capacity", "quota", "denied", "failure"];
     cloudEvent = object({
       at: time,
-      kind: oneOf(...EVENTS),
+      kind: oneOf(...EVENTS2),
       text: TEXT3,
       index: maybe(count()),
       hopeless: maybe(flag),
@@ -8009,7 +8407,7 @@ var init_tags = __esm({
 
 // src/clouds/local/folder.ts
 import { join as join14 } from "node:path";
-var group, REASON2, wanted2, exitShape, left, credentials, reclaimShape, Group2, MachineFolder;
+var group, REASON2, wanted2, exitShape, left, credentials, reclaimShape, Group3, MachineFolder;
 var init_folder = __esm({
   "src/clouds/local/folder.ts"() {
     "use strict";
@@ -8037,13 +8435,13 @@ var init_folder = __esm({
     left = object({ why: leaving });
     credentials = dictionary(line(256), text(1 << 20), 100);
     reclaimShape = object({ index: maybe(count()) });
-    Group2 = class {
+    Group3 = class {
       folder;
       constructor(folder) {
         this.folder = folder;
       }
-      path(...names) {
-        return join14(this.folder, ...names);
+      path(...names2) {
+        return join14(this.folder, ...names2);
       }
       async read() {
         return readJson(this.path("group.json"), group);
@@ -8064,8 +8462,8 @@ var init_folder = __esm({
       async credentials() {
         return readJson(this.path("credentials.json"), credentials);
       }
-      async event(kind, text4, index) {
-        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text4, ...index !== void 0 && { index } };
+      async event(kind, text3, index) {
+        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text3, ...index !== void 0 && { index } };
         await appendJson(this.path("events.jsonl"), event);
       }
       machine(name2) {
@@ -8110,18 +8508,19 @@ var init_folder = __esm({
 });
 
 // src/lib/remove.ts
-import { execFile as execFile5 } from "node:child_process";
+import { execFile as execFile6 } from "node:child_process";
 import { chmodSync, readdirSync as readdirSync3 } from "node:fs";
 import { lstat as lstat6, rm as rm9 } from "node:fs/promises";
 import { setTimeout as setTimeout2 } from "node:timers/promises";
-import { promisify as promisify4 } from "node:util";
+import { promisify as promisify6 } from "node:util";
 async function removeTree(path) {
   for (let attempt2 = 1; ; attempt2 += 1) {
     try {
-      if (await isFolder(path)) return await removeFolder(path);
-      return await rm9(path, { force: true });
+      const folder = await isFolder(path);
+      if (folder === void 0) return;
+      return await (folder ? removeFolder(path) : rm9(path, { force: true }));
     } catch (error) {
-      if (attempt2 === ATTEMPTS || !hasCode(error, "EACCES", "EPERM", "ENOTEMPTY", "ENOENT")) throw error;
+      if (attempt2 === ATTEMPTS || !hasCode(error, "EACCES", "EPERM", "ENOTEMPTY", "ENOENT", "ERR_FS_EISDIR")) throw error;
     }
     if (attempt2 > 1) await setTimeout2(attempt2 * 50);
     unlock(Buffer.from(path));
@@ -8129,7 +8528,7 @@ async function removeTree(path) {
 }
 async function removeFolder(folder) {
   try {
-    await run2("rm", ["-rf", "--", folder]);
+    await run3("rm", ["-rf", "--", folder]);
   } catch {
     await rm9(folder, { recursive: true, force: true });
   }
@@ -8138,7 +8537,7 @@ async function isFolder(path) {
   try {
     return (await lstat6(path)).isDirectory();
   } catch (error) {
-    if (isGone(error)) return false;
+    if (isGone(error)) return void 0;
     throw error;
   }
 }
@@ -8151,12 +8550,12 @@ function unlock(folder) {
   } catch {
   }
 }
-var run2, ATTEMPTS;
+var run3, ATTEMPTS;
 var init_remove2 = __esm({
   "src/lib/remove.ts"() {
     "use strict";
     init_files();
-    run2 = promisify4(execFile5);
+    run3 = promisify6(execFile6);
     ATTEMPTS = 5;
   }
 });
@@ -8189,18 +8588,18 @@ var init_unchanged = __esm({
 // src/clouds/local/cgroup.ts
 import { mkdirSync, readdirSync as readdirSync4, readFileSync as readFileSync5, rmdirSync, statSync as statSync2, writeFileSync } from "node:fs";
 import { readFile as readFile12, writeFile as writeFile3 } from "node:fs/promises";
-import { basename as basename2, dirname as dirname7, join as join15 } from "node:path";
+import { basename as basename2, dirname as dirname8, join as join15 } from "node:path";
 function ownFolder() {
-  const line3 = read2("/proc/self/cgroup")?.split("\n").find((text4) => text4.startsWith("0::"));
+  const line3 = read2("/proc/self/cgroup")?.split("\n").find((text3) => text3.startsWith("0::"));
   if (line3 === void 0) return void 0;
   const folders = TREES.flatMap((tree) => [join15(tree, line3.slice(3)), tree]);
   return folders.find((folder) => exists2(join15(folder, "cgroup.controllers")));
 }
-async function makeCgroup(machine2) {
+async function makeCgroup(machine3) {
   const own2 = ownFolder();
   if (own2 === void 0) return void 0;
-  const folder = join15(own2, nameOf(machine2));
-  await writeFile3(machine2.path("cgroup"), folder, { mode: 384 });
+  const folder = join15(own2, nameOf(machine3));
+  await writeFile3(machine3.path("cgroup"), folder, { mode: 384 });
   try {
     mkdirSync(folder);
   } catch {
@@ -8216,8 +8615,8 @@ function enterCgroup(folder, pid) {
   } catch {
   }
 }
-async function killCgroup(machine2, patience) {
-  const folder = await folderOf2(machine2);
+async function killCgroup(machine3, patience) {
+  const folder = await folderOf2(machine3);
   if (folder === void 0 || !exists2(folder)) return;
   stepOut(folder);
   for (const giveUp2 = bootNow() + patience, wait = 5; ; await pause(wait)) {
@@ -8227,18 +8626,18 @@ async function killCgroup(machine2, patience) {
       return;
     } catch (error) {
       if (!exists2(folder)) return;
-      if (bootNow() > giveUp2) throw new Error(`processes of ${machine2.name} could not be killed: see ${folder}`, { cause: error });
+      if (bootNow() > giveUp2) throw new Error(`processes of ${machine3.name} could not be killed: see ${folder}`, { cause: error });
     }
   }
 }
-async function folderOf2(machine2) {
-  const noted = await readFile12(machine2.path("cgroup"), "utf8").catch(() => void 0);
-  if (noted !== void 0) return basename2(noted) === nameOf(machine2) ? noted : void 0;
+async function folderOf2(machine3) {
+  const noted = await readFile12(machine3.path("cgroup"), "utf8").catch(() => void 0);
+  if (noted !== void 0) return basename2(noted) === nameOf(machine3) ? noted : void 0;
   const own2 = ownFolder();
-  return own2 && join15(own2, nameOf(machine2));
+  return own2 && join15(own2, nameOf(machine3));
 }
 function stepOut(folder) {
-  if (ownFolder()?.startsWith(folder)) enterCgroup(dirname7(folder), process.pid);
+  if (ownFolder()?.startsWith(folder)) enterCgroup(dirname8(folder), process.pid);
 }
 function removeTree2(folder) {
   for (const entry of readdirSync4(folder, { withFileTypes: true })) if (entry.isDirectory()) removeTree2(join15(folder, entry.name));
@@ -8260,14 +8659,14 @@ var init_cgroup = __esm({
     "use strict";
     init_clock();
     TREES = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
-    nameOf = (machine2) => `tpi-${machine2.name}`;
+    nameOf = (machine3) => `tpi-${machine3.name}`;
   }
 });
 
 // src/clouds/local/launch.ts
 import { spawn as spawn2 } from "node:child_process";
 import { once as once4 } from "node:events";
-import { closeSync as closeSync2, existsSync as existsSync3, openSync as openSync2 } from "node:fs";
+import { closeSync as closeSync2, existsSync as existsSync4, openSync as openSync2 } from "node:fs";
 import { mkdir as mkdir7 } from "node:fs/promises";
 async function start(node, args, where) {
   const log = openSync2(where.log, "a", 384);
@@ -8288,37 +8687,37 @@ async function start(node, args, where) {
 }
 function nodeOf(group2) {
   const own2 = group2.path("node");
-  return existsSync3(own2) ? own2 : process.execPath;
+  return existsSync4(own2) ? own2 : process.execPath;
 }
-async function launchMachine(group2, machine2, record2, seat) {
+async function launchMachine(group2, machine3, record2, seat) {
   const credentials2 = await group2.credentials();
-  await mkdir7(machine2.folder, { mode: 448 });
-  await writeJson(machine2.path("machine.json"), machineConfig(machine2, record2, seat, credentials2 !== void 0));
-  const child2 = await start(nodeOf(group2), [...FRUGAL.args, "--", group2.path("agent.mjs"), "run", machine2.path("machine.json")], {
-    log: machine2.path("agent.log"),
-    cwd: machine2.folder,
-    env: { ...record2.base, ...FRUGAL.env, TPI_MACHINE: machine2.name },
+  await mkdir7(machine3.folder, { mode: 448 });
+  await writeJson(machine3.path("machine.json"), machineConfig(machine3, record2, seat, credentials2 !== void 0));
+  const child2 = await start(nodeOf(group2), [...FRUGAL.args, "--", group2.path("agent.mjs"), "run", machine3.path("machine.json")], {
+    log: machine3.path("agent.log"),
+    cwd: machine3.folder,
+    env: { ...record2.base, ...FRUGAL.env, TPI_MACHINE: machine3.name },
     pipe: credentials2 ? "stdin" : "none",
-    cgroup: await makeCgroup(machine2)
+    cgroup: await makeCgroup(machine3)
   });
   child2.stdin?.on("error", () => void 0).end(`${JSON.stringify(credentials2)}
 `);
   const process_ = identify(child2.pid ?? 0) ?? { pid: child2.pid ?? 0, start: "gone" };
   const placed = { process: process_, place: here(), at: (/* @__PURE__ */ new Date()).toISOString() };
-  await writeJson(machine2.path("process.json"), placed);
+  await writeJson(machine3.path("process.json"), placed);
   return { child: child2, placed };
 }
-function machineConfig(machine2, record2, { index, dead }, credentials2) {
+function machineConfig(machine3, record2, { index, dead }, credentials2) {
   const { id, incarnation, store } = record2.tags;
   return {
     v: VERSION,
     cloud: "local",
     id,
     incarnation,
-    machine: machine2.name,
+    machine: machine3.name,
     index,
     address: "127.0.0.1",
-    home: machine2.folder,
+    home: machine3.folder,
     dead,
     hardDeadline: hardDeadlineNow(record2),
     store,
@@ -8341,27 +8740,27 @@ var init_launch = __esm({
 });
 
 // src/clouds/local/reap.ts
-async function killMachine(machine2, patience = PATIENCE10) {
-  await killMarked("TPI_MACHINE", machine2.name, { ancestors: true, patience });
-  await killCgroup(machine2, patience);
+async function killMachine(machine3, patience = PATIENCE15) {
+  await killMarked("TPI_MACHINE", machine3.name, { ancestors: true, patience });
+  await killCgroup(machine3, patience);
 }
-async function reap(machine2, end2, patience = PATIENCE10) {
-  await killMachine(machine2, patience);
-  return machine2.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
+async function reap(machine3, end2, patience = PATIENCE15) {
+  await killMachine(machine3, patience);
+  return machine3.ended({ at: (/* @__PURE__ */ new Date()).toISOString(), ...end2 });
 }
-async function tidy2(machine2) {
-  for (const name2 of ["work", "work.part", "tmp", "run", "beat", "cgroup", "notice.json"]) await removeTree(machine2.path(name2));
+async function tidy2(machine3) {
+  for (const name2 of ["work", "work.part", "tmp", "run", "beat", "cgroup", "notice.json"]) await removeTree(machine3.path(name2));
 }
 function agentLives(record2) {
   return record2?.process !== void 0 && isHere(record2.process.place) && isAlive(record2.process.process);
 }
-async function unseenEnd2(machine2) {
-  const left2 = await machine2.left();
+async function unseenEnd2(machine3) {
+  const left2 = await machine3.left();
   if (left2?.why === "done") return { kind: "info", reason: "left the group", finished: true, quick: false };
   if (left2) return { kind: "info", reason: "asked to be replaced", finished: false, quick: false };
   return { kind: "failure", reason: "gone, and no supervisor was there to see how", finished: false, quick: false };
 }
-var PATIENCE10;
+var PATIENCE15;
 var init_reap = __esm({
   "src/clouds/local/reap.ts"() {
     "use strict";
@@ -8369,7 +8768,7 @@ var init_reap = __esm({
     init_remove2();
     init_cgroup();
     init_place();
-    PATIENCE10 = 1e4;
+    PATIENCE15 = 1e4;
   }
 });
 
@@ -8614,7 +9013,7 @@ async function supervise([folder, ready2]) {
     console.error("usage: supervise <group folder>");
     return 64;
   }
-  const group2 = new Group2(folder);
+  const group2 = new Group3(folder);
   const record2 = await group2.read();
   if (!record2) {
     console.error(`${folder} is not a group`);
@@ -8642,7 +9041,7 @@ var init_supervisor = __esm({
     init_claim();
     init_due();
     init_folder();
-    init_machine5();
+    init_machine6();
     init_machine_slot();
     init_reap();
     init_rehearsal();
@@ -8797,29 +9196,29 @@ var init_supervisor = __esm({
 });
 
 // src/clouds/local/machine.ts
-var machine_exports4 = {};
-__export(machine_exports4, {
-  side: () => side4,
+var machine_exports5 = {};
+__export(machine_exports5, {
+  side: () => side5,
   watchQuietly: () => watchQuietly
 });
 import { utimesSync as utimesSync2, watch as watch2, writeFileSync as writeFileSync2 } from "node:fs";
 import { join as join16 } from "node:path";
-async function* notices4(config, signal2) {
+async function* notices5(config, signal2) {
   keepBeating(join16(config.home, "beat"));
   let wake = () => void 0;
   const watcher = watchQuietly(config.home, (name2) => {
     if (name2 === "notice.json") wake();
   });
   try {
-    for (let told5 = false; !signal2.aborted; ) {
+    for (let told6 = false; !signal2.aborted; ) {
       const news = new AbortController();
       wake = () => news.abort();
-      const notice = told5 ? void 0 : await readJson(join16(config.home, "notice.json"), noticeShape).catch(() => void 0);
+      const notice = told6 ? void 0 : await readJson(join16(config.home, "notice.json"), noticeShape).catch(() => void 0);
       if (notice) {
-        told5 = true;
+        told6 = true;
         yield notice;
       }
-      await pause(LOOK3, AbortSignal.any([signal2, news.signal])).catch(() => void 0);
+      await pause(LOOK5, AbortSignal.any([signal2, news.signal])).catch(() => void 0);
     }
   } finally {
     watcher?.close();
@@ -8827,7 +9226,7 @@ async function* notices4(config, signal2) {
 }
 function keepBeating(path) {
   beat(path);
-  beating ??= setInterval(() => beat(path), LOOK3).unref();
+  beating ??= setInterval(() => beat(path), LOOK5).unref();
 }
 function beat(path) {
   const now = /* @__PURE__ */ new Date();
@@ -8851,16 +9250,16 @@ function watchQuietly(folder, changed) {
 async function leave2(config, why) {
   await writeJson(join16(config.home, "left.json"), { why }).catch(() => void 0);
 }
-var LOOK3, beating, side4;
-var init_machine5 = __esm({
+var LOOK5, beating, side5;
+var init_machine6 = __esm({
   "src/clouds/local/machine.ts"() {
     "use strict";
     init_clock();
     init_files();
     init_machine_side();
-    LOOK3 = 1e3;
-    side4 = {
-      notices: notices4,
+    LOOK5 = 1e3;
+    side5 = {
+      notices: notices5,
       leave: leave2,
       programs: { supervise: async (argv) => (await Promise.resolve().then(() => (init_supervisor(), supervisor_exports))).supervise(argv) }
     };
@@ -8878,9 +9277,10 @@ var init_machines = __esm({
     "use strict";
     machineSides = {
       aws: async () => (await Promise.resolve().then(() => (init_machine2(), machine_exports))).side,
-      gcp: async () => (await Promise.resolve().then(() => (init_machine3(), machine_exports2))).side,
-      k8s: async () => (await Promise.resolve().then(() => (init_machine4(), machine_exports3))).side,
-      local: async () => (await Promise.resolve().then(() => (init_machine5(), machine_exports4))).side
+      az: async () => (await Promise.resolve().then(() => (init_machine3(), machine_exports2))).side,
+      gcp: async () => (await Promise.resolve().then(() => (init_machine4(), machine_exports3))).side,
+      k8s: async () => (await Promise.resolve().then(() => (init_machine5(), machine_exports4))).side,
+      local: async () => (await Promise.resolve().then(() => (init_machine6(), machine_exports5))).side
     };
   }
 });
@@ -8943,7 +9343,7 @@ var init_log = __esm({
 
 // src/agent/output/agent-log.ts
 function warner(say) {
-  return (text4) => say(WARNING + text4);
+  return (text3) => say(WARNING + text3);
 }
 var Voice;
 var init_agent_log = __esm({
@@ -9066,28 +9466,28 @@ function mayMend(error) {
 }
 async function persist(call3, signal2, onTrouble) {
   try {
-    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE11, passes: mayMend, signal: signal2, onTrouble });
+    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE16, passes: mayMend, signal: signal2, onTrouble });
   } catch (error) {
     signal2.throwIfAborted();
     throw error;
   }
 }
 function tellOnce(say) {
-  const told5 = /* @__PURE__ */ new Set();
+  const told6 = /* @__PURE__ */ new Set();
   return (error) => {
     const line3 = `store: ${messageOf2(error)}; trying again`;
-    if (!told5.has(line3)) say(line3);
-    told5.add(line3);
+    if (!told6.has(line3)) say(line3);
+    told6.add(line3);
   };
 }
-var PATIENCE11;
+var PATIENCE16;
 var init_tries = __esm({
   "src/agent/tries.ts"() {
     "use strict";
     init_text();
     init_outage();
     init_store();
-    PATIENCE11 = { first: 100, longest: 2e3, callLimit: 2e4 };
+    PATIENCE16 = { first: 100, longest: 2e3, callLimit: 2e4 };
   }
 });
 
@@ -9360,44 +9760,12 @@ var init_logs = __esm({
   }
 });
 
-// src/agent/vm/script-user.ts
-import { execFile as execFile6 } from "node:child_process";
-import { existsSync as existsSync4 } from "node:fs";
-import { promisify as promisify5 } from "node:util";
-function asScriptUser(argv, { sudo }) {
-  const scope = ["/usr/bin/systemd-run", "--scope", "--quiet", "--collect", `--slice=${SCRIPT_SLICE}`, "--property=Delegate=yes", "--"];
-  const rights = ["--init-groups", ...sudo ? [] : ["--no-new-privs"]];
-  const user = ["/usr/bin/setpriv", `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, "--"];
-  return [...scope, ...user, "/usr/bin/env", "--unset=INVOCATION_ID", ...argv];
-}
-async function giveToScript(paths) {
-  const there = paths.filter((path) => existsSync4(path));
-  if (there.length > 0) await run3("chown", ["--recursive", "--no-dereference", `${SCRIPT_USER}:${SCRIPT_USER}`, ...there]);
-}
-var run3, SCRIPT_USER, SCRIPT_HOME, SCRIPT_SLICE, SCRIPT_CGROUP, scriptUserEnvironment;
-var init_script_user = __esm({
-  "src/agent/vm/script-user.ts"() {
-    "use strict";
-    run3 = promisify5(execFile6);
-    SCRIPT_USER = "tpi";
-    SCRIPT_HOME = `/home/${SCRIPT_USER}`;
-    SCRIPT_SLICE = "tpi-script.slice";
-    SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`;
-    scriptUserEnvironment = {
-      HOME: SCRIPT_HOME,
-      USER: SCRIPT_USER,
-      LOGNAME: SCRIPT_USER,
-      SHELL: "/bin/bash"
-    };
-  }
-});
-
 // src/agent/process/limits.ts
 import { existsSync as existsSync5, readFileSync as readFileSync6 } from "node:fs";
 import { statfs as statfs2 } from "node:fs/promises";
-import { dirname as dirname8, join as join17 } from "node:path";
-function cgroupFiles(text4, exists4, root = "/sys/fs/cgroup") {
-  const lines = text4.split("\n").map((line3) => line3.split(":"));
+import { dirname as dirname9, join as join17 } from "node:path";
+function cgroupFiles(text3, exists4, root = "/sys/fs/cgroup") {
+  const lines = text3.split("\n").map((line3) => line3.split(":"));
   const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
   const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
   for (const path of unified === void 0 ? [] : [...upwards(join17(root, unified), root), root]) {
@@ -9413,7 +9781,7 @@ function cgroupFiles(text4, exists4, root = "/sys/fs/cgroup") {
   return void 0;
 }
 function upwards(path, root) {
-  return path.length <= root.length ? [] : [path, ...upwards(dirname8(path), root)];
+  return path.length <= root.length ? [] : [path, ...upwards(dirname9(path), root)];
 }
 function programCgroup(system) {
   const own2 = system ? `0::/${SCRIPT_CGROUP}
@@ -9448,10 +9816,10 @@ async function diskIsFull(folder) {
   return inodesGone || bavail * bsize < Math.min(NO_SPACE, blocks * bsize / 100);
 }
 function whatIsThere(folder) {
-  return existsSync5(folder) || dirname8(folder) === folder ? folder : whatIsThere(dirname8(folder));
+  return existsSync5(folder) || dirname9(folder) === folder ? folder : whatIsThere(dirname9(folder));
 }
-function counter(text4, name2) {
-  const line3 = text4?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
+function counter(text3, name2) {
+  const line3 = text3?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
   return line3 === void 0 ? void 0 : Number(line3.slice(name2.length + 1));
 }
 function read3(path) {
@@ -9475,10 +9843,10 @@ var init_limits = __esm({
 import { execFile as execFile7 } from "node:child_process";
 import { closeSync as closeSync5, constants as constants5, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
 import { Socket } from "node:net";
-import { promisify as promisify6 } from "node:util";
+import { promisify as promisify7 } from "node:util";
 async function makePipe(path) {
   try {
-    await promisify6(execFile7)("mkfifo", ["-m", "600", path]);
+    await promisify7(execFile7)("mkfifo", ["-m", "600", path]);
   } catch {
     return void 0;
   }
@@ -9502,7 +9870,7 @@ import { spawn as spawn4 } from "node:child_process";
 import { accessSync as accessSync2, constants as constants6 } from "node:fs";
 import { readdir as readdir7, stat as stat2, writeFile as writeFile4 } from "node:fs/promises";
 import { constants as os } from "node:os";
-import { dirname as dirname9, join as join18 } from "node:path";
+import { dirname as dirname10, join as join18 } from "node:path";
 async function startProgram(options) {
   const { cwd } = options;
   const folder = await stat2(cwd).catch(() => void 0);
@@ -9556,13 +9924,13 @@ function onPath(name2, path) {
 }
 async function handOver2(run7) {
   const ours = /^log-|\.pipe$/;
-  const told5 = (await readdir7(run7)).filter((name2) => !ours.test(name2)).map((name2) => join18(run7, name2));
-  await giveToScript([...["work", "tmp", "runner", "tools"].map((name2) => join18(dirname9(run7), name2)), ...told5]);
+  const told6 = (await readdir7(run7)).filter((name2) => !ours.test(name2)).map((name2) => join18(run7, name2));
+  await giveToScript([...["work", "tmp", "runner", "tools"].map((name2) => join18(dirname10(run7), name2)), ...told6]);
 }
 async function launch(program2, options, pipe) {
-  const [command = "", ...rest] = options.system ? asScriptUser(program2, options.system) : program2;
+  const [command2 = "", ...rest] = options.system ? asScriptUser(program2, options.system) : program2;
   const out = pipe?.writeEnd ?? "pipe";
-  const child2 = spawn4(command, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
+  const child2 = spawn4(command2, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
   await new Promise((resolve2, reject) => {
     child2.once("spawn", resolve2);
     child2.once("error", reject);
@@ -9586,12 +9954,12 @@ function supervise2(child2, options, pipe) {
     signal: (name2) => void (ended3 || signalGroup(pid, name2)),
     clear: async () => {
       await options.guard.clear(id).catch((error) => options.say(String(error)));
-      while (!await within2(DRAIN, drained2) && options.output.full) await options.output.room();
+      while (!await within3(DRAIN, drained2) && options.output.full) await options.output.room();
       for (const source of sources) source.destroy();
     }
   };
 }
-async function within2(milliseconds, work) {
+async function within3(milliseconds, work) {
   const over = new AbortController();
   const late = pause(milliseconds, over.signal).then(
     () => false,
@@ -9645,7 +10013,7 @@ async function runProgram(options) {
 async function follow(running, options) {
   const { ending, guard: guard2, checkpoints } = options;
   const over = new AbortController();
-  const exit = running.exit.then((how) => ({ own: ending.settle(), exit: how }));
+  const exit = running.exit.then(async (how) => ({ own: ending.settle() && !await endedBySystem(options), exit: how }));
   const freeze = whileRunning(guard2.freeze(running.id), over.signal);
   void checkpoints?.keep(freeze, over.signal, ending.severed);
   try {
@@ -9657,6 +10025,12 @@ async function follow(running, options) {
     await running.clear();
   }
   return await exit;
+}
+async function endedBySystem({ site, ending }) {
+  if (!site.config.system || !await isGoingDown()) return false;
+  ending.unsettle();
+  ending.impose({ kind: "interrupted", reason: "the machine was being shut down" });
+  return true;
 }
 async function terminate2(running, exit, ending, saveNow) {
   if (ending.imposed?.kind === "interrupted") saveNow();
@@ -9686,6 +10060,7 @@ var init_program2 = __esm({
     init_clock();
     init_limits();
     init_script();
+    init_systemd();
   }
 });
 
@@ -9939,15 +10314,15 @@ var init_timeline = __esm({
 });
 
 // src/wire/registrations.ts
-function isLasting({ runner: { machine: machine2 } }) {
-  return machine2.registration !== void 0 || machine2.reusable === true;
+function isLasting({ runner: { machine: machine3 } }) {
+  return machine3.registration !== void 0 || machine3.reusable === true;
 }
 function leftRegistrations(spec, keys, { index, claimed = 0 }) {
   if (spec.mode !== "runner") return [];
-  const { supply, machine: machine2 } = spec.runner;
+  const { supply, machine: machine3 } = spec.runner;
   const first2 = isLasting(spec) ? 0 : Math.max(0, claimed - 1);
   const left2 = Array.from({ length: Math.max(0, supply - first2) }, (_, at) => keys.once(index, first2 + at));
-  return machine2.registration ? [...left2, keys.registration(index)] : left2;
+  return machine3.registration ? [...left2, keys.registration(index)] : left2;
 }
 var init_registrations = __esm({
   "src/wire/registrations.ts"() {
@@ -10010,15 +10385,15 @@ function sightOf({ worker }, at) {
   };
 }
 async function readJobs(journal, epoch) {
-  const text4 = await readFile13(journal, "utf8").catch((error) => {
+  const text3 = await readFile13(journal, "utf8").catch((error) => {
     if (hasCode(error, "ENOENT")) return "";
     throw error;
   });
-  return jobsIn(text4, epoch);
+  return jobsIn(text3, epoch);
 }
-function jobsIn(text4, epoch) {
+function jobsIn(text3, epoch) {
   const jobs = [];
-  for (const line3 of text4.split("\n")) {
+  for (const line3 of text3.split("\n")) {
     const [sign2, at = "", ...words] = line3.split(" ");
     if (Number.isNaN(Date.parse(at))) continue;
     const last = jobs.at(-1);
@@ -10031,11 +10406,11 @@ function factsOf2(words) {
   const pairs = words.slice(0, MOST_FACTS).map((word2) => [word2.slice(0, word2.indexOf("=")), word2.slice(word2.indexOf("=") + 1)]);
   return Object.fromEntries(pairs.map(([name2, value]) => [name2.slice(0, LONGEST_FACT), value.slice(0, LONGEST_FACT)]));
 }
-function others2(machine2) {
-  return findMarked("TPI_MACHINE", machine2).filter(({ pid }) => pid !== process.pid && pid !== process.ppid);
+function others2(machine3) {
+  return findMarked("TPI_MACHINE", machine3).filter(({ pid }) => pid !== process.pid && pid !== process.ppid);
 }
-function hasWorker(machine2, name2) {
-  return others2(machine2).some(({ pid }) => {
+function hasWorker(machine3, name2) {
+  return others2(machine3).some(({ pid }) => {
     const [program2 = "", script = ""] = commandOf(pid);
     return [program2, script].some((word2) => word2.split("/").at(-1) === name2);
   });
@@ -10065,8 +10440,8 @@ var init_jobs = __esm({
 import { execFile as execFile8 } from "node:child_process";
 import { createHash as createHash6 } from "node:crypto";
 import { chmod as chmod2, mkdir as mkdir8, open as open10, rename as rename6, rm as rm12, stat as stat3, writeFile as writeFile6 } from "node:fs/promises";
-import { dirname as dirname10, join as join20 } from "node:path";
-import { promisify as promisify7 } from "node:util";
+import { dirname as dirname11, join as join20 } from "node:path";
+import { promisify as promisify8 } from "node:util";
 function runnerPlace(site) {
   return { folder: join20(site.config.home, "runner"), journal: join20(site.folders.run, "jobs") };
 }
@@ -10079,7 +10454,7 @@ async function unpack(site, signal2) {
   const file2 = join20(half, archive.file ?? "archive");
   await download(site, archive, file2, signal2);
   if (archive.file === void 0) {
-    await promisify7(execFile8)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
+    await promisify8(execFile8)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
     await rm12(file2);
   } else await chmod2(file2, 493);
   await rm12(folder, { recursive: true, force: true });
@@ -10103,8 +10478,8 @@ async function download(site, archive, file2, signal2) {
   if (digest4 !== archive.digest)
     throw new Error(`the runner program in the store is damaged: its digest is ${digest4}, not ${archive.digest}`);
 }
-function filled(text4, facts) {
-  return text4.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
+function filled(text3, facts) {
+  return text3.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
 }
 async function furnish2(site, facts, now) {
   const place = runnerPlace(site);
@@ -10120,11 +10495,11 @@ async function furnish2(site, facts, now) {
 async function writeFiles(site, facts) {
   const { folder } = runnerPlace(site);
   const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
-  for (const { path, text: text4, mode, json: json2 } of site.spec.runner.machine.files) {
+  for (const { path, text: text3, mode, json: json2 } of site.spec.runner.machine.files) {
     const target = join20(folder, path);
-    await mkdir8(dirname10(target), { recursive: true });
+    await mkdir8(dirname11(target), { recursive: true });
     await rm12(`${target}.new`, { recursive: true, force: true });
-    await writeFile6(`${target}.new`, filled(text4, json2 ? quoted : facts), { mode: mode ?? 384, flag: "wx" });
+    await writeFile6(`${target}.new`, filled(text3, json2 ? quoted : facts), { mode: mode ?? 384, flag: "wx" });
     await rename6(`${target}.new`, target);
   }
 }
@@ -10140,15 +10515,15 @@ printf '%s\\n' "${line3}" >> '${journal.replaceAll("'", `'\\''`)}'
 ${more}exit 0
 `;
   const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1e3)}))s`;
-  const told5 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
+  const told6 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
 `;
-  await writeFile6(started, script(`+ ${now}${facts.join("")}`, told5), { mode: 493 });
+  await writeFile6(started, script(`+ ${now}${facts.join("")}`, told6), { mode: 493 });
   await writeFile6(completed, script(`- ${now}`), { mode: 493 });
   return { [hooks.started]: started, [hooks.completed]: completed };
 }
 function argvOf2(program2, folder, facts) {
-  const [command = "", ...rest] = program2.argv;
-  return [join20(folder, command), ...rest.map((word2) => filled(word2, facts))];
+  const [command2 = "", ...rest] = program2.argv;
+  return [join20(folder, command2), ...rest.map((word2) => filled(word2, facts))];
 }
 async function newerInPlace(site, signal2) {
   const { updated } = site.spec.runner.machine;
@@ -10193,8 +10568,8 @@ async function register(work, registration, logs, mask, halt) {
   if (failed) return failed;
   const files = await filesOf(site, registration);
   mask([token, ...secretsIn(registration, files)]);
-  const text4 = Buffer.from(JSON.stringify({ v: VERSION, files }));
-  const stored = await persist(async () => site.store.write(key, text4, { absent: true }), halt).catch((error) => {
+  const text3 = Buffer.from(JSON.stringify({ v: VERSION, files }));
+  const stored = await persist(async () => site.store.write(key, text3, { absent: true }), halt).catch((error) => {
     if (isStoreError(error, "conflict")) return void 0;
     throw error;
   });
@@ -10210,14 +10585,14 @@ async function signUpAtLast(work, registration, logs, token, halt) {
     work.ending.unsettle();
     halt.throwIfAborted();
     work.site.say("the runner could not be registered; trying again");
-    await pause(backoff(attempt2, PAUSES4), halt);
+    await pause(backoff(attempt2, PAUSES5), halt);
   }
 }
 async function signUp(work, registration, logs, token) {
   const { site, base } = work;
-  const { machine: machine2 } = site.spec.runner;
+  const { machine: machine3 } = site.spec.runner;
   const { folder } = runnerPlace(site);
-  const env = { ...runnerEnvironment(site, base), ...machine2.env, [registration.credential]: token };
+  const env = { ...runnerEnvironment(site, base), ...machine3.env, [registration.credential]: token };
   const argv = argvOf2(registration, folder, { folder, name: nameOf2(site, 0) });
   const happened = await setUp(work, logs, { argv }, { env, cwd: folder });
   if (happened?.kind !== "own") return happened;
@@ -10240,7 +10615,7 @@ function textsOf(value) {
   if (typeof value === "string") return value.length >= SHORTEST ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
-var SHORTEST, TRIES, PAUSES4;
+var SHORTEST, TRIES, PAUSES5;
 var init_registration = __esm({
   "src/agent/runner/registration.ts"() {
     "use strict";
@@ -10256,20 +10631,20 @@ var init_registration = __esm({
     init_program3();
     SHORTEST = 16;
     TRIES = 6;
-    PAUSES4 = { first: 2e3, longest: 3e4 };
+    PAUSES5 = { first: 2e3, longest: 3e4 };
   }
 });
 
 // src/agent/runner/restarts.ts
-var MOST7, LONG2, FIRST, LONGEST2, Restarts;
+var MOST8, LONG2, FIRST2, LONGEST3, Restarts;
 var init_restarts = __esm({
   "src/agent/runner/restarts.ts"() {
     "use strict";
     init_clock();
-    MOST7 = 8;
+    MOST8 = 8;
     LONG2 = 10 * 6e4;
-    FIRST = 500;
-    LONGEST2 = 6e4;
+    FIRST2 = 500;
+    LONGEST3 = 6e4;
     Restarts = class {
       #rest;
       #vain = 0;
@@ -10279,8 +10654,8 @@ var init_restarts = __esm({
       /** After a start that lasted so many milliseconds. False: it was the last one. */
       async again({ lasted, jobs }, signal2) {
         this.#vain = jobs > 0 || lasted >= LONG2 ? 0 : this.#vain + 1;
-        if (this.#vain > MOST7) return false;
-        if (this.#vain > 0) await this.#rest(Math.min(FIRST * 2 ** (this.#vain - 1), LONGEST2), signal2);
+        if (this.#vain > MOST8) return false;
+        if (this.#vain > 0) await this.#rest(Math.min(FIRST2 * 2 ** (this.#vain - 1), LONGEST3), signal2);
         return true;
       }
     };
@@ -10355,7 +10730,7 @@ async function callForge(call3, { value, name: name2 }, signal2) {
     ["{mark}", markOf(name2)]
   ]);
   const body3 = call3.body.replace(/\{[a-z]+\}/g, (whole) => JSON.stringify(facts.get(whole) ?? whole).slice(1, -1));
-  return fetch(url, { method, headers, body: body3, signal: signal2 });
+  return fetch(url, { method, headers, body: body3, signal: signal2, redirect: "error" });
 }
 var init_call = __esm({
   "src/agent/runner/call.ts"() {
@@ -10419,21 +10794,21 @@ function factsOf3(starting, start2) {
 ${untilRunner(timeline, before, { name: name2, at, online: control.online })}`
   };
 }
-function kindOf({ about: about2, control: { price }, site: { spec } }) {
+function kindOf({ about: about3, control: { price }, site: { spec } }) {
   const costs = price === void 0 ? void 0 : `about ${price} USD per hour`;
-  return [about2, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== void 0).join("; ");
+  return [about3, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== void 0).join("; ");
 }
 function secretFacts(starting, start2) {
   return { ...factsOf3(starting, start2), credential: start2.credential.value };
 }
 async function retold(starting, start2, signal2) {
   const { control, site } = starting;
-  const tells = site.spec.runner.machine.files.some(({ text: text4 }) => text4.includes("{timeline}"));
+  const tells = site.spec.runner.machine.files.some(({ text: text3 }) => text3.includes("{timeline}"));
   if (!tells || control.online !== void 0) return;
-  while (!signal2.aborted && control.online === void 0) await pause(LOOK4, signal2).catch(() => void 0);
+  while (!signal2.aborted && control.online === void 0) await pause(LOOK6, signal2).catch(() => void 0);
   if (!signal2.aborted) await writeFiles(site, secretFacts(starting, start2)).catch((error) => site.say(messageOf2(error)));
 }
-var LOOK4;
+var LOOK6;
 var init_start = __esm({
   "src/agent/runner/start.ts"() {
     "use strict";
@@ -10442,7 +10817,7 @@ var init_start = __esm({
     init_runner_mark();
     init_timeline();
     init_program3();
-    LOOK4 = 500;
+    LOOK6 = 500;
   }
 });
 
@@ -10461,9 +10836,9 @@ async function withoutLibrary({ lacking }, given) {
 }
 async function hasLibrary(name2, folders) {
   for (const folder of folders) {
-    const names = await readdir8(folder).catch(() => []);
-    if (names.some((one) => one.startsWith(`${name2}.so`))) return true;
-    const below = names.filter((one) => ARCHITECTURE.test(one)).map((one) => join22(folder, one));
+    const names2 = await readdir8(folder).catch(() => []);
+    if (names2.some((one) => one.startsWith(`${name2}.so`))) return true;
+    const below = names2.filter((one) => ARCHITECTURE.test(one)).map((one) => join22(folder, one));
     if (below.length > 0 && await hasLibrary(name2, below)) return true;
   }
   return false;
@@ -10497,12 +10872,12 @@ var init_verdict = __esm({
 function moved(before, after) {
   return before === void 0 || after === void 0 ? 0 : Math.abs(after - before);
 }
-var LOOK5, REST, DEAD, BREATH, RunnerWatch;
+var LOOK7, REST, DEAD, BREATH, RunnerWatch;
 var init_watch = __esm({
   "src/agent/runner/watch.ts"() {
     "use strict";
     init_process();
-    LOOK5 = 250;
+    LOOK7 = 250;
     REST = 20;
     DEAD = 5e3;
     BREATH = 5;
@@ -10545,7 +10920,7 @@ var init_watch = __esm({
       }
       /** `idle`: it is held still, has no job, and takes none: the caller ends it. */
       async until(running, halt) {
-        const { clock } = this.#options;
+        const { clock: clock2 } = this.#options;
         const over = new AbortController();
         void running.exit.then((how) => {
           this.#over = how;
@@ -10553,21 +10928,21 @@ var init_watch = __esm({
         });
         const ended3 = AbortSignal.any([halt, over.signal]);
         for (; ; ) {
-          await clock.sleep(LOOK5, ended3).catch(() => void 0);
+          await clock2.sleep(LOOK7, ended3).catch(() => void 0);
           const busy = await this.#look();
           if (this.#over) return this.#over;
           if (halt.aborted) return "halt";
-          if (busy) [this.#idleSince, this.#used] = [clock.now(), []];
+          if (busy) [this.#idleSince, this.#used] = [clock2.now(), []];
           else if (this.#idleFor(-this.#rest)) {
             this.#feel();
-            if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && await this.#drained(running)) return "idle";
+            if (this.#idleFor(0) && clock2.now() - this.#restSince >= this.#rest && await this.#drained(running)) return "idle";
           }
         }
       }
       /** For as long as it may be, and so much longer. */
       #idleFor(longer) {
-        const { idle, program: program2, clock } = this.#options;
-        return idle !== null && program2.idleClock === "agent" && clock.now() - this.#idleSince >= idle * 1e3 + longer;
+        const { idle, program: program2, clock: clock2 } = this.#options;
+        return idle !== null && program2.idleClock === "agent" && clock2.now() - this.#idleSince >= idle * 1e3 + longer;
       }
       /** False when it did something since. Against the look before the last one: what is cut in two by one look is whole for the next. */
       #feel() {
@@ -10579,10 +10954,10 @@ var init_watch = __esm({
       /** Busy when either the hooks or the processes say so. */
       async #look() {
         const { sight } = this.#options;
-        const told5 = this.jobs.length;
+        const told6 = this.jobs.length;
         this.jobs = await sight.jobs();
         const working = sight.working();
-        this.#count(working, told5);
+        this.#count(working, told6);
         const open13 = this.jobs.some((job) => job.end === void 0);
         if (open13 && !working && this.#isDead()) await sight.over();
         const busy = open13 || working;
@@ -10591,17 +10966,17 @@ var init_watch = __esm({
         this.#told = now;
         return busy;
       }
-      #count(working, told5) {
+      #count(working, told6) {
         const now = this.#options.clock.now();
         if (working) {
           this.#worked = now;
-          this.#before ??= told5;
+          this.#before ??= told6;
         } else if (this.#before !== void 0) {
           if (this.jobs.length === this.#before) this.#silent++;
           this.#before = void 0;
         }
         if (this.jobs.at(-1)?.end !== void 0) this.#openSince = void 0;
-        else if (this.jobs.length > 0 && (this.#openSince === void 0 || this.jobs.length > told5)) this.#openSince = now;
+        else if (this.jobs.length > 0 && (this.#openSince === void 0 || this.jobs.length > told6)) this.#openSince = now;
       }
       /** Only where its process can be seen at all. */
       #isDead() {
@@ -10613,7 +10988,7 @@ var init_watch = __esm({
        * that takes work and several exchanges with the forge, and would show.
        */
       async #drained(running) {
-        const { program: program2, freeze, clock } = this.#options;
+        const { program: program2, freeze, clock: clock2 } = this.#options;
         if (program2.signals.drain) {
           signalProcess(running.id, program2.signals.drain);
           this.onChange(this.jobs, "draining");
@@ -10621,7 +10996,7 @@ var init_watch = __esm({
           return true;
         }
         await freeze.stop();
-        const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())];
+        const busy = [await this.#look(), await clock2.sleep(50).then(async () => this.#look())];
         if (!this.#feel() || busy.includes(true) || this.#over) {
           await freeze.resume();
           return false;
@@ -10808,7 +11183,7 @@ var init_runner2 = __esm({
         watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
         const over = new AbortController();
         const asked = drainIfDisowned(site, running, credential, over.signal);
-        const told5 = retold(this.#work, start2, over.signal);
+        const told6 = retold(this.#work, start2, over.signal);
         let ended3 = false;
         try {
           const how = await watch3.until(running, halt);
@@ -10826,7 +11201,7 @@ var init_runner2 = __esm({
           return await this.#judge(how.code, watch3, await asked, halt);
         } finally {
           over.abort();
-          await told5;
+          await told6;
           await running.clear();
           ending.engaged = false;
           this.#logs.finish("script");
@@ -12722,9 +13097,9 @@ function decodeName2(bytes) {
   for (let at = 0; at < bytes.length; ) {
     const wanted3 = sequenceLength(bytes[at] ?? 0);
     const slice = bytes.subarray(at, at + wanted3);
-    const text4 = slice.toString("utf8");
-    if (wanted3 > 0 && slice.length === wanted3 && Buffer.from(text4).equals(slice)) {
-      name2 += text4;
+    const text3 = slice.toString("utf8");
+    if (wanted3 > 0 && slice.length === wanted3 && Buffer.from(text3).equals(slice)) {
+      name2 += text3;
       at += wanted3;
     } else {
       name2 += String.fromCharCode(56320 + (bytes[at] ?? 0));
@@ -12773,9 +13148,9 @@ function isConfined(path) {
 }
 function relativeLink(folder, path, target) {
   if (target !== folder && !target.startsWith(`${folder}/`)) return void 0;
-  const names = target.slice(folder.length).split("/").filter((name2) => name2 !== "" && name2 !== ".");
-  if (names.includes("..")) return void 0;
-  return posix.relative(`/${parentPath(path)}`, `/${names.join("/")}`) || ".";
+  const names2 = target.slice(folder.length).split("/").filter((name2) => name2 !== "" && name2 !== ".");
+  if (names2.includes("..")) return void 0;
+  return posix.relative(`/${parentPath(path)}`, `/${names2.join("/")}`) || ".";
 }
 function parentPath(path) {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -12809,9 +13184,9 @@ async function scanTree(folder, select, signal2, former = []) {
     }
     const path = texts2.same(open13.path === "" ? name2 : `${open13.path}/${name2}`);
     if (addEntry(columns, folder, path, select) === FOLDER) {
-      const names = readNames(`${folder}/${path}`);
-      if (names === void 0) columns.unreadable.push(path);
-      else stack.push({ path, names, next: 0 });
+      const names2 = readNames(`${folder}/${path}`);
+      if (names2 === void 0) columns.unreadable.push(path);
+      else stack.push({ path, names: names2, next: 0 });
     }
     if ((columns.paths.length & 127) === 0 && performance.now() > sliceEnd) {
       await nextTurn();
@@ -12841,8 +13216,8 @@ function readNames(folder) {
   }
 }
 function namesIn4(folder) {
-  const names = readdirSync5(nativePath(folder));
-  if (!names.some(isDoubtful)) return names.sort();
+  const names2 = readdirSync5(nativePath(folder));
+  if (!names2.some(isDoubtful)) return names2.sort();
   return readdirSync5(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
 }
 function addEntry(columns, folder, path, select) {
@@ -12938,10 +13313,10 @@ var init_scan = __esm({
       }
       same(path) {
         for (; ; ) {
-          const text4 = this.#former[this.#next];
-          if (text4 === path) this.#next += 1;
-          if (text4 === void 0 || text4 === path) return text4 ?? path;
-          if (comparePaths(text4, path) > 0) return path;
+          const text3 = this.#former[this.#next];
+          if (text3 === path) this.#next += 1;
+          if (text3 === void 0 || text3 === path) return text3 ?? path;
+          if (comparePaths(text3, path) > 0) return path;
           this.#next += 1;
         }
       }
@@ -12954,18 +13329,18 @@ import { readdirSync as readdirSync6, readFileSync as readFileSync7 } from "node
 async function mappedFiles(folder, scan) {
   if (process.platform !== "linux") return /* @__PURE__ */ new Set();
   const inodes = /* @__PURE__ */ new Set();
-  const names = /* @__PURE__ */ new Set();
+  const names2 = /* @__PURE__ */ new Set();
   for (const pid of numbered2("/proc")) {
     for (const { inode, name: name2 } of sharedMappings(pid)) {
       inodes.add(inode);
-      if (name2.startsWith(`${folder}/`)) names.add(name2.slice(folder.length + 1));
+      if (name2.startsWith(`${folder}/`)) names2.add(name2.slice(folder.length + 1));
     }
     if (Number(pid) % 64 === 0) await nextTurn();
   }
   const found = /* @__PURE__ */ new Set();
   if (inodes.size === 0) return found;
   for (const [number3, path] of scan.paths.entries()) {
-    if (scan.kind[number3] === FILE && (inodes.has(scan.ino[number3] ?? -1) || names.has(path))) found.add(number3);
+    if (scan.kind[number3] === FILE && (inodes.has(scan.ino[number3] ?? -1) || names2.has(path))) found.add(number3);
   }
   return found;
 }
@@ -13027,13 +13402,13 @@ var init_pieces = __esm({
         return this.#count;
       }
       /** Returns its number. Where it lies may have to be found out yet. */
-      add(sum, size, stretch, within3 = 0) {
+      add(sum, size, stretch, within4 = 0) {
         const number3 = this.#count++;
         if (number3 % PAGE2 === 0) this.#pages.push(newPage());
         const page2 = this.#page(number3);
         page2.sums.write(sum, number3 % PAGE2 * SUM, SUM, "latin1");
         page2.size[number3 % PAGE2] = size;
-        this.place(number3, stretch, within3);
+        this.place(number3, stretch, within4);
         return number3;
       }
       /** A run of zeros, which lies nowhere: one for all of that length. */
@@ -13042,11 +13417,11 @@ var init_pieces = __esm({
         if (this.#zeros.size < MOST_ZEROS) this.#zeros.set(size, number3);
         return number3;
       }
-      place(number3, stretch, within3) {
+      place(number3, stretch, within4) {
         if (stretch !== NOWHERE && this.#stretches.at(-1) !== stretch) this.#stretches.push(stretch);
         const page2 = this.#page(number3);
         page2.stretch[number3 % PAGE2] = stretch === NOWHERE ? 0 : this.#stretches.length - 1;
-        page2.within[number3 % PAGE2] = within3;
+        page2.within[number3 % PAGE2] = within4;
       }
       has(number3, sum) {
         const { sums } = this.#page(number3);
@@ -13652,7 +14027,7 @@ var init_pack = __esm({
 
 // src/snapshot/reader.ts
 import { closeSync as closeSync6, constants as constants9, openSync as openSync5, read as read4, readlinkSync as readlinkSync3, readSync as readSync3 } from "node:fs";
-import { promisify as promisify8 } from "node:util";
+import { promisify as promisify9 } from "node:util";
 function readSmall(wanted3, packer) {
   if (wanted3.size === 0) return [];
   const room = wanted3.size < SMALL2 ? packer.fits(wanted3.size) : void 0;
@@ -13779,7 +14154,7 @@ var init_reader = __esm({
     init_path();
     init_pieces();
     FLAGS = constants9.O_RDONLY | constants9.O_NOFOLLOW | constants9.O_NONBLOCK;
-    readAsync = promisify8(read4);
+    readAsync = promisify9(read4);
   }
 });
 
@@ -13905,7 +14280,7 @@ function adopt(tree, known, may) {
   }
   return unread;
 }
-var ROUNDS2, STANDSTILL, SLICE2, Cycle;
+var ROUNDS3, STANDSTILL, SLICE2, Cycle;
 var init_cycle = __esm({
   "src/snapshot/cycle.ts"() {
     "use strict";
@@ -13915,7 +14290,7 @@ var init_cycle = __esm({
     init_reader();
     init_scan();
     init_tree();
-    ROUNDS2 = 3;
+    ROUNDS3 = 3;
     STANDSTILL = 2e3;
     SLICE2 = 8;
     Cycle = class {
@@ -13951,7 +14326,7 @@ var init_cycle = __esm({
         for (let round = 1; this.#read > 0; round++) {
           const next2 = await this.#scan(scan.paths);
           unquiet = await this.#differences(tree, next2);
-          const done = unquiet.length === 0 || round === ROUNDS2;
+          const done = unquiet.length === 0 || round === ROUNDS3;
           const old = done ? next2 : tree.scan;
           if (!done) tree = await this.#fill(next2, tree, true);
           releaseStats(old);
@@ -14104,16 +14479,16 @@ var init_cycle = __esm({
 });
 
 // src/snapshot/known.ts
-var FIRST2, KnownPieces;
+var FIRST3, KnownPieces;
 var init_known = __esm({
   "src/snapshot/known.ts"() {
     "use strict";
     init_heap();
-    FIRST2 = 1024;
+    FIRST3 = 1024;
     KnownPieces = class _KnownPieces {
       pieces;
       /** Number of the piece + 1; 0 = free. Never more than half of it is taken. */
-      #table = new Int32Array(FIRST2 * 2);
+      #table = new Int32Array(FIRST3 * 2);
       #size = 0;
       constructor(pieces2) {
         this.pieces = pieces2;
@@ -14136,7 +14511,7 @@ var init_known = __esm({
       keep(which) {
         const old = this.#table;
         const kept = old.reduce((sum, found) => found > 0 && which(found - 1) ? sum + 1 : sum, 0);
-        this.#table = new Int32Array(Math.max(FIRST2, 2 ** Math.ceil(Math.log2(kept + 1))) * 4);
+        this.#table = new Int32Array(Math.max(FIRST3, 2 ** Math.ceil(Math.log2(kept + 1))) * 4);
         this.#size = 0;
         for (const found of old) if (found > 0 && which(found - 1)) this.add(found - 1);
         free(new Uint8Array(old.buffer));
@@ -14385,12 +14760,12 @@ async function* manifestLines(manifest) {
   if (header2.length > LONGEST_LINE) throw tooLarge(manifest, `they lie in ${keys.size} objects, more than one manifest can name`);
   yield header2;
   for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
-    let text4 = "";
+    let text3 = "";
     for (let number3 = from; number3 < Math.min(from + LINES_AT_ONCE, entries.length); number3++) {
       const entry = entries.at(number3);
-      if (entry !== void 0) text4 += checkedLine(entry, keys);
+      if (entry !== void 0) text3 += checkedLine(entry, keys);
     }
-    yield Buffer.from(text4);
+    yield Buffer.from(text3);
     await nextTurn();
   }
 }
@@ -15046,9 +15421,9 @@ var init_checkpoint = __esm({
       }
       /** The same trouble at every turn is news once. */
       #trouble(error) {
-        const text4 = `checkpoint: ${messageOf2(error)}`;
-        if (text4 !== this.#told) warner(this.#site.say)(text4);
-        this.#told = text4;
+        const text3 = `checkpoint: ${messageOf2(error)}`;
+        if (text3 !== this.#told) warner(this.#site.say)(text3);
+        this.#told = text3;
       }
       /**
        * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
@@ -15096,7 +15471,7 @@ var init_checkpoint = __esm({
 // src/snapshot/disk.ts
 import { execFile as execFile9 } from "node:child_process";
 import { open as open11 } from "node:fs/promises";
-import { promisify as promisify9 } from "node:util";
+import { promisify as promisify10 } from "node:util";
 async function wipe(path) {
   try {
     await removeTree(path);
@@ -15143,7 +15518,7 @@ var init_disk = __esm({
     init_errors6();
     init_path();
     init_scan();
-    run4 = promisify9(execFile9);
+    run4 = promisify10(execFile9);
     FEW2 = 32;
   }
 });
@@ -15176,7 +15551,7 @@ var init_ending = __esm({
 
 // src/agent/runner/leave.ts
 async function takeLeave(work, record2, last, signal2) {
-  const { site, machine: machine2 } = work;
+  const { site, machine: machine3 } = work;
   const { spec } = site;
   if (spec.mode !== "runner") return;
   await removeCredentials(site, record2);
@@ -15184,22 +15559,22 @@ async function takeLeave(work, record2, last, signal2) {
   const { digest: digest4, parts } = spec.runner.machine.archive;
   await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest4, part)));
   const call3 = spec.runner.machine.farewell;
-  if (!call3 || machine2.credential === void 0) return;
-  const answer3 = await toldAtLast(call3, machine2.credential, signal2);
+  if (!call3 || machine3.credential === void 0) return;
+  const answer3 = await toldAtLast(call3, machine3.credential, signal2);
   site.say(
     answer3.ok || answer3.status === 404 ? "the forge no longer has our registration" : `the forge keeps our registration: HTTP ${answer3.status}`
   );
 }
 async function toldAtLast(call3, credential, signal2) {
-  const once6 = async () => {
+  const once5 = async () => {
     const answer3 = await callForge(call3, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER3)]));
     if (answer3.status >= 500 || answer3.status === 429) throw new Error(`HTTP ${answer3.status}`);
     return answer3;
   };
-  return retry(once6, { first: 250, longest: 2e3, again: () => true, signal: signal2 });
+  return retry(once5, { first: 250, longest: 2e3, again: () => true, signal: signal2 });
 }
 var ANSWER3;
-var init_leave3 = __esm({
+var init_leave4 = __esm({
   "src/agent/runner/leave.ts"() {
     "use strict";
     init_retry();
@@ -15254,9 +15629,9 @@ function takeOver(record2, taker, rules) {
   const address2 = taker.address === void 0 ? {} : { address: taker.address };
   return { ...next2, ...address2, ...beginning(next2, taker.machine, taker.at) };
 }
-function beginning(record2, machine2, at) {
-  const attempt2 = { epoch: record2.epoch, holder: machine2, start: at };
-  return { state: "booting", phase: "restoring", holder: machine2, attempts: [...record2.attempts, attempt2] };
+function beginning(record2, machine3, at) {
+  const attempt2 = { epoch: record2.epoch, holder: machine3, start: at };
+  return { state: "booting", phase: "restoring", holder: machine3, attempts: [...record2.attempts, attempt2] };
 }
 function giveUp(record2, rules) {
   const { attempts } = record2;
@@ -15299,10 +15674,10 @@ var init_takeover = __esm({
 
 // src/agent/attempt/outputs.ts
 import { constants as constants12, open as open12 } from "node:fs/promises";
-function parseOutputs(text4) {
+function parseOutputs(text3) {
   const values = {};
   const faults = [];
-  const lines = text4.split(/\r?\n/);
+  const lines = text3.split(/\r?\n/);
   for (let at = 0; at < lines.length; at++) {
     const line3 = lines[at] ?? "";
     if (line3 === "") continue;
@@ -15333,8 +15708,8 @@ async function readCapped(path, most) {
     const size = stats.isFile() ? stats.size : 0;
     const bytes = Buffer.alloc(Math.min(size, most));
     const { bytesRead } = await file2.read(bytes, 0, bytes.length, 0);
-    const text4 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
-    return { text: text4, cut: size > most };
+    const text3 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
+    return { text: text3, cut: size > most };
   } finally {
     await file2.close();
   }
@@ -15529,7 +15904,7 @@ var init_finish = __esm({
     init_ending();
     init_store();
     init_agent_log();
-    init_leave3();
+    init_leave4();
     init_deadline();
     init_takeover();
     init_checkpoint();
@@ -15630,7 +16005,7 @@ import {
   write,
   writeSync as writeSync3
 } from "node:fs";
-import { promisify as promisify10 } from "node:util";
+import { promisify as promisify11 } from "node:util";
 function seconds2(nanoseconds) {
   const time2 = BigInt(nanoseconds);
   return Number(time2 / 1000000000n) + Number(time2 % 1000000000n) / 1e9;
@@ -15674,7 +16049,7 @@ var init_place2 = __esm({
     CREATE = constants13.O_WRONLY | constants13.O_CREAT | constants13.O_EXCL | constants13.O_NOFOLLOW;
     REOPEN = constants13.O_WRONLY | constants13.O_NOFOLLOW;
     HOLE = 64 << 10;
-    writeAsync = promisify10(write);
+    writeAsync = promisify11(write);
     Placer = class {
       #folder;
       /** Pieces still to come, of files that take more than one write. */
@@ -16126,7 +16501,7 @@ var init_attempt = __esm({
         );
       }
       async #stages(halt) {
-        const { site, guard: guard2, peers, machine: machine2 } = this.#work;
+        const { site, guard: guard2, peers, machine: machine3 } = this.#work;
         const { spec, folders } = site;
         const [secrets] = await Promise.all([
           readSecrets(site, halt),
@@ -16145,20 +16520,20 @@ var init_attempt = __esm({
         await Promise.all([freshFiles(folders.run), peers.write()]);
         const cwd = join23(folders.work, spec.workingDirectory);
         const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
-        machine2.begun = true;
-        machine2.place = { env, cwd };
-        if (spec.setup && !machine2.setUp) {
+        machine3.begun = true;
+        machine3.place = { env, cwd };
+        if (spec.setup && !machine3.setUp) {
           this.#enter("setup");
           const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd });
           if (failed) return failed;
-          machine2.setUp = true;
+          machine3.setUp = true;
           halt.throwIfAborted();
         }
         this.#enter("script");
         const output = this.#logs.sink("script");
         const happened = await runProgram({
           ...this.#work,
-          ...machine2.checkpoints ? { checkpoints: machine2.checkpoints } : {},
+          ...machine3.checkpoints ? { checkpoints: machine3.checkpoints } : {},
           name: "script",
           program: spec.program,
           env,
@@ -16170,11 +16545,11 @@ var init_attempt = __esm({
       }
       /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */
       async #bringBack(halt) {
-        const { site, holder, machine: machine2 } = this.#work;
-        if (machine2.checkpoints && existsSync6(site.folders.work)) return;
-        Object.assign(machine2, { setUp: false, begun: false });
+        const { site, holder, machine: machine3 } = this.#work;
+        if (machine3.checkpoints && existsSync6(site.folders.work)) return;
+        Object.assign(machine3, { setUp: false, begun: false });
         const restored = await restoreTree(site, holder.record, halt);
-        machine2.checkpoints = await Checkpoints.open(site, holder, restored);
+        machine3.checkpoints = await Checkpoints.open(site, holder, restored);
         const from = restored.ref?.digest;
         if (from === void 0) return;
         void holder.update((record2) => ({ ...record2, attempts: record2.attempts.map((one) => one.epoch === record2.epoch ? { ...one, from } : one) })).catch(() => void 0);
@@ -16213,7 +16588,7 @@ var init_sample = __esm({
 // src/agent/output/metrics.ts
 import { execFile as execFile10 } from "node:child_process";
 import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
-import { promisify as promisify11 } from "node:util";
+import { promisify as promisify12 } from "node:util";
 function sample(before, now, cgroup, gpus) {
   const all = now.all - before.all;
   const { used, limit } = memoryInUse(cgroup);
@@ -16237,15 +16612,15 @@ function cpuTimes() {
 }
 async function readGpus() {
   try {
-    const { stdout } = await promisify11(execFile10)("nvidia-smi", QUERY, { timeout: 1e4 });
+    const { stdout } = await promisify12(execFile10)("nvidia-smi", QUERY, { timeout: 1e4 });
     return parseGpus(stdout);
   } catch (error) {
     return hasCode(error, "ENOENT", "EACCES") ? void 0 : [];
   }
 }
-function parseGpus(text4) {
+function parseGpus(text3) {
   const number3 = (field) => Number.parseFloat(field ?? "") || 0;
-  const lines = text4.split("\n").filter((line3) => line3.trim() !== "");
+  const lines = text3.split("\n").filter((line3) => line3.trim() !== "");
   return lines.map((line3) => {
     const [busy, used, total] = line3.split(",");
     return { busy: number3(busy) / 100, memory: number3(used) * 2 ** 20, memoryTotal: number3(total) * 2 ** 20 };
@@ -16257,7 +16632,7 @@ async function slept(milliseconds, signal2) {
     () => false
   );
 }
-var SHORTEST2, LONGEST3, PART2, BATCH4, LAST2, Meter, QUERY;
+var SHORTEST2, LONGEST4, PART2, BATCH4, LAST2, Meter, QUERY;
 var init_metrics = __esm({
   "src/agent/output/metrics.ts"() {
     "use strict";
@@ -16266,7 +16641,7 @@ var init_metrics = __esm({
     init_sample();
     init_limits();
     SHORTEST2 = 500;
-    LONGEST3 = 15e3;
+    LONGEST4 = 15e3;
     PART2 = 4;
     BATCH4 = 4;
     LAST2 = 2e3;
@@ -16286,7 +16661,7 @@ var init_metrics = __esm({
       /** Until the signal. */
       async watch(signal2) {
         const began = performance.now();
-        while (await slept(Math.min(LONGEST3, Math.max(SHORTEST2, (performance.now() - began) / PART2)), signal2)) {
+        while (await slept(Math.min(LONGEST4, Math.max(SHORTEST2, (performance.now() - began) / PART2)), signal2)) {
           if (this.#gpus) this.#gpus = await readGpus();
           if (signal2.aborted) return;
           this.#take();
@@ -16393,8 +16768,8 @@ var init_beside2 = __esm({
           const place = this.#parts.place();
           if (!place) return refused2("the machine is still starting: there is no work folder yet");
           const words = site.config.system ? asScriptUser(argv, site.config.system) : argv;
-          const [command = "", ...rest] = words;
-          const child2 = spawn5(command, rest, { cwd: place.cwd, env: { ...place.env }, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+          const [command2 = "", ...rest] = words;
+          const child2 = spawn5(command2, rest, { cwd: place.cwd, env: { ...place.env }, detached: true, stdio: ["ignore", "pipe", "pipe"] });
           const [out, err] = [new Kept(child2.stdout), new Kept(child2.stderr)];
           const late = __using(_stack, abortIn(systemClock, seconds3 * 1e3));
           const id = child2.pid === void 0 ? void 0 : identify(child2.pid);
@@ -16813,11 +17188,11 @@ var init_peers = __esm({
       /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
       async write() {
         await this.#writing.take(async () => {
-          const text4 = this.addresses.map((address2) => `${address2}
+          const text3 = this.addresses.map((address2) => `${address2}
 `).join("");
-          if (text4 === this.#written) return;
-          await writeWhole(scriptFiles(this.#site.folders.run).peers, text4, { mode: 438 });
-          this.#written = text4;
+          if (text3 === this.#written) return;
+          await writeWhole(scriptFiles(this.#site.folders.run).peers, text3, { mode: 438 });
+          this.#written = text3;
         });
       }
       /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
@@ -16850,17 +17225,17 @@ var init_peers = __esm({
 });
 
 // src/agent/slot/spending.ts
-async function keepBudget(site, signal2, look2 = LOOK6) {
+async function keepBudget(site, signal2, look2 = LOOK8) {
   const budget = site.spec.mode === "task" ? site.spec.budget : void 0;
   if (!budget) return;
-  let told5 = false;
+  let told6 = false;
   while (!signal2.aborted) {
     const slots = await slotsOf(site, signal2).catch(() => []);
     const lowest = slots.find(isHeld)?.index;
     const by = lowest === site.index ? overspent(budget, slots, (/* @__PURE__ */ new Date()).toISOString()) : void 0;
     if (by !== void 0) {
-      if (!told5) site.say(`the budget is used up: ${by}`);
-      told5 = true;
+      if (!told6) site.say(`the budget is used up: ${by}`);
+      told6 = true;
       if (await wished2(site, by, signal2)) return;
     }
     await pause(look2, signal2).catch(() => void 0);
@@ -16881,7 +17256,7 @@ async function slotsOf({ spec, store, keys }, signal2) {
   }
   return found;
 }
-var LOOK6;
+var LOOK8;
 var init_spending = __esm({
   "src/agent/slot/spending.ts"() {
     "use strict";
@@ -16890,21 +17265,21 @@ var init_spending = __esm({
     init_closed();
     init_parse();
     init_slot();
-    LOOK6 = 3e4;
+    LOOK8 = 3e4;
   }
 });
 
 // src/agent/slot/standby.ts
 async function keepBack(site, standby, signal2) {
   const quiet = new Unchanged();
-  let told5 = false;
+  let told6 = false;
   while (!signal2.aborted) {
     try {
       if (await isOurTurn(site, quiet, signal2)) await standby.hold();
-      told5 = false;
+      told6 = false;
     } catch (error) {
-      if (!told5 && !signal2.aborted) site.say(`standby: ${messageOf2(error)}`);
-      told5 = true;
+      if (!told6 && !signal2.aborted) site.say(`standby: ${messageOf2(error)}`);
+      told6 = true;
     }
     await pause(Math.max(standby.wait / TURNS, site.spec.lease.beat), signal2).catch(() => void 0);
   }
@@ -16941,7 +17316,7 @@ async function callOthers({ say }, standby, record2) {
   }
 }
 var BREAKER, TURNS;
-var init_standby2 = __esm({
+var init_standby3 = __esm({
   "src/agent/slot/standby.ts"() {
     "use strict";
     init_clock();
@@ -17019,15 +17394,15 @@ async function watchAll(life, site, ending, retreat, holding) {
   return control;
 }
 async function hold(life, site, holding) {
-  const { index, holder, machine: machine2, ending, deadlines, control, hindrance } = holding;
+  const { index, holder, machine: machine3, ending, deadlines, control, hindrance } = holding;
   const slotSite = { ...site, index, slot: site.keys.slot(index) };
   const peers = new Peers(slotSite);
   const { guard: guard2, voice } = life;
   const own2 = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config));
   const base = site.config.system ? { ...own2, ...scriptUserEnvironment } : own2;
   const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system));
-  const about2 = await life.side.about?.(site.config).catch(() => void 0);
-  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, meter, base, hindrance, about: about2, machine: machine2 };
+  const about3 = await life.side.about?.(site.config).catch(() => void 0);
+  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, meter, base, hindrance, about: about3, machine: machine3 };
   void keepBeating2(holder, site.spec.lease, ending, life.over);
   void watchDeadline(deadlines, ending, life.over);
   void peers.watch(life.over);
@@ -17036,7 +17411,7 @@ async function hold(life, site, holding) {
   const standby = life.side.standby?.(site.config);
   if (standby) void keepBack(slotSite, standby, life.over);
   site.say(
-    `machine ${site.config.machine}${about2 === void 0 ? "" : ` (${about2})`} takes slot ${index}, attempt ${holder.record.attempts.length}`
+    `machine ${site.config.machine}${about3 === void 0 ? "" : ` (${about3})`} takes slot ${index}, attempt ${holder.record.attempts.length}`
   );
   for (; ; ) {
     const result = await runAttempt(work);
@@ -17067,7 +17442,7 @@ var init_serve3 = __esm({
     init_ending2();
     init_peers();
     init_spending();
-    init_standby2();
+    init_standby3();
     init_tries();
     init_script_user();
     TIDY2 = 5e3;
@@ -17086,7 +17461,7 @@ var init_site = __esm({
 });
 
 // src/agent/slot/complete.ts
-async function specOf(config, store, signal2, trouble, patience = PATIENCE12) {
+async function specOf(config, store, signal2, trouble, patience = PATIENCE17) {
   const keys = layout(config.id, config.incarnation);
   const read5 = async (key) => persist(async (limit) => store.read(key, void 0, limit), signal2, trouble);
   const begun = performance.now();
@@ -17102,7 +17477,7 @@ async function specOf(config, store, signal2, trouble, patience = PATIENCE12) {
     await pause(now - begun < SOON ? QUICK2 : SLOW, signal2);
   }
 }
-var QUICK2, SLOW, SOON, PATIENCE12;
+var QUICK2, SLOW, SOON, PATIENCE17;
 var init_complete = __esm({
   "src/agent/slot/complete.ts"() {
     "use strict";
@@ -17118,7 +17493,7 @@ var init_complete = __esm({
     QUICK2 = 50;
     SLOW = 1e3;
     SOON = 1e4;
-    PATIENCE12 = 5 * 6e4;
+    PATIENCE17 = 5 * 6e4;
   }
 });
 
@@ -17131,20 +17506,21 @@ function reclaimOf(notice) {
   if (typeof due !== "number") return { kind: "interrupted", reason: "the machine is being reclaimed" };
   return { kind: "interrupted", reason: `the machine will be reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1e3))} s`, due };
 }
-var Notices;
+var MOMENT, Notices;
 var init_notices = __esm({
   "src/agent/slot/notices.ts"() {
     "use strict";
     init_clock();
+    MOMENT = 1e3;
     Notices = class {
       #causes = [];
       #first = new AbortController();
       #listener;
       constructor(sources) {
         const { reclaimed } = sources;
-        const told5 = () => void this.#told(sources);
-        if (reclaimed.aborted) told5();
-        else reclaimed.addEventListener("abort", told5, { once: true });
+        const told6 = () => void this.#told(sources);
+        if (reclaimed.aborted) told6();
+        else reclaimed.addEventListener("abort", told6, { once: true });
         void this.#watch(sources);
       }
       /** Aborts at the first notice. */
@@ -17163,15 +17539,16 @@ var init_notices = __esm({
         this.#first.abort(new Error(cause.reason));
       }
       async #told(sources) {
-        const { side: side5, config, say } = sources;
-        const notice = await side5.told?.(config).catch((error) => say(`notices: ${String(error)}`));
+        const { side: side6, config, say } = sources;
+        const asked = side6.told?.(config).catch((error) => say(`notices: ${String(error)}`));
+        const notice = await Promise.race([asked, pause(MOMENT).then(() => void 0)]);
         this.#hear(notice ?? { kind: "reclaim" }, sources);
       }
       async #watch(sources) {
-        const { side: side5, config, say, over } = sources;
+        const { side: side6, config, say, over } = sources;
         while (!over.aborted) {
           try {
-            for await (const notice of side5.notices(config, over)) this.#hear(notice, sources);
+            for await (const notice of side6.notices(config, over)) this.#hear(notice, sources);
           } catch (error) {
             if (!over.aborted) say(`notices: ${String(error)}`);
           }
@@ -17184,51 +17561,53 @@ var init_notices = __esm({
 
 // src/agent/slot/open.ts
 async function openSlots({ spec, keys, store }) {
-  const limit = AbortSignal.timeout(PATIENCE13);
+  const limit = AbortSignal.timeout(PATIENCE18);
   const looks = Array.from({ length: spec.count }, async (_, index) => {
     const key = keys.slot(index).record;
     const object2 = await store.read(key, void 0, limit);
     return object2 !== void 0 && !isTerminal(parseRecord(SLOT, object2.bytes, key).state);
   });
-  return await Promise.all(looks).then(
-    (found) => found.filter(Boolean).length,
+  const stopped = store.read(keys.control, void 0, limit).then((object2) => object2 !== void 0 && parseRecord(CONTROL, object2.bytes, keys.control).stop !== void 0);
+  return await Promise.all([stopped, ...looks]).then(
+    ([over, ...found]) => over ? 0 : found.filter(Boolean).length,
     () => void 0
   );
 }
-var PATIENCE13;
+var PATIENCE18;
 var init_open = __esm({
   "src/agent/slot/open.ts"() {
     "use strict";
     init_parse();
+    init_records();
     init_slot();
-    PATIENCE13 = 5e3;
+    PATIENCE18 = 5e3;
   }
 });
 
 // src/agent/vm/shield.ts
-import { spawn as spawn6 } from "node:child_process";
-import { once as once5 } from "node:events";
-import { text as text3 } from "node:stream/consumers";
-async function shield(closed, say) {
-  let problem = "";
-  for (const { match, weaker } of SENDERS) {
+import { execFile as execFile11 } from "node:child_process";
+import { promisify as promisify13 } from "node:util";
+async function shield(closed, say, ways = WAYS) {
+  const services2 = closed.map(serviceOf);
+  const problems = /* @__PURE__ */ new Set();
+  for (const { weaker, close: close2 } of ways) {
     try {
-      await nft(rulesOf(closed, match));
-      if (weaker) say(`the script is kept from ${closed.join(", ")} ${weaker} (${problem})`);
+      await close2(services2);
+      if (weaker) say(`the script is kept from ${closed.join(", ")} ${weaker} (${[...problems].join("; ")})`);
       return;
     } catch (error) {
-      problem = messageOf2(error);
+      problems.add(messageOf2(error));
     }
   }
-  say(`the script can reach ${closed.join(", ")}: there is no firewall on this machine (${problem})`);
+  say(`the script can reach ${closed.join(", ")}: nothing on this machine can keep it from there (${[...problems].join("; ")})`);
 }
-function rulesOf(closed, match) {
-  const rule = (address2) => {
-    const [, host = "", port = ""] = /^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2) ?? [];
-    if (host === "" || port === "53") throw new Error(`config: "${address2}" is no service that can be closed`);
-    return `${host.includes(":") ? "ip6" : "ip"} daddr ${host} tcp dport ${port}`;
-  };
-  const rules = closed.map(rule);
+function serviceOf(address2) {
+  const [, host = "", port = ""] = /^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2) ?? [];
+  if (host === "" || port === "53") throw new Error(`config: "${address2}" is no service that can be closed`);
+  return { host, port, version: host.includes(":") ? 6 : 4 };
+}
+function rulesOf(services2, match) {
+  const rules = services2.map(({ host, port, version }) => `${version === 6 ? "ip6" : "ip"} daddr ${host} tcp dport ${port}`);
   return `table inet ${TABLE}
 delete table inet ${TABLE}
 table inet ${TABLE} {
@@ -17243,25 +17622,62 @@ ${rules.map((one) => `    ${one} reject with tcp reset
 }
 `;
 }
-async function nft(rules) {
-  const child2 = spawn6("/usr/sbin/nft", ["-f", "-"], { stdio: ["pipe", "ignore", "pipe"] });
-  const gone3 = once5(child2, "close");
-  child2.stdin.on("error", () => void 0);
-  child2.stdin.end(rules);
-  const [[code], said3] = await Promise.all([gone3, text3(child2.stderr)]);
-  if (code !== 0) throw new Error(`nft: ${said3.trim().split("\n")[0] ?? `ended with ${String(code)}`}`);
+async function iptables(services2, sender) {
+  for (const { host, port, version } of services2) {
+    const program2 = version === 6 ? "ip6tables" : "iptables";
+    const what = ["-p", "tcp", "-d", host, "--dport", port, "-j", "REJECT", "--reject-with", "tcp-reset"];
+    for (const rule of [
+      ["OUTPUT", ...sender, ...what],
+      ["FORWARD", ...what]
+    ])
+      await command(program2, ["-w", "-C", ...rule]).catch(async () => command(program2, ["-w", "-I", ...rule]));
+  }
 }
-var TABLE, SENDERS;
+async function routes(services2) {
+  const user = (await promisify13(execFile11)("id", ["-u", SCRIPT_USER])).stdout.trim();
+  for (const version of [4, 6]) {
+    const family = `-${version}`;
+    while (await command("ip", [family, "rule", "del", "priority", PRIORITY]).then(
+      () => true,
+      () => false
+    )) ;
+    for (const { host, port } of services2.filter((one) => one.version === version))
+      await command(
+        "ip",
+        `${family} rule add priority ${PRIORITY} to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(" ")
+      );
+  }
+}
+async function command(program2, argv, input = "") {
+  await new Promise((resolve2, reject) => {
+    const env = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" };
+    const child2 = execFile11(program2, argv, { env, timeout: 1e4 }, (error, _, stderr) => {
+      if (!error) resolve2();
+      else if (error.code === "ENOENT") reject(new Error(`there is no ${program2}`));
+      else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0] || error.message}`));
+    });
+    child2.stdin?.on("error", () => void 0);
+    child2.stdin?.end(input);
+  });
+}
+var TABLE, BY_USER, PRIORITY, TCP, WAYS, nft;
 var init_shield = __esm({
   "src/agent/vm/shield.ts"() {
     "use strict";
     init_text();
     init_script_user();
     TABLE = "tpi";
-    SENDERS = [
-      { match: `socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`, weaker: "" },
-      { match: `meta skuid "${SCRIPT_USER}"`, weaker: "by its user only: what it starts as root reaches them" }
+    BY_USER = "by its user only: what it starts as root reaches them";
+    PRIORITY = "7";
+    TCP = "6";
+    WAYS = [
+      { weaker: "", close: async (services2) => nft(rulesOf(services2, `socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`)) },
+      { weaker: BY_USER, close: async (services2) => nft(rulesOf(services2, `meta skuid "${SCRIPT_USER}"`)) },
+      { weaker: "", close: async (services2) => iptables(services2, ["-m", "cgroup", "--path", SCRIPT_CGROUP]) },
+      { weaker: BY_USER, close: async (services2) => iptables(services2, ["-m", "owner", "--uid-owner", SCRIPT_USER]) },
+      { weaker: "by its user only: what it starts as root or in a container reaches them", close: routes }
     ];
+    nft = async (rules) => command("nft", ["-f", "-"], rules);
   }
 });
 
@@ -17271,13 +17687,13 @@ __export(prepare_exports, {
   groupsOf: () => groupsOf,
   prepare: () => prepare
 });
-import { execFile as execFile11 } from "node:child_process";
+import { execFile as execFile12 } from "node:child_process";
 import { chmod as chmod3, mkdir as mkdir12, rm as rm13, writeFile as writeFile8 } from "node:fs/promises";
-import { dirname as dirname11, join as join25 } from "node:path";
-import { promisify as promisify12 } from "node:util";
+import { dirname as dirname12, join as join25 } from "node:path";
+import { promisify as promisify14 } from "node:util";
 async function prepare(config, system, say) {
-  await chmod3(dirname11(config.home), 457);
-  await Promise.all([makeUser(system), makeSlice(), settled2(say)]);
+  await chmod3(dirname12(config.home), 457);
+  await Promise.all([makeUser(system), makeUnits(), settled2(say)]);
   if (system.closed?.length) await shield(system.closed, say);
 }
 async function makeUser(system) {
@@ -17293,7 +17709,7 @@ async function makeUser(system) {
   const rule = join25("/etc/sudoers.d", SCRIPT_USER);
   await rm13(rule, { force: true });
   if (!system.sudo) return;
-  await mkdir12(dirname11(rule), { recursive: true });
+  await mkdir12(dirname12(rule), { recursive: true });
   await writeFile8(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `, { mode: 288 });
 }
@@ -17308,8 +17724,10 @@ async function persistently(work) {
     }
   }
 }
-async function makeSlice() {
+async function makeUnits() {
   await writeFile8(join25(UNITS2, SCRIPT_SLICE), "[Slice]\nMemoryAccounting=yes\n");
+  await mkdir12(join25(UNITS2, `${AGENT_UNIT}.d`), { recursive: true });
+  await writeFile8(join25(UNITS2, `${AGENT_UNIT}.d`, "last.conf"), "[Unit]\nAfter=docker.service containerd.service\n");
   await run5("systemctl", ["daemon-reload"]);
   await run5("systemctl", ["start", SCRIPT_SLICE]);
 }
@@ -17318,20 +17736,20 @@ async function settled2(say) {
   for (; ; ) {
     const busy = await unsettled().catch(() => []);
     if (busy.length === 0) return;
-    if (performance.now() - begun > PATIENCE14)
-      return say(`${busy.join(", ")} did not come up in ${PATIENCE14 / 1e3} s: the script starts without`);
-    await pause(LOOK7);
+    if (performance.now() - begun > PATIENCE19)
+      return say(`${busy.join(", ")} did not come up in ${PATIENCE19 / 1e3} s: the script starts without`);
+    await pause(LOOK9);
   }
 }
 async function unsettled() {
   const { stdout } = await run5("systemctl", ["show", "--property=Id,ActiveState,Job", ...SETTLING2]);
-  return stdout.split("\n\n").flatMap((text4) => {
-    const about2 = new Map(text4.split("\n").map((line3) => line3.split("=", 2)));
-    const waits = about2.get("ActiveState") === "activating" || Number(about2.get("Job") ?? 0) > 0;
-    return waits ? [about2.get("Id") ?? ""] : [];
+  return stdout.split("\n\n").flatMap((text3) => {
+    const about3 = new Map(text3.split("\n").map((line3) => line3.split("=", 2)));
+    const waits = about3.get("ActiveState") === "activating" || Number(about3.get("Job") ?? 0) > 0;
+    return waits ? [about3.get("Id") ?? ""] : [];
   });
 }
-var run5, UNITS2, groupsOf, SETTLING2, PATIENCE14, LOOK7;
+var run5, UNITS2, groupsOf, SETTLING2, PATIENCE19, LOOK9;
 var init_prepare = __esm({
   "src/agent/vm/prepare.ts"() {
     "use strict";
@@ -17339,12 +17757,12 @@ var init_prepare = __esm({
     init_text();
     init_script_user();
     init_shield();
-    run5 = promisify12(execFile11);
+    run5 = promisify14(execFile12);
     UNITS2 = "/run/systemd/system";
     groupsOf = ({ sudo }) => [...sudo ? ["docker"] : [], "render", "video"];
     SETTLING2 = ["cloud-init.service", "docker.service", "nvidia-persistenced.service", "nvidia-fabricmanager.service"];
-    PATIENCE14 = 12e4;
-    LOOK7 = 200;
+    PATIENCE19 = 12e4;
+    LOOK9 = 200;
   }
 });
 
@@ -17362,11 +17780,11 @@ async function runMachine(options) {
   await mkdir13(folders.run, { recursive: true });
   const due = dueIn(options.config.hardDeadline);
   const guard2 = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due });
-  const notices5 = new Notices({ ...options, say: voice.say, over: over.signal });
+  const notices6 = new Notices({ ...options, say: voice.say, over: over.signal });
   let why = "replace";
   const known = {};
   try {
-    why = await live({ ...options, notices: notices5, guard: guard2, voice, over: over.signal }, known);
+    why = await live({ ...options, notices: notices6, guard: guard2, voice, over: over.signal }, known);
   } catch (error) {
     why = leavingAfter(error);
     voice.say(
@@ -17462,21 +17880,21 @@ __export(store_access_exports, {
 });
 import { readFile as readFile17, unlink as unlink2 } from "node:fs/promises";
 import { createInterface as createInterface2 } from "node:readline";
-async function storeAccess2(config, { side: side5, clock, stdin, out }) {
+async function storeAccess2(config, { side: side6, clock: clock2, stdin, out }) {
   const { store } = config;
   if (config.credentials === "none") return store;
   if (config.credentials === "stdin") return { ...store, credentials: await fromPipe(stdin) };
   if (config.credentials === "file") return { ...store, credentials: await fromFile(config.credentialsFile) };
-  const storeCredentials = side5.storeCredentials?.bind(side5);
+  const storeCredentials = side6.storeCredentials?.bind(side6);
   if (!storeCredentials) throw new Error(`config: credentials "machine", but machines of "${config.cloud}" are lent none`);
   const lend = passing(async () => storeCredentials(config), "the identity of this machine");
-  return { ...store, source: renewing({ lend, clock, trouble: tellOnce(out) }) };
+  return { ...store, source: renewing({ lend, clock: clock2, trouble: tellOnce(out) }) };
 }
 async function fromFile(path) {
   if (path === void 0) throw new Error('config: credentials "file" without credentialsFile');
-  const text4 = await readFile17(path, "utf8");
+  const text3 = await readFile17(path, "utf8");
   await unlink2(path);
-  return credentialsOf(text4);
+  return credentialsOf(text3);
 }
 async function fromPipe(stdin) {
   for await (const line3 of createInterface2({ input: stdin })) {
@@ -17499,37 +17917,19 @@ init_clock();
 init_heap();
 init_machine();
 init_parse();
+init_systemd();
 import { readFileSync as readFileSync8 } from "node:fs";
-
-// src/agent/process/systemd.ts
-import { execFile } from "node:child_process";
-function isUnit(env) {
-  return env["INVOCATION_ID"] !== void 0;
-}
-function reportToSystemd(env) {
-  const socket = env["NOTIFY_SOCKET"];
-  if (socket === void 0) return;
-  const tell = (state2) => {
-    execFile("systemd-notify", [state2], { env: { PATH: env["PATH"], NOTIFY_SOCKET: socket } }, () => void 0);
-  };
-  tell("READY=1");
-  const period = Number(env["WATCHDOG_USEC"] ?? 0) / 1e3;
-  const meant = env["WATCHDOG_PID"] ?? String(process.pid);
-  if (period > 0 && meant === String(process.pid)) setInterval(tell, period / 2, "WATCHDOG=1").unref();
-}
-
-// src/agent/main.ts
 async function main(argv) {
-  const [command = "", ...rest] = argv;
+  const [command2 = "", ...rest] = argv;
   keepHeapSmall();
-  if (command === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
-  if (command === "run" && rest[0] !== void 0) return await run6(rest[0]);
-  if (command === "settle") return await (await Promise.resolve().then(() => (init_settle(), settle_exports))).settle(rest);
-  if (command === "serve-gate") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveGate(rest);
-  if (command === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest);
+  if (command2 === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
+  if (command2 === "run" && rest[0] !== void 0) return await run6(rest[0]);
+  if (command2 === "settle") return await (await Promise.resolve().then(() => (init_settle(), settle_exports))).settle(rest);
+  if (command2 === "serve-gate") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveGate(rest);
+  if (command2 === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest);
   const { machineSides: machineSides2 } = await Promise.resolve().then(() => (init_machines(), machines_exports));
   for (const load of Object.values(machineSides2)) {
-    const program2 = (await load()).programs?.[command];
+    const program2 = (await load()).programs?.[command2];
     if (program2) return await program2(rest);
   }
   process.stderr.write(
@@ -17553,12 +17953,12 @@ async function run6(file2) {
   if (!load) throw new Error(`no machine side for "${config.cloud}"`);
   const out = (line3) => void process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${line3}
 `);
-  const side5 = await load();
-  const store = await openStore2(await storeAccess3(config, { side: side5, clock: systemClock, stdin: process.stdin, out }));
+  const side6 = await load();
+  const store = await openStore2(await storeAccess3(config, { side: side6, clock: systemClock, stdin: process.stdin, out }));
   return await runMachine2({
     config,
     store,
-    side: side5,
+    side: side6,
     agentFile: process.argv[1] ?? "",
     out,
     reclaimed: reclaimed.signal,
