@@ -8,7 +8,7 @@ import type { Answer } from './victim.ts'
 
 /** In everything secret of the caller. */
 export const CANARY = 'canary-5e1f-of-the-caller'
-/** Bytes, the whole program included, and seconds of the processor that no answer of ours needs, however long the lie. */
+/** Bytes beyond what the program holds anyway, and seconds of the processor that no answer of ours needs, however long the lie. */
 const MOST_MEMORY = 150e6
 const MOST_CPU = 1
 /** A step may upload: then it loads the forge's own toolkit, several megabytes of program. */
