@@ -5,6 +5,7 @@ import { type Deployment, readSlots, readSpec, wishStop } from '../engine/deploy
 import { destroy as destroyAll, LEFT, type Left, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { asStopped } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
+import { patiently } from '../engine/patience.ts'
 import type { Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
 import { forgetLeft } from './runner/left-runners.ts'
@@ -22,7 +23,10 @@ export async function destroy(context: VerbContext): Promise<number> {
     else host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`)
     return EXIT.ok
   }
-  const found = values.mine ? undefined : await meant(context, nameOf(context))
+  // As all that follows: what is given back must not depend on the minute in which a cloud is asked.
+  const found = values.mine
+    ? undefined
+    : await patiently(context.engine, async () => meant(context, nameOf(context)), context.interrupts.first)
   if (found && 'gone' in found) {
     if (values.json) host.facts({ ...found.gone, destroyed: true })
     else host.print(`${found.gone.name}: was already given back`)

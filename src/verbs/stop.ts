@@ -8,6 +8,7 @@ import { readCurrent } from '../engine/find.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
+import { patiently } from '../engine/patience.ts'
 import { isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/forge.ts'
 import { meantAlive, type VerbContext } from './shared/context.ts'
@@ -56,7 +57,7 @@ function kept({ name, mode, destroyed }: Status): string {
 export async function chosen(context: VerbContext, losses: Losses): Promise<Deployment[]> {
   const { values, owner } = context
   if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
-  if (!values.mine) return [await meantAlive(context)]
+  if (!values.mine) return [await patiently(context.engine, async () => meantAlive(context), context.interrupts.first)]
   const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin))
   return losses.read(own, async (d) => d)
 }
