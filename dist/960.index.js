@@ -14946,6 +14946,8 @@ async function comment(context) {
 
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
 var destroy = __webpack_require__(81898);
+// EXTERNAL MODULE: ./build/js/engine/patience.js
+var patience = __webpack_require__(5822);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
 // EXTERNAL MODULE: ./build/js/wire/records.js
@@ -15436,8 +15438,6 @@ function sha256(bytes) {
 var external_node_events_ = __webpack_require__(78474);
 // EXTERNAL MODULE: ./build/js/engine/owner/tenure.js
 var owner_tenure = __webpack_require__(82562);
-// EXTERNAL MODULE: ./build/js/engine/patience.js
-var patience = __webpack_require__(5822);
 // EXTERNAL MODULE: ./build/js/lib/to-the-end.js
 var to_the_end = __webpack_require__(30739);
 ;// CONCATENATED MODULE: ./build/js/engine/create/apply.js
@@ -17027,6 +17027,7 @@ var stop = __webpack_require__(92202);
 
 
 
+
 async function stop_stop(context) {
     const { values, host } = context;
     const losses = new Losses(context, values.mine);
@@ -17067,7 +17068,7 @@ async function chosen(context, losses) {
     if (values.name && values.mine)
         throw new errors/* InputError */.dz('mine: cannot be used together with a name');
     if (!values.mine)
-        return [await meantAlive(context)];
+        return [await (0,patience/* patiently */.d_)(context.engine, async () => meantAlive(context), context.interrupts.first)];
     const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin));
     return losses.read(own, async (d) => d);
 }
@@ -17133,6 +17134,7 @@ async function undone(context, d) {
 
 
 
+
 async function destroy_destroy(context) {
     const { values, host } = context;
     const losses = new Losses(context, values.mine);
@@ -17143,7 +17145,10 @@ async function destroy_destroy(context) {
             host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`);
         return errors/* EXIT */.dc.ok;
     }
-    const found = values.mine ? undefined : await meant(context, nameOf(context));
+    // As all that follows: what is given back must not depend on the minute in which a cloud is asked.
+    const found = values.mine
+        ? undefined
+        : await (0,patience/* patiently */.d_)(context.engine, async () => meant(context, nameOf(context)), context.interrupts.first);
     if (found && 'gone' in found) {
         if (values.json)
             host.facts({ ...found.gone, destroyed: true });
