@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import type { Cloud } from '../../src/core/cloud.ts'
+import type { Cloud, Found } from '../../src/core/cloud.ts'
 import { newNonce } from '../../src/core/identity.ts'
 import { openSighting, pick, pickHistory, type Sighting, sightings } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
@@ -13,19 +13,21 @@ import { endedRun } from '../setup/ended-run.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const seen = (id: string, name: string, cloud = 'local'): Sighting =>
-  ({ id: cloud, cloud: {} as Cloud, found: { phase: 'up', tags: { id, name } } }) as unknown as Sighting
+  ({ id: cloud, cloud: {} as Cloud, found: { phase: 'up', tags: { id, name, store: { url: 'dir:///home' } } } }) as unknown as Sighting
+
+const unnamed = async (): Promise<undefined> => undefined
 
 const AT = '2030-01-01T00:00:00.000Z'
 
-test('a name is an exact id, or the only deployment of that name', () => {
+test('a name is an exact id, or the only deployment of that name', async () => {
   const [fit, other, odd] = [seen('tpi-fit-1', 'fit'), seen('tpi-other-2', 'other'), seen('tpi-odd-3', 'tpi-fit-1')] as const
   const all = [fit, other, odd]
-  expect(pick('fit', all)).toBe(fit)
+  expect(await pick('fit', all, unnamed)).toBe(fit)
   // An id wins over a name that looks like it.
-  expect(pick('tpi-fit-1', all)).toBe(fit)
-  expect(pick('fi', all)).toBeUndefined()
-  expect(() => pick('fit', [...all, seen('tpi-fit-9', 'fit')])).toThrow('"fit" is the name of 2 deployments')
-  expect(() => pick('fit', [...all, seen('tpi-fit-1', 'fit', 'elsewhere')])).toThrow('is the name of 2')
+  expect(await pick('tpi-fit-1', all, unnamed)).toBe(fit)
+  expect(await pick('fi', all, unnamed)).toBeUndefined()
+  await expect(pick('fit', [...all, seen('tpi-fit-9', 'fit')], unnamed)).rejects.toThrow('"fit" is the name of 2 deployments')
+  await expect(pick('fit', [...all, seen('tpi-fit-1', 'fit', 'elsewhere')], unnamed)).rejects.toThrow('is the name of 2')
 })
 
 test('of several incarnations that show, the one on record is meant, and where there is no record the youngest', async () => {
@@ -41,7 +43,7 @@ test('of several incarnations that show, the one on record is meant, and where t
     const cloud = { list: async () => found.map(([phase, name, day]) => ({ phase, tags: tags(name, day) })) } as unknown as Cloud
     const all = await sightings([{ id: 'local', cloud }])
     expect(all).toHaveLength(1)
-    return (await openSighting(pick('fit', all)!, async () => store)).incarnation
+    return (await openSighting((await pick('fit', all, unnamed))!, async () => store)).incarnation
   }
   expect(await shown(['up', 'a', 1], ['up', 'b', 2])).toBe('b')
   expect(await shown(['absent', 'b', 2])).toBe('b')
@@ -61,6 +63,28 @@ test('of several incarnations that show, the one on record is meant, and where t
   expect(await shown(['up', 'z', 1])).toBe('a')
   // A store that its former users have not let go yet bears their tags.
   expect(await shown(['absent', 'b', 2])).toBe('a')
+})
+
+test('two of one id, each with its records in a store of its own, are two: the one whose store is meant', async () => {
+  const of = (url: string, incarnation: string, day: number): Found =>
+    ({
+      phase: 'up',
+      tags: { id: 'tpi-fit-1', name: 'fit', incarnation, createdAt: `2030-01-0${day}`, store: { url } },
+    }) as unknown as Found
+  const list = [of('gs://west', 'a', 1), of('gs://east', 'b', 2), of('gs://east', 'c', 3)]
+  const shown = async (home: string): Promise<Sighting[]> =>
+    sightings([{ id: 'gcp', cloud: { list: async () => list, store: async () => ({ url: home }) } as unknown as Cloud }])
+  const met = async (home: string, named?: string): Promise<string | undefined> =>
+    (await pick('fit', await shown(home), async () => (named === undefined ? undefined : { url: named })))?.found.tags.incarnation
+  expect((await shown('gs://west')).map(({ found, others = [] }) => [found.tags.incarnation, others.length])).toEqual([
+    ['a', 0],
+    ['c', 1],
+  ])
+  expect([await met('gs://west'), await met('gs://east'), await met('gs://east', 'gs://west')]).toEqual(['a', 'c', 'a'])
+  await expect(met('gs://north')).rejects.toMatchObject({
+    message: '"fit" is the name of 2 deployments, each in a storage of its own',
+    hint: 'say which one is meant: --storage gs://west, or --storage gs://east',
+  })
 })
 
 test('what is gone is found in the history the same way', async () => {

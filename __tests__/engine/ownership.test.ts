@@ -681,3 +681,12 @@ describe('an incarnation that no record names', () => {
     expect(await current()).not.toHaveProperty('former')
   })
 })
+
+test('the store that one of the same name has for its own stays when one is removed whose records are elsewhere', async () => {
+  let asked = 0
+  const ownStore = { holds: ({ url }: { readonly url: string }) => url.startsWith('http:'), leftovers: async () => (asked++, []) }
+  const cloud = { ...cloudOf(), ownStore } as unknown as Cloud
+  const { d } = (await made(undefined, undefined, { ...place, cloud }))!
+  expect(await destroy(engine, d)).toBe('nothing')
+  expect([...groups.keys(), asked]).toEqual([0])
+})

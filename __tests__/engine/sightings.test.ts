@@ -3,7 +3,7 @@ import type { Cloud, DeploymentTags, Found } from '../../src/core/cloud.ts'
 import { sightings } from '../../src/engine/find.ts'
 
 const found = (id: string, incarnation: string, createdAt: string): Found => ({
-  tags: { id, incarnation, createdAt } as DeploymentTags,
+  tags: { id, incarnation, createdAt, store: { url: 's3://bucket' } } as DeploymentTags,
   phase: 'up',
 })
 const cloud = (...list: Found[]): Cloud => ({ list: async () => list }) as unknown as Cloud

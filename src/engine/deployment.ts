@@ -18,7 +18,7 @@ import {
 } from '../wire/records.ts'
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
-import { isStoreError, type Store, StoreError, type Version } from '../wire/store.ts'
+import { isStoreError, type Store, type StoreAccess, StoreError, type Version } from '../wire/store.ts'
 import { changeRecord, readRecord } from './record.ts'
 
 export interface Deployment {
@@ -72,6 +72,14 @@ export function recorded(place: Place, { where, incarnation: living }: CurrentRe
 /** The store is the deployment's own: it goes as a whole, and last. */
 export function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
   return d.cloud.ownStore?.holds({ url: d.store.url }) === true
+}
+
+/**
+ * Tells the stores apart in which an id has deployments: they are as many deployments, each by its own record. The own one of a deployment is
+ * reached by another URL each time.
+ */
+export function storeKey(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
+  return cloud.ownStore?.holds(place) ? 'its own' : place.url
 }
 
 /** Such a store need not answer any more to be removed. */

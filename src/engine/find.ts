@@ -5,7 +5,7 @@ import { runId } from '../core/identity.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
-import { type Deployment, deploymentOf } from './deployment.ts'
+import { type Deployment, deploymentOf, storeKey } from './deployment.ts'
 import { type Past, recall } from './history.ts'
 import { type Read, readRecord } from './record.ts'
 
@@ -60,7 +60,10 @@ const unseen =
 /** One for each deployment of a cloud: which of several incarnations is the living one only its store knows. */
 function byId(all: readonly Sighting[]): Sighting[] {
   const ids = new Map<string, Sighting[]>()
-  for (const one of all) ids.set(one.found.tags.id, [...(ids.get(one.found.tags.id) ?? []), one])
+  for (const one of all) {
+    const key = `${one.found.tags.id} ${storeOf(one)}`
+    ids.set(key, [...(ids.get(key) ?? []), one])
+  }
   return [...ids.values()].flatMap((group) => {
     const [first, ...rest] = group.sort((a, b) => (a.found.tags.createdAt > b.found.tags.createdAt ? -1 : 1))
     if (!first) return []
@@ -68,17 +71,46 @@ function byId(all: readonly Sighting[]): Sighting[] {
   })
 }
 
-/** `name` is an exact id, or the only deployment of that name. `undefined`: there is none alive. */
-export function pick(name: string, all: readonly Sighting[]): Sighting | undefined {
+const storeOf = ({ cloud, found }: Sighting): string => storeKey(cloud, found.tags.store)
+
+/**
+ * `name` is an exact id, or the only deployment of that name; of those that have one id in several stores, the one in the store that was `named`, or
+ * where this command would make one. `undefined`: there is none alive.
+ */
+export async function pick(
+  name: string,
+  all: readonly Sighting[],
+  named: () => Promise<StoreAccess | undefined>,
+): Promise<Sighting | undefined> {
   const exact = all.filter(({ found }) => found.tags.id === name)
-  const named = all.filter(({ found }) => found.tags.name === name)
-  const matches = exact.length > 0 ? exact : named
+  const called = all.filter(({ found }) => found.tags.name === name)
+  const matches = exact.length > 0 ? exact : called
   const ids = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`))
   if (ids.size > 1)
     throw new InputError(`"${name}" is the name of ${ids.size} deployments`, {
       hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
     })
-  return matches.at(-1)
+  const stores = new Set(matches.map(storeOf))
+  return stores.size > 1 ? inStore(name, matches, named) : matches.at(-1)
+}
+
+async function inStore(name: string, all: readonly Sighting[], named: () => Promise<StoreAccess | undefined>): Promise<Sighting> {
+  const place = await named()
+  const there = await Promise.all(
+    all.map(async (one) => storeOf(one) === storeKey(one.cloud, place ?? (await one.cloud.store(one.found.tags.id)))),
+  )
+  const matches = all.filter((_, at) => there[at])
+  const last = matches.at(-1)
+  if (last && new Set(matches.map(storeOf)).size === 1) return last
+  const words = new Set(all.map(({ cloud, found }) => storageWord(cloud, found.tags.store).trim() || 'no --storage'))
+  throw new InputError(`"${name}" is the name of ${new Set(all.map(storeOf)).size} deployments, each in a storage of its own`, {
+    hint: `say which one is meant: ${[...words].join(', or ')}`,
+  })
+}
+
+/** What a command says to mean a deployment in that store. */
+export function storageWord(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
+  return cloud.ownStore?.holds(place) ? '' : ` --storage ${place.url}`
 }
 
 /** What is remembered of a run that is gone: the last one of that name or id, or the very one whose run id it is. */

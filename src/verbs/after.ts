@@ -55,7 +55,7 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
 /** What can be found of it: a group by its tags, or only the name in the store, when it was killed before there was a group. */
 async function remains(context: VerbContext, id: string): Promise<Deployment | undefined> {
   const open = await context.clouds()
-  const sighting = pick(id, await sightings(open))
+  const sighting = await pick(id, await sightings(open), async () => context.storage())
   if (sighting) return openSighting(sighting, context.access)
   const [chosen] = open
   if (!chosen) return undefined

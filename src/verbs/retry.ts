@@ -66,7 +66,7 @@ type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly
 async function candidates(context: VerbContext, heed: Heed, left: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
-  const named = values.name === undefined ? undefined : pick(values.name, all)
+  const named = values.name === undefined ? undefined : await pick(values.name, all, async () => context.storage())
   // Without a group it may still be on record; it, and nobody else, is meant.
   if (values.name !== undefined && !named) return left ? [] : runnersOnly(await meantAlive(context))
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))

@@ -103,28 +103,32 @@ async function started(
     readonly budget?: TaskSpec['budget']
     /** The record of a run whose place it takes. */
     readonly former?: Judged | undefined
+    readonly at?: MemoryStore
+    /** What its controller can see of the account. */
+    readonly from?: Cloud
   } = {},
 ): Promise<{ d: Deployment; spec: Spec }> {
-  const { id = 'tpi-awk-0123456789', region, budget, former } = wish
+  const { id = 'tpi-awk-0123456789', region, budget, former, at = store } = wish
+  const { from = region ? awkwardCloud(account, region) : cloud } = wish
   let made: TaskSpec | undefined
   const making = {
     draft: (d: Deployment) => (made = specOf(d, count, budget)),
     machines: (draft: TaskSpec) => {
       const { lifetime, origin, createdAt, mode, name, incarnation } = draft
-      const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: { url: store.url }, user: {} }
+      const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: { url: at.url }, user: {} }
       return { tags, size: {}, spot: { want: 'never' } }
     },
     former: async () => former,
     supply: async () => undefined,
     complete: async () => {
-      inhabit(account, store, made!, () => work)
+      inhabit(account, at, made!, () => work)
       return { spec: made! }
     },
   } as unknown as Making<Spec, TaskSpec, void>
   const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
-  const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal: new AbortController().signal }
+  const parts = { origin: {}, storeAccess: { url: at.url }, agent, signal: new AbortController().signal }
   const done = await passing(
-    create(engine, { cloudId: 'awkward', cloud: region ? awkwardCloud(account, region) : cloud, store, id, name: 'awk' }, parts, making),
+    create(engine, { cloudId: 'awkward', cloud: from, store: at, id, name: 'awk' }, parts, making),
   )
   return done!
 }
@@ -295,6 +299,46 @@ test('a run whose place another one takes in another region is removed where it 
   })
   await followed(next)
   await givenBack(next.d)
+})
+
+/** Of another region. */
+const elsewhere = (): MemoryStore => ({ ...memoryStore(), url: 'memory://west' })
+const living = (): readonly string[] => [...account.groups].filter(([, { group }]) => (group?.machines.length ?? 0) > 0).map(([name]) => name)
+
+test('a run is not begun beside one of its name that runs by the records of another store: nothing is made, and nothing is taken from it', async () => {
+  const run = await started(2)
+  await account.clock.skip(5 * MINUTE)
+  const at = elsewhere()
+  await expect(started(1, { region: REGIONS[1], at })).rejects.toMatchObject({
+    message: 'name: "awk" is already running on awkward, with its records in memory://',
+    hint: expect.stringContaining('tpi stop awk --cloud awkward --storage memory://'),
+  })
+  expect([at.objects.size, living()]).toEqual([0, [nameOf(run.d)]])
+  expect((await followed(run)).map(({ state, epoch }) => [state, epoch])).toEqual([
+    ['succeeded', 1],
+    ['succeeded', 1],
+  ])
+  await account.clock.skip(5 * MINUTE)
+  // One that has ended keeps its results, and nobody from the name.
+  const next = await started(1, { region: REGIONS[1], at })
+  expect(inRegions()).toEqual([`${REGIONS[0]} ${nameOf(run.d)}`, `${REGIONS[1]} ${nameOf(next.d)}`])
+})
+
+test('of two runs of one name with a store each, neither a sweep nor the removal of one touches the other', async () => {
+  work = { takes: 3 * HOUR }
+  const one = await started(1)
+  const at = elsewhere()
+  // A controller that sees no other region.
+  const from = { ...awkwardCloud(account, REGIONS[1]), list: async () => [] }
+  const two = await started(1, { region: REGIONS[1], at, from })
+  await account.clock.skip(2 * HOUR)
+  const both = [nameOf(one.d), nameOf(two.d)]
+  expect(living()).toEqual(both)
+  const access = async ({ url }: { readonly url: string }): Promise<MemoryStore> => (url === at.url ? at : store)
+  expect(await passing(leftovers(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))).toEqual([])
+  await passing(destroy(engine, { ...two.d, cloud }))
+  expect([...account.groups.keys()]).toEqual([nameOf(one.d)])
+  expect((await followed(one)).map(({ state, epoch }) => [state, epoch])).toEqual([['succeeded', 1]])
 })
 
 test('what a creation left that was killed before its group showed is swept from another region', async () => {

@@ -12,7 +12,7 @@ import type { Spec } from '../../../src/wire/spec.ts'
 import type { Store } from '../../../src/wire/store.ts'
 import { swapRecord } from '../../../src/wire/swap.ts'
 import { Refusal } from '../../lab/vm/simulation/types.ts'
-import type { Account } from './account.ts'
+import { type Account, nameOf } from './account.ts'
 
 export interface Work {
   /** Milliseconds of an attempt. */
@@ -24,11 +24,11 @@ export interface Work {
 let nonces = 0
 const fresh = (): string => `machine-${++nonces}`
 
-/** Every machine of the account works on this deployment from when it is up. Resolves to nothing: it goes with the account's time. */
+/** Every machine of its group works on this deployment from when it is up. Resolves to nothing: it goes with the account's time. */
 export function inhabit(account: Account, store: Store, spec: Spec, work: () => Work): void {
   const busy = new Set<string>()
   account.world.listen((machine) => {
-    if (machine.state !== 'up' || busy.has(machine.id)) return
+    if (!machine.id.startsWith(`${nameOf(spec)}-`) || machine.state !== 'up' || busy.has(machine.id)) return
     busy.add(machine.id)
     if (work().broken) return account.world.lose(machine, 'died')
     void new Inhabitant(account, store, spec, machine.id, work).live()

@@ -12,6 +12,7 @@ import type { StoreAccess } from '../../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
 import { clearOthers, destroy, LEFT } from '../destroy/destroy.ts'
 import { type Judged, markOpen, take } from '../owner/mark.ts'
+import { refuseElsewhere } from '../owner/strays.ts'
 import { keepTenure } from '../owner/tenure.ts'
 import { patiently, patientStore } from '../patience.ts'
 import { swap } from '../record.ts'
@@ -65,6 +66,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
   const keepsake = making.keepsake?.(draft)
   const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) }
+  await refuseElsewhere(engine, place, parts.signal)
   await share(engine, d.cloud, parts.signal)
   const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }

@@ -125,6 +125,8 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
 
 /** To be asked for while the deployment still has its name: who comes to use that store from then on keeps it. */
 async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> {
+  // One of the same name may have its own, and this one another.
+  if (!ownsStore(d)) return []
   return ((await patiently(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse()
 }
 

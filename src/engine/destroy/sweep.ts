@@ -6,7 +6,7 @@ import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isTerminal } from '../../wire/slot.ts'
 import { hardDeadline, keptUntil } from '../../wire/spec.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
-import { type Deployment, deploymentOf, type Engine, hasNoStore, readSlots, readSpec, recorded } from '../deployment.ts'
+import { type Deployment, deploymentOf, type Engine, hasNoStore, readSlots, readSpec, recorded, storeKey } from '../deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
 import { siblingOf } from '../owner/mark.ts'
 import { heardOf, isUnused } from '../owner/silence.ts'
@@ -165,7 +165,8 @@ function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, er
 
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
 async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], lost: Lost): Promise<Leftover[]> {
-  const known = new Set(seen.map(({ found }) => found.tags.id))
+  const here = storeKey(open.cloud, store)
+  const known = new Set(seen.flatMap(({ cloud, found: { tags } }) => (storeKey(cloud, tags.store) === here ? [tags.id] : [])))
   const suspects: Leftover[] = []
   for (const id of await storedIds(store)) {
     if (known.has(id)) continue

@@ -1,9 +1,10 @@
 /** What bears an incarnation of a deployment that its record does not name: left by controllers that were killed, frozen, or second. */
-import { describeError } from '../../core/errors.ts'
+import type { DeploymentTags } from '../../core/cloud.ts'
+import { describeError, InputError } from '../../core/errors.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
-import type { Deployment, Engine } from '../deployment.ts'
-import { readCurrent } from '../find.ts'
+import { type Deployment, type Engine, type Place, storeKey } from '../deployment.ts'
+import { readCurrent, storageWord } from '../find.ts'
 import { patiently } from '../patience.ts'
 
 export interface Seen {
@@ -13,15 +14,43 @@ export interface Seen {
 
 /**
  * Incarnations of which a group shows, or anything is stored. Looked for first, and then at the record: whatever is made bears a name that was on
- * record before. `undefined`: there is no record, and nobody can tell.
+ * record before. What shows and has its records in another store is another deployment's. `undefined`: there is no record, and nobody can tell.
  */
 export async function straysOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<Seen | undefined> {
   const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)])
-  const shown = groups.flatMap(({ tags, phase }) => (tags.id === d.id && phase !== 'absent' ? [tags.incarnation] : []))
+  const shown = groups.flatMap(({ tags, phase }) => (phase !== 'absent' && isSame(d, tags) ? [tags.incarnation] : []))
   const current = (await readCurrent(d.store, d.id))?.value
   if (!current) return undefined
   const named = new Set([current.incarnation, ...(current.former ?? [])])
   return { current, strays: [...new Set([...shown, ...stored])].filter((incarnation) => !named.has(incarnation)) }
+}
+
+function isSame({ cloud, store, id }: Pick<Deployment, 'cloud' | 'store' | 'id'>, tags: DeploymentTags): boolean {
+  return tags.id === id && storeKey(cloud, tags.store) === storeKey(cloud, store)
+}
+
+/**
+ * Refuses where machines work under this id by the records of another store: of another region, or one that was named. Neither would be told from
+ * the other by whoever says the name. Where nobody can tell, it goes on: what is another's stays untouched in any case.
+ */
+export async function refuseElsewhere(engine: Engine, d: Place, signal: AbortSignal): Promise<void> {
+  const groups = await patiently(engine, async () => d.cloud.list(undefined, d.id), signal).catch((error: unknown) => {
+    signal.throwIfAborted()
+    engine.host.debug(`${d.name}: could not look for runs of that name: ${describeError(error)}`)
+    return []
+  })
+  const other = groups.find(({ tags, phase }) => phase === 'up' && tags.id === d.id && !isSame(d, tags))?.tags
+  // The same folder may be known by two paths.
+  if (!other || (await isStored(d, other.incarnation))) return
+  const where = d.cloud.ownStore?.holds(other.store) ? 'a store of its own' : other.store.url
+  throw new InputError(`name: "${d.name}" is already running on ${d.cloudId}, with its records in ${where}`, {
+    hint: `use another name; or stop that run and collect its results first: tpi stop ${d.name} --cloud ${d.cloudId}${storageWord(d.cloud, other.store)}`,
+  })
+}
+
+async function isStored({ store, id }: Place, incarnation: string): Promise<boolean> {
+  const stored = await foldersBelow(store, `${id}/`).catch((): string[] => [])
+  return stored.includes(incarnation)
 }
 
 /** As long as the name is that of `d`; `clear` takes away one of them. What stays is describeError, and found by the next sweep. */

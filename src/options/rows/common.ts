@@ -2,7 +2,7 @@
 import type { Rows } from '../../core/option.ts'
 
 /** Verbs that act on what exists, by NAME. */
-const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'] as const
+export const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'] as const
 const CREATE = ['task', 'plan', 'runner'] as const
 const CLOUDY = [...CREATE, 'doctor', 'permissions', 'list', ...NAMED, 'sweep'] as const
 

@@ -1,9 +1,10 @@
 /** What machines to have and where their store is: the same for every mode. Those that TPI or CML called otherwise answer to that name too. */
 import type { Rows } from '../../core/option.ts'
+import { NAMED } from './common.ts'
 
 const CREATE = ['task', 'plan', 'runner', 'doctor'] as const
-/** `sweep` looks into a store that was named, besides those of the clouds; `destroy` where no cloud knows of what was begun there. */
-const STORED = [...CREATE, 'destroy', 'sweep', 'retry'] as const
+/** `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no cloud knows of. */
+const STORED = [...CREATE, ...NAMED, 'sweep'] as const
 
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"'
 

@@ -54,7 +54,7 @@ export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
 export async function meant(context: VerbContext, name: string): Promise<Meant> {
   const past = isRunId(name) ? await pickHistory(context.engine.home, name) : undefined
   if (past) return { gone: past }
-  const sighting = pick(name, await sightings(await context.clouds()))
+  const sighting = await pick(name, await sightings(await context.clouds()), async () => context.storage())
   if (sighting) return { alive: await openSighting(sighting, context.access) }
   const stored = await onlyStored(
     await context.clouds(),
