@@ -127,9 +127,7 @@ async function started(
   } as unknown as Making<Spec, TaskSpec, void>
   const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
   const parts = { origin: {}, storeAccess: { url: at.url }, agent, signal: new AbortController().signal }
-  const done = await passing(
-    create(engine, { cloudId: 'awkward', cloud: from, store: at, id, name: 'awk' }, parts, making),
-  )
+  const done = await passing(create(engine, { cloudId: 'awkward', cloud: from, store: at, id, name: 'awk' }, parts, making))
   return done!
 }
 
@@ -303,7 +301,8 @@ test('a run whose place another one takes in another region is removed where it 
 
 /** Of another region. */
 const elsewhere = (): MemoryStore => ({ ...memoryStore(), url: 'memory://west' })
-const living = (): readonly string[] => [...account.groups].filter(([, { group }]) => (group?.machines.length ?? 0) > 0).map(([name]) => name)
+const living = (): readonly string[] =>
+  [...account.groups].filter(([, { group }]) => (group?.machines.length ?? 0) > 0).map(([name]) => name)
 
 test('a run is not begun beside one of its name that runs by the records of another store: nothing is made, and nothing is taken from it', async () => {
   const run = await started(2)

@@ -1,10 +1,10 @@
 /** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
 import { InputError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest } from '../../core/forge.ts'
-import { type Deployment, recorded } from '../../engine/deployment.ts'
+import { type Deployment, recorded, storeKey } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { storedIds } from '../../engine/destroy/sweep.ts'
-import { openSighting, readCurrent, sightings } from '../../engine/find.ts'
+import { openSighting, readCurrent, sightings, storageWord } from '../../engine/find.ts'
 import { changeRecord } from '../../engine/record.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { plural } from '../../lib/text.ts'
@@ -40,13 +40,28 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
   const manifest = forgeById(registry.forge)
   if (!manifest) return
   host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
-  const access = (await context.storage()) ?? (await d.cloud.store(d.id))
+  const access = await sameAccess(context, d)
   await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
   )
   await unregister(context, d, registry)
   await destroy(engine, d, { leave: true })
   await begin(context, again, { access, manifest })
+}
+
+/** That of its records, which it keeps: machines that get another one find nothing. Refuses, with nothing removed, where this command is for another place. */
+async function sameAccess(context: VerbContext, { name, id, cloud, store, region = cloud.region }: Deployment): Promise<StoreAccess> {
+  if (region !== cloud.region)
+    throw new InputError(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
+      hint: `say --region ${region}`,
+    })
+  const named = await context.storage()
+  if (named?.url === store.url) return named
+  const usual = await cloud.store(id)
+  if (storeKey(cloud, usual) === storeKey(cloud, store)) return usual
+  throw new InputError(`storage: the records of the runners "${name}" are in ${store.url}, and this command is for ${(named ?? usual).url}`, {
+    hint: `say${storageWord(cloud, store) || ' no --storage'}`,
+  })
 }
 
 interface Means {

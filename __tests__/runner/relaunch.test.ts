@@ -1,0 +1,44 @@
+/** Runners are started again where they were, or not at all. */
+import { expect, test } from '@jest/globals'
+import type { Cloud } from '../../src/core/cloud.ts'
+import { type Deployment, deploymentOf } from '../../src/engine/deployment.ts'
+import { memoryHost } from '../../src/host/memory.ts'
+import { type Again, relaunch } from '../../src/verbs/runner/relaunch.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import { named } from '../engine/named.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+
+const HOME = 's3://tpi-1-us-east-1'
+
+test.each([
+  {
+    what: 'in another region',
+    region: 'eu-west-1',
+    url: HOME,
+    message: 'region: the runners "fit" were in eu-west-1, and this command would start new ones in us-east-1',
+    hint: 'say --region eu-west-1',
+  },
+  {
+    what: 'with records in another storage',
+    region: 'us-east-1',
+    url: 's3://mine/tpi',
+    message: `storage: the records of the runners "fit" are in s3://mine/tpi, and this command is for ${HOME}`,
+    hint: 'say --storage s3://mine/tpi',
+  },
+])('those $what are neither started where this command looks, nor removed', async ({ region, url, message, hint }) => {
+  const asked: string[] = []
+  const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {
+    get: (own, key) => Reflect.get(own, key) ?? (key === 'ownStore' ? undefined : async () => void asked.push(String(key))),
+  })
+  const store = { ...memoryStore(), url }
+  const parts = { cloudId: 'aws', cloud, store, id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a', region }
+  const d: Deployment = deploymentOf(parts)
+  await named(d)
+  const before = [...store.objects.values()].map(({ version }) => version)
+  const host = memoryHost()
+  const context = { host, engine: { host }, storage: async () => undefined } as unknown as VerbContext
+  const again = { d, facts: {}, registry: { forge: 'github', scope: 'octo/hello' }, waiting: 1 } as unknown as Again
+  await expect(relaunch(context, again)).rejects.toMatchObject({ message, hint })
+  expect([...store.objects.values()].map(({ version }) => version)).toEqual(before)
+  expect(asked).toEqual([])
+})
