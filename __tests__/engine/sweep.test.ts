@@ -26,6 +26,8 @@ interface Scene {
   broken(...ids: readonly string[]): void
   /** From now on another cloud is looked at, too, which does not answer, and the store is one that was named. */
   hiding(): void
+  /** From now on the cloud cannot say in which other regions it has stores. */
+  throttled(): void
   readonly failures: unknown[]
 }
 
@@ -94,6 +96,12 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
         // Each deployment of the first has a store of its own: only the named one is searched.
         clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, ownStore: { holds: () => false } } as unknown as Cloud })
         clouds.push({ id: 'two', cloud: { list, ownStore: {} } as unknown as Cloud })
+      },
+      throttled() {
+        const otherStores = async (): Promise<never> => {
+          throw new Error('DescribeRegions: slow down')
+        }
+        clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, otherStores } as unknown as Cloud })
       },
       beats: (after, changes) => (beat = { at: clock.now() + after, changes }),
       found: async () => {
@@ -223,5 +231,14 @@ test('while one cloud does not answer, the others are swept, and what a named st
     hiding()
     expect(await found()).toEqual([{ id: 'tpi-late-0123456789', reason: 'machines past their deadline 2029-12-31T13:00:00.000Z' }])
     expect(failures).toEqual([expect.objectContaining({ message: 'no answer' })])
+  })
+})
+
+test('what is found stays found where a cloud cannot say in which other regions it has stores; that is told', async () => {
+  await scene('2029-12-31T12:05:00.000Z', async ({ record, found, throttled, failures }) => {
+    await record({ state: 'destroying' })
+    throttled()
+    expect(await found()).toEqual([REMOVAL])
+    expect(failures.map(String)).toEqual(['Error: DescribeRegions: slow down'])
   })
 })

@@ -89,7 +89,7 @@ export async function leftovers(
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
     // Where each deployment has a store of its own, the two are found together or not at all.
     const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')]
-    const others = await (open.cloud.otherStores?.((where, error) => lost(`storage of ${open.id}, ${where}`, error)) ?? [])
+    const others = await otherStores(open, lost)
     // What lies in a named store may belong to machines of the cloud that could not be looked at.
     for (const placed of [...usual, ...others.map((one) => async () => one), ...(named && hidden.size === 0 ? [async () => named] : [])])
       try {
@@ -105,6 +105,16 @@ export async function leftovers(
 }
 
 type Lost = (what: string, error: unknown) => undefined
+
+/** Where nobody can say which there are, the others are looked at all the same. */
+async function otherStores({ id, cloud }: OpenCloud, lost: Lost): Promise<readonly StoreAccess[]> {
+  try {
+    return (await cloud.otherStores?.((where, error) => lost(`storage of ${id}, ${where}`, error))) ?? []
+  } catch (error) {
+    lost(`storage of ${id} in other regions`, error)
+    return []
+  }
+}
 
 /** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
 async function isAlive(engine: Engine, { d, reason, judged }: Leftover, ttl: number): Promise<boolean> {
