@@ -118,3 +118,12 @@ test('where the record says that it is, it is asked about, though it shows nowhe
   await cloud.scale({ ...far, region: 'eu-west-1' }, 0)
   expect(new Set(asked.map((call) => call.split(' ')[0]))).toEqual(new Set(['eu-west-1']))
 })
+
+test('what was looked for before anybody knew where it is, is looked at there once that is known', async () => {
+  const cloud = await aws()
+  await cloud.observe(far)
+  await cloud.list()
+  asked.length = 0
+  await cloud.observe(far)
+  expect(new Set(asked.map((call) => call.split(' ')[0]))).toEqual(new Set(['eu-west-1']))
+})

@@ -33,6 +33,7 @@ class Aws implements Cloud {
   readonly #context: CloudContext
   readonly #settings: Settings
   readonly #regions: Regions
+  /** By region and group: where a group is may become known after it was first looked for. */
   readonly #watches = new Map<string, Watch>()
   readonly #sites = new Once<Site>()
 
@@ -96,9 +97,11 @@ class Aws implements Cloud {
   }
 
   async observe(of: Reference): Promise<Observation> {
+    const { api } = this.#regions.of(of)
     const name = groupName(of)
-    const watch = this.#watches.get(name) ?? new Watch(this.#regions.of(of).api, [name, twinName(of)])
-    this.#watches.set(name, watch)
+    const key = `${api.region} ${name}`
+    const watch = this.#watches.get(key) ?? new Watch(api, [name, twinName(of)])
+    this.#watches.set(key, watch)
     return watch.look()
   }
 

@@ -36,6 +36,7 @@ class Google implements Cloud {
   /** By the name of a group: where `list` has found it. */
   readonly #regions = new Map<string, string>()
   readonly #apis = new Map<string, Api>()
+  /** By region and group: where a group is may become known after it was first looked for. */
   readonly #watches = new Map<string, Watch>()
   readonly #sites = new Once<Site>()
   /** By region. */
@@ -153,9 +154,11 @@ class Google implements Cloud {
   }
 
   #watch(of: Reference): Watch {
+    const api = this.#apiOf(of)
     const name = groupName(of)
-    const watch = this.#watches.get(name) ?? new Watch(this.#apiOf(of), name, of.incarnation)
-    this.#watches.set(name, watch)
+    const key = `${api.region} ${name}`
+    const watch = this.#watches.get(key) ?? new Watch(api, name, of.incarnation)
+    this.#watches.set(key, watch)
     return watch
   }
 
