@@ -101,7 +101,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
         const otherStores = async (): Promise<never> => {
           throw new Error('DescribeRegions: slow down')
         }
-        clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, otherStores } as unknown as Cloud })
+        clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, otherStores } })
       },
       beats: (after, changes) => (beat = { at: clock.now() + after, changes }),
       found: async () => {

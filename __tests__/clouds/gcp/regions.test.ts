@@ -15,8 +15,8 @@ test('what was looked for before anybody knew where it is, is looked at there on
   async function none(this: Api): Promise<undefined> {
     asked.add(this.region)
   }
-  jest.spyOn(Api.prototype, 'call').mockImplementation(answer as never)
-  jest.spyOn(Api.prototype, 'unless').mockImplementation(none as never)
+  jest.spyOn(Api.prototype, 'call').mockImplementation(answer)
+  jest.spyOn(Api.prototype, 'unless').mockImplementation(none)
   const cloud = await open({ env: {}, values: { region: 'us-central1' } } as unknown as CloudContext)
   const of = { id: 'tpi-fit-0123456789', incarnation: 'abcdef0123' }
   expect((await cloud.observe(of)).phase).toBe('absent')
