@@ -59,9 +59,12 @@ async function sameAccess(context: VerbContext, { name, id, cloud, store, region
   if (named?.url === store.url) return named
   const usual = await cloud.store(id)
   if (storeKey(cloud, usual) === storeKey(cloud, store)) return usual
-  throw new InputError(`storage: the records of the runners "${name}" are in ${store.url}, and this command is for ${(named ?? usual).url}`, {
-    hint: `say${storageWord(cloud, store) || ' no --storage'}`,
-  })
+  throw new InputError(
+    `storage: the records of the runners "${name}" are in ${store.url}, and this command is for ${(named ?? usual).url}`,
+    {
+      hint: `say${storageWord(cloud, store) || ' no --storage'}`,
+    },
+  )
 }
 
 interface Means {
