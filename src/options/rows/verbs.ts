@@ -106,7 +106,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   },
   doctor: {
     section: 'Start',
-    summary: 'Look for anything that could keep machines or runners from starting, and create nothing unless asked to',
+    summary: 'Look for what could keep machines or runners from starting; create nothing unasked',
     text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for some seconds and removed again.`,
     arguments: [{ option: 'place', required: false }],
     examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
