@@ -6,9 +6,12 @@ import { judge } from '../../src/agent/attempt/verdict.ts'
 import { parseGpus } from '../../src/agent/output/metrics.ts'
 import { cgroupFiles, describeMemory, ranOutOfMemory } from '../../src/agent/process/limits.ts'
 import { deadlinesOf, lastCallAt } from '../../src/agent/slot/deadline.ts'
-import { Ending } from '../../src/agent/slot/ending.ts'
+import { Ending, type Interruption, SHUT_DOWN } from '../../src/agent/slot/ending.ts'
+import { Notices } from '../../src/agent/slot/notices.ts'
 import { takeOver } from '../../src/agent/slot/takeover.ts'
 import { bootNow } from '../../src/lib/clock.ts'
+import type { MachineConfig } from '../../src/wire/machine.ts'
+import type { MachineSide, Notice } from '../../src/wire/machine-side.ts'
 import { type Attempt, newSlot, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
 import { mayRetry } from '../../src/wire/spec.ts'
 
@@ -69,6 +72,16 @@ describe('taking a slot over', () => {
     })
   })
 
+  test('a script that ends in `shutdown` does not run for ever: what nobody announced counts, and the reason says what it may have been', () => {
+    const { kind: cause, reason } = SHUT_DOWN
+    const shutDown = { end: AT, cause, reason, saved: true } as const
+    expect(takeOver(slotAfter(shutDown, shutDown, shutDown, shutDown), TAKER, RULES).state).toBe('booting')
+    expect(takeOver(slotAfter(shutDown, shutDown, shutDown, shutDown, shutDown), TAKER, RULES)).toMatchObject({
+      cause: 'attempts',
+      reason: expect.stringContaining('shutdown or reboot'),
+    })
+  })
+
   test('a job that was served, or time enough at the forge, begins that count anew', () => {
     const lost = Array.from({ length: 9 }, () => LOST)
     const job = { start: AT, end: AT, facts: {} }
@@ -121,6 +134,10 @@ describe('the verdict on an attempt', () => {
       { state: 'interrupted', announced: true },
     ],
     [
+      { kind: 'imposed', cause: SHUT_DOWN, exit: { code: 0 } } as const,
+      { state: 'interrupted', cause: 'interrupted', reason: expect.stringContaining('shutdown or reboot') },
+    ],
+    [
       { kind: 'imposed', cause: { kind: 'interrupted', reason: 'disk full: r', diskFull: true } } as const,
       { state: 'failed', cause: 'disk-full', reason: 'disk full: r' },
     ],
@@ -131,6 +148,10 @@ describe('the verdict on an attempt', () => {
     [{ kind: 'broken', reason: 'r', diskFull: true } as const, { state: 'failed', cause: 'disk-full' }],
   ])('%j is %j', (happened, verdict) => {
     expect(judge(happened, {}, spec)).toMatchObject(verdict)
+  })
+
+  test('a machine that was shut down without notice was not announced', () => {
+    expect(judge({ kind: 'imposed', cause: SHUT_DOWN }, {}, spec).announced).toBeUndefined()
   })
 
   test('retries what was asked for, as often as was asked for', () => {
@@ -153,6 +174,30 @@ describe('the last call', () => {
     expect(deadlines.hard - lastCallAt(deadlines, Number.POSITIVE_INFINITY)).toBeCloseTo(seconds * 1000, 3)
     expect(lastCallAt(deadlines, Number.POSITIVE_INFINITY)).toBeGreaterThan(deadlines.soft)
     expect(deadlines.soft - lastCallAt(deadlines, deadlines.soft)).toBe(500)
+  })
+})
+
+describe('a signal to the agent', () => {
+  const hearing = async (told?: MachineSide['told']): Promise<Interruption> => {
+    const over = new AbortController()
+    async function* notices(): AsyncGenerator<Notice> {}
+    const side = { notices, ...(told && { told }) } as unknown as MachineSide
+    const sources = { side, config: {} as MachineConfig, reclaimed: AbortSignal.abort(), say: () => undefined, over: over.signal }
+    try {
+      return await new Promise<Interruption>((resolve) => new Notices(sources).listen(resolve))
+    } finally {
+      over.abort()
+    }
+  }
+
+  test('is a reclaim where the cloud has no other word for it, or knows of one', async () => {
+    expect(await hearing()).toEqual({ kind: 'interrupted', reason: 'the machine is being reclaimed' })
+    expect(await hearing(async () => ({ kind: 'reclaim', seconds: 30 }))).toMatchObject({ reason: expect.stringContaining('in 30 s') })
+  })
+
+  test('is none where the cloud has announced nothing, or does not answer', async () => {
+    expect(await hearing(async () => undefined)).toEqual(SHUT_DOWN)
+    expect(await hearing(async () => Promise.reject(new Error('no')))).toEqual(SHUT_DOWN)
   })
 })
 

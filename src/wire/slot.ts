@@ -23,7 +23,7 @@ export type SlotPhase = (typeof PHASES)[number]
 
 /**
  * Why an attempt or a slot ended.
- * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` announced reclaim · `stopped` somebody asked ·
+ * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped` somebody asked ·
  * `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit · `results-not-saved` the final
  * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot ·
  * `no-capacity` no machine was to be had, or the quota is used up · `denied` the group may not make one · `attempts` too many

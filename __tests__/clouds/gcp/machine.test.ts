@@ -119,6 +119,7 @@ describe('notices', () => {
       leaves.set('instance/maintenance-event', 'MIGRATE_ON_HOST_MAINTENANCE')
       setTimeout(() => leaves.set('instance/maintenance-event', 'TERMINATE_ON_HOST_MAINTENANCE'), 300)
     }
+    expect(await side.told?.(config())).toBeUndefined()
     expect(await heard(change)).toEqual({ kind: 'reclaim' })
     expect(await side.told?.(config())).toEqual({ kind: 'reclaim' })
   })

@@ -3,7 +3,7 @@ import { type SlotEnd, stoppedBy, timedOut } from '../../wire/ending.ts'
 import type { Cause, SlotRecord } from '../../wire/slot.ts'
 import { mayRetry, type Spec } from '../../wire/spec.ts'
 import type { Exit } from '../process/script.ts'
-import type { Imposed } from '../slot/ending.ts'
+import type { Imposed, Interruption } from '../slot/ending.ts'
 
 export type Happened =
   /** A program of the user ended by itself. */
@@ -52,9 +52,14 @@ export function withoutGang({ index, reason }: Pick<SlotRecord, 'index' | 'reaso
   return { state: 'stopped', cause: 'sibling', reason: `stopped: slot ${index} of its gang never started${reason ? ` (${reason})` : ''}` }
 }
 
+/** What an attempt is remembered by: one that nobody announced counts against `max-attempts`. */
+export function interruption({ unannounced }: Pick<Interruption, 'unannounced'>): Pick<Verdict, 'cause' | 'announced'> {
+  return { cause: 'interrupted', ...(!unannounced && { announced: true }) }
+}
+
 function judgeImposed(cause: Imposed, spec: Pick<Spec, 'lifetime'>): Verdict {
   if (cause.kind === 'interrupted' && cause.diskFull) return { state: 'failed', cause: 'disk-full', reason: cause.reason }
-  if (cause.kind === 'interrupted') return { state: 'interrupted', cause: 'interrupted', reason: cause.reason, announced: true }
+  if (cause.kind === 'interrupted') return { state: 'interrupted', reason: cause.reason, ...interruption(cause) }
   if (cause.kind === 'guard-died') return { state: 'interrupted', cause: 'lost', reason: 'guard died' }
   if (cause.kind === 'timed-out') return timedOut(spec.lifetime.deadline)
   return stoppedBy(cause.by)

@@ -5,7 +5,7 @@ import type { Program } from '../../wire/program.ts'
 import type { Checkpoints } from '../attempt/checkpoint.ts'
 import type { Happened } from '../attempt/verdict.ts'
 import type { SlotSite } from '../site.ts'
-import type { Ending } from '../slot/ending.ts'
+import { type Ending, SHUT_DOWN } from '../slot/ending.ts'
 import type { Guard } from './guard-client.ts'
 import { countOom, describeMemory, diskIsFull, memoryFacts, programCgroup, ranOutOfMemory } from './limits.ts'
 import { type Exit, type OutputSink, type Running, startProgram } from './script.ts'
@@ -73,7 +73,8 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
 async function endedBySystem({ site, ending }: ProgramOptions): Promise<boolean> {
   if (!site.config.system || !(await isGoingDown())) return false
   ending.unsettle()
-  ending.impose({ kind: 'interrupted', reason: 'the machine was being shut down' })
+  // A notice that has come meanwhile says more, and has just taken effect.
+  ending.impose(SHUT_DOWN)
   return true
 }
 

@@ -11,7 +11,7 @@ import type { RunnerSpec } from '../../wire/spec.ts'
 import type { Work } from '../attempt/attempt.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from '../attempt/environment.ts'
 import { goThrough, setUp } from '../attempt/steps.ts'
-import type { Happened, Verdict } from '../attempt/verdict.ts'
+import { type Happened, interruption, type Verdict } from '../attempt/verdict.ts'
 import type { LogShipper } from '../output/logs.ts'
 import { type Timeline, untilNow } from '../output/timeline.ts'
 import { graceOver } from '../process/program.ts'
@@ -259,12 +259,12 @@ export class RunnerRun {
     const { ending, site, holder } = this.#work
     const { imposed } = ending
     if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
-    const announced = { cause: 'interrupted', announced: true } as const
+    const interrupted = interruption(imposed)
     if (hasCredentials(site, holder.record, this.#unused !== undefined && this.#unused !== null))
-      return { kind: 'judged', verdict: { ...announced, state: 'interrupted', reason: imposed.reason } }
+      return { kind: 'judged', verdict: { ...interrupted, state: 'interrupted', reason: imposed.reason } }
     return {
       kind: 'judged',
-      verdict: { ...announced, state: 'failed', reason: `${imposed.reason}; no registration is left for another machine` },
+      verdict: { ...interrupted, state: 'failed', reason: `${imposed.reason}; no registration is left for another machine` },
     }
   }
 

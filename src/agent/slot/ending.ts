@@ -3,10 +3,19 @@ import { bootNow } from '../../lib/clock.ts'
 
 /** `due`: boot clock, when the machine itself will be gone, where known. */
 export type Imposed =
-  | { readonly kind: 'interrupted'; readonly reason: string; readonly due?: number; readonly diskFull?: true }
+  | { readonly kind: 'interrupted'; readonly reason: string; readonly due?: number; readonly diskFull?: true; readonly unannounced?: true }
   | { readonly kind: 'stopped'; readonly by: string; readonly grace?: number }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'guard-died' }
+
+export type Interruption = Extract<Imposed, { kind: 'interrupted' }>
+
+/** The system goes down, and no cloud has said that it is its doing: a script that calls `shutdown` does that too, and would on each machine. */
+export const SHUT_DOWN = {
+  kind: 'interrupted',
+  unannounced: true,
+  reason: 'the machine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)',
+} as const satisfies Interruption
 
 export class Ending {
   readonly #begun = new AbortController()

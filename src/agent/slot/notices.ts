@@ -2,9 +2,7 @@
 import { bootNow, dueIn, pause } from '../../lib/clock.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
-import type { Imposed } from './ending.ts'
-
-export type Reclaim = Extract<Imposed, { kind: 'interrupted' }>
+import { type Interruption, SHUT_DOWN } from './ending.ts'
 
 /** Milliseconds: how much time there is matters less than to begin. */
 const MOMENT = 1000
@@ -20,9 +18,9 @@ export interface NoticeSources {
 
 /** Listens from the first moment; whoever comes later hears what was said before. */
 export class Notices {
-  readonly #causes: Reclaim[] = []
+  readonly #causes: Interruption[] = []
   readonly #first = new AbortController()
-  #listener: ((cause: Reclaim) => void) | undefined
+  #listener: ((cause: Interruption) => void) | undefined
 
   constructor(sources: NoticeSources) {
     const { reclaimed } = sources
@@ -37,13 +35,12 @@ export class Notices {
     return this.#first.signal
   }
 
-  listen(listener: (cause: Reclaim) => void): void {
+  listen(listener: (cause: Interruption) => void): void {
     this.#listener = listener
     for (const cause of this.#causes) listener(cause)
   }
 
-  #hear(notice: Notice, { say }: NoticeSources): void {
-    const cause = reclaimOf(notice)
+  #hear(cause: Interruption, { say }: NoticeSources): void {
     say(`notice: ${cause.reason}`)
     this.#causes.push(cause)
     this.#listener?.(cause)
@@ -52,16 +49,17 @@ export class Notices {
 
   async #told(sources: NoticeSources): Promise<void> {
     const { side, config, say } = sources
-    const asked = side.told?.(config).catch((error: unknown) => say(`notices: ${String(error)}`))
+    if (!side.told) return this.#hear(reclaimOf({ kind: 'reclaim' }), sources)
+    const asked = side.told(config).catch((error: unknown) => void say(`notices: ${String(error)}`))
     const notice = await Promise.race([asked, pause(MOMENT).then(() => undefined)])
-    this.#hear(notice ?? { kind: 'reclaim' }, sources)
+    this.#hear(notice ? reclaimOf(notice) : SHUT_DOWN, sources)
   }
 
   async #watch(sources: NoticeSources): Promise<void> {
     const { side, config, say, over } = sources
     while (!over.aborted) {
       try {
-        for await (const notice of side.notices(config, over)) this.#hear(notice, sources)
+        for await (const notice of side.notices(config, over)) this.#hear(reclaimOf(notice), sources)
       } catch (error) {
         if (!over.aborted) say(`notices: ${String(error)}`)
       }
@@ -70,7 +68,7 @@ export class Notices {
   }
 }
 
-export function reclaimOf(notice: Notice): Reclaim {
+export function reclaimOf(notice: Notice): Interruption {
   const due = notice.seconds === undefined ? notice.at && dueIn(notice.at) : bootNow() + notice.seconds * 1000
   if (notice.diskFull !== undefined) {
     return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(typeof due === 'number' && { due }) }

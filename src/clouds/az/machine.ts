@@ -56,11 +56,11 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
   }
 }
 
-/** The system is going down: until when is known where it was announced. */
-async function told(config: MachineConfig): Promise<Notice> {
-  const events = await eventsOf(config).catch(() => [])
+/** The system is going down: why, and until when, is known where it was announced. */
+async function told(config: MachineConfig): Promise<Notice | undefined> {
+  const events = await eventsOf(config)
   const [notice] = events.filter((event) => isOf(config, event)).flatMap((event) => noticeOf(event) ?? [])
-  return notice ?? { kind: 'reclaim' }
+  return notice
 }
 
 /** https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service#instance-metadata */

@@ -67,11 +67,11 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
 }
 
 /** The power button has been pressed: of what was announced before, these seconds are left. */
-async function told(config: MachineConfig): Promise<Notice> {
-  const said = await metadataOf(config)
-    .get(PREEMPTION.path)
-    .catch(() => undefined)
-  return said !== undefined && PREEMPTION.is(said) ? { kind: 'reclaim', seconds: SHUTDOWN } : { kind: 'reclaim' }
+async function told(config: MachineConfig): Promise<Notice | undefined> {
+  const metadata = metadataOf(config)
+  const says = async ({ path, is }: Source): Promise<boolean> => is((await metadata.get(path)) ?? '')
+  if (await says(PREEMPTION)) return { kind: 'reclaim', seconds: SHUTDOWN }
+  return (await says(MAINTENANCE)) ? MAINTENANCE.notice(config) : undefined
 }
 
 export const side: MachineSide = {
