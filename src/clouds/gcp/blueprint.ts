@@ -1,12 +1,12 @@
 /** The stages in which a group comes into being, all named for one incarnation: its template, which carries the switch, and the group at 0. */
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
-import { DeadlineError, InputError } from '../../core/errors.ts'
+import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
-import { eraseFirewall, findFirewall, firewall } from './firewall.ts'
+import { firewall, leftFirewall } from './firewall.ts'
 import { groupName } from './names.ts'
 import { operated, removal, youngIf } from './operation.ts'
 import type { InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
@@ -16,6 +16,7 @@ export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudCon
   const name = groupName(plan.spec.tags)
   const end = hardDeadline(plan.spec.tags.lifetime)
   // The same request is the same, however often its answer is lost.
+  let rule = false
   const [first, plain, second] = [randomUUID(), randomUUID(), randomUUID()]
   const insertTemplate = async (body: InstanceTemplate, requestId: string): Promise<Operation | undefined> =>
     api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, { query: { requestId }, body })
@@ -25,10 +26,10 @@ export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudCon
     signal,
     insert: async () => {
       if (end <= Date.now()) throw new DeadlineError(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`)
-      return insertTemplate(templateInput(plan), first).catch(async (error: unknown) => {
+      return insertTemplate(templateInput({ ...plan, rule }), first).catch(async (error: unknown) => {
         // Not every project and type has it.
         if (!(error instanceof InputError) || !/preemptionNotice/i.test(error.message)) throw error
-        return insertTemplate(templateInput({ ...plan, early: false }), plain)
+        return insertTemplate(templateInput({ ...plan, early: false, rule }), plain)
       })
     },
     find: async () => findTemplate(api, name),
@@ -51,7 +52,9 @@ export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudCon
   const { network = '' } = plan.site.network
   // A network of another project (shared VPC) has its rules there.
   const ours = network.includes(`/${plan.site.project}/`) && plan.spec.tags.count > 1
-  return [[template, ...(ours ? [firewall(api, { name, network, signal, warn: log.warn })] : [])], [group]]
+  const made = (): void => void (rule = true)
+  // The rule first: the template says whether it was made.
+  return [...(ours ? [[firewall(api, { name, network, signal, warn: log.warn, made })]] : []), [template], [group]]
 }
 
 export async function findGroup(api: Api, name: string): Promise<InstanceGroupManager | undefined> {
@@ -74,10 +77,11 @@ const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | 
     query: { requestId: randomUUID() },
   })
 
-/** The group first: nothing lets go of its template before. */
+/** The group first: nothing lets go of its template before. That goes last: it says that there is a rule. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
-  const [template, group, rule] = await Promise.all([findTemplate(api, name), findGroup(api, name), findFirewall(api, name)])
+  const [template, group] = await Promise.all([findTemplate(api, name), findGroup(api, name)])
+  const rule = await leftFirewall(api, name, template?.properties?.tags?.items?.includes(name) === true)
   const left = (kind: string, erase: () => Promise<Operation | undefined>): Resource => ({
     kind,
     name,
@@ -85,9 +89,28 @@ export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]
     ensure: async () => 'found',
     remove: removal(api, { kind, name, erase }),
   })
-  const first = [
-    ...(template ? [left('template', eraseTemplate(api, name))] : []),
-    ...(rule ? [left('firewall rule', eraseFirewall(api, name))] : []),
-  ]
-  return [first, group ? [left('group', eraseGroup(api, name))] : []].filter((stage) => stage.length > 0)
+  const last = template && left('template', eraseTemplate(api, name))
+  const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule]
+  return [stays, goes, group && left('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []))
+}
+
+/** The first stays while the second is there. */
+function inOrder(first: Resource, second: Resource): readonly [Resource, Resource] {
+  let gone = false
+  const stays: Resource = {
+    ...first,
+    remove: async () => {
+      if (!gone) throw new RemoteError(`it stays as long as ${second.kind} ${second.name}, which is found by it`)
+      return first.remove()
+    },
+  }
+  const goes: Resource = {
+    ...second,
+    remove: async () => {
+      const removed = await second.remove()
+      gone = removed !== 'pending'
+      return removed
+    },
+  }
+  return [stays, goes]
 }

@@ -1,10 +1,10 @@
 /** A rule by which the machines of a deployment that has several reach each other: Google's networks let nothing in by themselves. */
 import { randomUUID } from 'node:crypto'
-import { AuthError } from '../../core/errors.ts'
+import { AuthError, InputError, QuotaError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
-import { operated } from './operation.ts'
+import { operated, removal } from './operation.ts'
 import type { Firewall, Operation } from './sdk.ts'
 
 const KIND = 'firewall rule'
@@ -16,10 +16,15 @@ export interface FirewallWish {
   readonly network: string
   readonly signal: AbortSignal
   readonly warn: (text: string) => void
+  /** It is there. */
+  readonly made: () => void
 }
 
-/** Who may not make one gets machines all the same: most have nothing to say to each other, or a rule of their network lets them. */
-export function firewall(api: Api, { name, network, signal, warn }: FirewallWish): Resource {
+/** They are the account's own: who may not make one, has no quota left for it, or belongs to an organization that forbids it (a constraint: 412). */
+const NEEDLESS = [AuthError, QuotaError, InputError]
+
+/** Who gets none gets machines all the same: most have nothing to say to each other, or a rule of their network lets them. */
+export function firewall(api: Api, { name, network, signal, warn, made }: FirewallWish): Resource {
   const requestId = randomUUID()
   // https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
   const body = {
@@ -39,25 +44,41 @@ export function firewall(api: Api, { name, network, signal, warn }: FirewallWish
     find: async () => findFirewall(api, name),
     erase: eraseFirewall(api, name),
   })
+  let without = false
   return {
     ...rule,
     async ensure() {
-      return rule.ensure().catch((error: unknown) => {
-        if (!(error instanceof AuthError)) throw error
+      try {
+        const ensured = await rule.ensure()
+        made()
+        return ensured
+      } catch (error) {
+        if (!(error instanceof Error) || !NEEDLESS.some((kind) => error instanceof kind)) throw error
+        without = true
         warn(`${error.message}; machines of this run reach each other only if a rule of your network lets them`)
         return 'found'
-      })
+      }
     },
+    remove: async () => (without ? 'absent' : rule.remove()),
   }
 }
 
-export async function findFirewall(api: Api, name: string): Promise<Firewall | undefined> {
-  return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } }).catch((error: unknown) => {
-    // Who may not look has not made it either.
-    if (error instanceof AuthError) return undefined
-    throw error
-  })
+async function findFirewall(api: Api, name: string): Promise<Firewall | undefined> {
+  return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } })
 }
 
-export const eraseFirewall = (api: Api, name: string) => async (): Promise<Operation | undefined> =>
+/** `noted`: the template says that it was made, so that nobody has to look, and who may not remove it is told. */
+export async function leftFirewall(api: Api, name: string, noted: boolean): Promise<Resource | undefined> {
+  const looked = async (): Promise<boolean> =>
+    (await findFirewall(api, name).catch((error: unknown) => {
+      // No template bears its tag, so that none was made, but for a start that was cut off right after it.
+      if (error instanceof AuthError) return undefined
+      throw error
+    })) !== undefined
+  if (!noted && !(await looked())) return undefined
+  const erase = eraseFirewall(api, name)
+  return { kind: KIND, name, pace: 1000, ensure: async () => 'found', remove: removal(api, { kind: KIND, name, erase }) }
+}
+
+const eraseFirewall = (api: Api, name: string) => async (): Promise<Operation | undefined> =>
   api.unless(GONE, 'compute:firewalls.delete', `remove ${KIND} ${name}`, { path: { firewall: name }, query: { requestId: randomUUID() } })

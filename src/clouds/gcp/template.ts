@@ -18,6 +18,8 @@ export interface Plan {
   readonly endpoint?: string
   /** Spot machines are told two minutes before they go, rather than half a one: not every project and type has it. */
   readonly early: boolean
+  /** They reach each other by a firewall rule, which was made. */
+  readonly rule?: boolean
 }
 
 const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80']
@@ -77,8 +79,8 @@ function propertiesOf(plan: Plan): InstanceProperties {
       },
     ],
     serviceAccounts: [{ email: site.account.email, scopes: [...site.account.scopes] }],
-    // The rule by which machines of one deployment reach each other goes by it.
-    ...(spec.tags.count > 1 && { tags: { items: [groupName(spec.tags)] } }),
+    // The rule by which machines of one deployment reach each other goes by it, and whoever removes all of that knows by it that there is one.
+    ...(plan.rule && { tags: { items: [groupName(spec.tags)] } }),
     scheduling: schedulingOf(plan),
     ...(site.choice.added && {
       guestAccelerators: [{ acceleratorType: site.choice.added.type, acceleratorCount: site.choice.added.count }],

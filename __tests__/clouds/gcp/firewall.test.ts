@@ -1,0 +1,116 @@
+/** The rule by which machines of one run reach each other: nobody's run fails for want of it, and it is found again wherever it was made. */
+import { describe, expect, test } from '@jest/globals'
+import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
+import { blueprintOf, leftoversOf } from '../../../src/clouds/gcp/blueprint.ts'
+import { groupName } from '../../../src/clouds/gcp/names.ts'
+import type { Operation } from '../../../src/clouds/gcp/sdk.ts'
+import type { Plan } from '../../../src/clouds/gcp/template.ts'
+import { AuthError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
+
+const of = { id: 'tpi-both-0123456789', incarnation: 'abcdef0123456789' }
+const name = groupName(of)
+const DONE: Operation = { name: 'op', status: 'DONE' }
+
+/** What calls are answered with; those that are not there, with a success. */
+type Answers = Readonly<Record<string, unknown>>
+
+function project(answers: Answers): { readonly api: Api; readonly asked: readonly (readonly [string, unknown])[] } {
+  const asked: (readonly [string, unknown])[] = []
+  const unless = async (_: RegExp, call: string, __: string, { body }: Ask = {}): Promise<unknown> => {
+    const short = call.replace('compute:', '')
+    asked.push([short, body])
+    const answer = short in answers ? answers[short] : DONE
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { api: { unless } as unknown as Api, asked }
+}
+
+const plan = {
+  early: true,
+  settings: { sudo: true },
+  spec: {
+    agent: { url: 'https://x/agent', digest: 'd' },
+    spot: { want: 'never' },
+    store: { url: 'gs://bucket' },
+    size: {},
+    tags: {
+      ...of,
+      name: 'both',
+      mode: 'task',
+      count: 2,
+      user: {},
+      store: { url: 'gs://bucket' },
+      lifetime: { deadline: '2099-01-01T00:00:00.000Z', grace: 1, reserve: 1, retention: 1 },
+    },
+  },
+  site: {
+    project: 'lab',
+    region: 'us-central1',
+    zones: [],
+    image: { url: 'image', gigabytes: 10, uefi: true },
+    account: { email: 'm@lab', scopes: [] },
+    choice: { types: ['n2-standard-2'], arch: 'x86_64', disk: 'pd-balanced' },
+    network: { network: 'https://x/projects/lab/global/networks/default', subnetwork: 's', nat: false },
+  },
+} as unknown as Plan
+
+async function made(answers: Answers): Promise<{ readonly tags: unknown; readonly warned: readonly string[] }> {
+  const warned: string[] = []
+  const { api, asked } = project(answers)
+  const log = { warn: (text: string) => void warned.push(text) }
+  for (const stage of blueprintOf(api, plan, { signal: new AbortController().signal, log } as never))
+    await Promise.all(stage.map(async (one) => one.ensure()))
+  const [, template] = asked.find(([call]) => call === 'regionInstanceTemplates.insert') ?? []
+  return { tags: (template as { properties: { tags?: unknown } }).properties.tags, warned }
+}
+
+describe('a run that has several machines', () => {
+  test('bears the tag of its rule where that was made', async () => {
+    expect(await made({})).toEqual({ tags: { items: [name] }, warned: [] })
+  })
+
+  test.each([
+    ['who may not', new AuthError('gcp: no right')],
+    ['whose quota is full', new QuotaError('gcp: FIREWALLS')],
+    ['whose organization forbids it', new InputError('gcp: constraint')],
+  ])('goes on without it, and says so: %s', async (_, error) => {
+    const { tags, warned } = await made({ 'firewalls.insert': error })
+    expect(tags).toBeUndefined()
+    expect(warned).toEqual([`${error.message}; machines of this run reach each other only if a rule of your network lets them`])
+  })
+
+  test('waits for it as for anything else while the vendor is away', async () => {
+    await expect(made({ 'firewalls.insert': new RemoteError('gcp: 503', { retryable: true }) })).rejects.toThrow('503')
+  })
+})
+
+describe('what is left of one', () => {
+  const template = (items?: readonly string[]): object => ({ name, properties: { ...(items && { tags: { items } }) } })
+  const denied = new AuthError('gcp: compute.firewalls.get')
+
+  test('has a rule where its template says so, whoever looks: they are told that they may not remove it', async () => {
+    const { api } = project({ 'regionInstanceTemplates.get': template([name]), 'firewalls.get': denied, 'firewalls.delete': denied })
+    const rule = (await leftoversOf(api, of)).flat().find(({ kind }) => kind === 'firewall rule')
+    await expect(rule?.remove()).rejects.toThrow(denied.message)
+  })
+
+  test('has a rule without its template, where a start was cut off between the two', async () => {
+    const { api } = project({ 'regionInstanceTemplates.get': undefined, 'firewalls.get': { name } })
+    expect((await leftoversOf(api, of)).flat().map(({ kind }) => kind)).toEqual(['firewall rule', 'group'])
+  })
+
+  test('has none where none was made: nobody needs a right to look', async () => {
+    const { api } = project({ 'regionInstanceTemplates.get': template(), 'firewalls.get': denied })
+    expect((await leftoversOf(api, of)).flat().map(({ kind }) => kind)).toEqual(['template', 'group'])
+  })
+
+  test('keeps the template until the rule is gone, which is found by it', async () => {
+    const { api, asked } = project({ 'regionInstanceTemplates.get': template([name]), 'firewalls.delete': denied })
+    const [templates = [], rules = [], groups = []] = await leftoversOf(api, of)
+    expect([templates, rules, groups].map((stage) => stage.map(({ kind }) => kind))).toEqual([['template'], ['firewall rule'], ['group']])
+    await expect(rules[0]?.remove()).rejects.toThrow(denied.message)
+    await expect(templates[0]?.remove()).rejects.toThrow('firewall rule')
+    expect(asked.map(([call]) => call)).not.toContain('regionInstanceTemplates.delete')
+  })
+})
