@@ -9,7 +9,7 @@ import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { wishFaults } from './faults.ts'
 import { bucketName, last } from './names.ts'
-import { callerPermissions } from './permissions.ts'
+import { callerPermissions, RIGHTS } from './permissions.ts'
 import { type Site, siteOf } from './place.ts'
 import type { Prices } from './price.ts'
 import type { Project, Quota, Region } from './sdk.ts'
@@ -60,10 +60,16 @@ async function permissions(api: Api): Promise<string | Check> {
     .catch((error: unknown) => unknown('permissions', error))
   if ('says' in tested) return tested
   const missing = wanted.filter((name) => !tested.permissions?.includes(name))
-  if (missing.length === 0) return `you have all ${wanted.length} that tpi uses`
-  const denied = missing.some((name) => !name.startsWith('storage.'))
+  return missing.length === 0 ? `you have all ${wanted.length} that tpi uses` : permissionCheck(missing)
+}
+
+/** What a run does without is no fault: it is said what that means. */
+export function permissionCheck(missing: readonly string[]): Check {
+  const spared = RIGHTS.filter(({ without, permissions }) => without !== undefined && missing.some((name) => name in permissions))
+  const denied = missing.some((name) => !name.startsWith('storage.') && !spared.some(({ permissions }) => name in permissions))
+  const says = [`you lack ${listed(missing, 'and')}`, ...spared.map(({ why, without }) => `${why}: without it, ${without}`)].join('; ')
   const hint = 'tpi permissions gcp prints what is needed, and why'
-  return { what: 'permissions', state: denied ? 'denied' : 'warning', says: `you lack ${listed(missing, 'and')}`, hint }
+  return { what: 'permissions', state: denied ? 'denied' : 'warning', says, hint }
 }
 
 /** Nothing depends on it but max-cost. */
