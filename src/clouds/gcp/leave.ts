@@ -47,8 +47,10 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
   // From more than one to none is not our doing: somebody has ended the group meanwhile.
   if (after === undefined || (after === 0 && before > 1) || after >= wanted) return
   await group.resize(wanted)
-  // The vendor knows no condition for it: where a stop has set the size to 0 in between, that was raised again, and goes back.
-  if ((await open?.()) === 0) await group.resize(0)
+  if ((await open?.()) !== 0) return
+  // A stop has come in between: what was raised goes back, and no further, since siblings may still save for as long as their grace lasts.
+  const now = await group.size()
+  if (now) await group.resize(Math.max(0, now - (wanted - after)))
 }
 
 /** Proves that the API by which this machine leaves can be reached: where it cannot, its work would never end. */
