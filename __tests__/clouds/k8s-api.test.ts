@@ -53,6 +53,12 @@ describe('a right that an API server does not grant', () => {
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
   })
 
+  test('a status that the caller expects is no sign that the server was away', async () => {
+    answers = [500, 401]
+    expect(await api.log('pod', 'main', 1)).toBe('')
+    await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
+  })
+
   test('credentials that were never any good are not tried again', async () => {
     answers = [401]
     await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)

@@ -166,7 +166,7 @@ export class Api {
     const right = `${tried.verb} ${tried.resource}`
     const once = async (): Promise<Reply | undefined> => {
       const reply = await this.#send(ask)
-      if (reply.status >= 500) this.#standing.outOfReach()
+      if (reply.status >= 500 && !fine.includes(reply.status)) this.#standing.outOfReach()
       else if (reply.status !== 403 && reply.status !== 401) this.#standing.granted(right)
       if (reply.status === 404) return undefined
       if (reply.status < 300 || fine.includes(reply.status)) return reply
