@@ -16,11 +16,23 @@ import { announceProbe, probeMachine } from './task/probe.ts'
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
 const TONE: Readonly<Record<Check['state'], Tone>> = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' }
 
+/** What has become of what was made. */
+const LEFT = {
+  unmade: 'nothing was created',
+  nothing: 'what was made is removed again',
+  something: 'not all that was made could be removed',
+} as const
+
+interface Examined {
+  readonly checks: readonly Check[]
+  readonly left: keyof typeof LEFT
+}
+
 export async function doctor(context: VerbContext): Promise<number> {
   const { host, values } = context
   const place = namedPlace(context)
   const { id } = 'forge' in place ? place.forge : place.cloud
-  const checks = await examine(context, place)
+  const { checks, left } = await examine(context, place)
   const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied')
   const exitCode = bad.length === 0 ? EXIT.ok : bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
   if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })
@@ -28,25 +40,24 @@ export async function doctor(context: VerbContext): Promise<number> {
     const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
     const verdict = bad.length === 0 ? 'no faults found' : `${plural(bad.length, 'fault')} found`
     const tones: readonly Tone[] = [bad.length === 0 ? 'good' : 'bad', ...checks.map(({ state }) => TONE[state])]
-    host.print(
-      [`── ${id}: ${verdict}; ${values.probe ? 'what was made is removed again' : 'nothing was created'}`, ...columns(rows)].join('\n'),
-      (_, index) => tones[index] ?? 'plain',
-    )
+    host.print([`── ${id}: ${verdict}; ${LEFT[left]}`, ...columns(rows)].join('\n'), (_, index) => tones[index] ?? 'plain')
   }
   return exitCode
 }
 
-async function examine(context: VerbContext, place: NamedPlace): Promise<readonly Check[]> {
+async function examine(context: VerbContext, place: NamedPlace): Promise<Examined> {
   const { values } = context
   if ('forge' in place && values.probe) throw new InputError('probe: a forge has no machines', { hint: 'leave out --probe' })
   if ('forge' in place)
-    return examineForge(await openForge(context, place.forge), {
-      platform: platformOf(context, false),
-      jobs: jobsOf(values.jobs),
-      allowed: values['allow-public'],
-      ...given('version', versionOf(values['runner-version'])),
-      ...given('group', values['runner-group']),
-    })
+    return unmade(
+      await examineForge(await openForge(context, place.forge), {
+        platform: platformOf(context, false),
+        jobs: jobsOf(values.jobs),
+        allowed: values['allow-public'],
+        ...given('version', versionOf(values['runner-version'])),
+        ...given('group', values['runner-group']),
+      }),
+    )
   const { probe: argv } = place.cloud
   if (values.probe && !argv)
     throw new InputError(`probe: cloud "${place.cloud.id}" makes no machine only to look at it`, { hint: 'leave out --probe' })
@@ -58,10 +69,13 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<readonl
   if (argv && !values.probe)
     context.host.info(`${open.id}: which node takes such a machine, and whether its image can be pulled, --probe shows`)
   // What is refused anyway needs no machine to show it.
-  if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied')) return all
+  if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied')) return unmade(all)
   announceProbe(context, place.cloud)
-  return [...all, ...(await probeMachine(context, open, argv))]
+  const probed = await probeMachine(context, open, argv)
+  return { ...probed, checks: [...all, ...probed.checks] }
 }
+
+const unmade = (checks: readonly Check[]): Examined => ({ checks, left: 'unmade' })
 
 /** The storage that is named, as a command that creates would use it. */
 async function storageCheck(context: VerbContext): Promise<readonly Check[]> {

@@ -2,11 +2,19 @@ import { expect, test } from '@jest/globals'
 import { permissionCheck } from '../../../src/clouds/gcp/doctor.ts'
 
 test.each([
-  { missing: ['compute.firewalls.create', 'compute.networks.updatePolicy'], state: 'warning', says: 'without it, a rule of your network has to let them' },
+  {
+    missing: ['compute.firewalls.create', 'compute.networks.updatePolicy'],
+    state: 'warning',
+    says: 'without it, a rule of your network has to let them',
+  },
   { missing: ['storage.buckets.create'], state: 'warning', says: 'without it, an administrator makes it once' },
   // It may be given on a bucket alone.
   { missing: ['storage.objects.get'], state: 'warning', says: 'you lack storage.objects.get' },
-  { missing: ['compute.firewalls.create', 'compute.images.get'], state: 'denied', says: 'you lack compute.firewalls.create and compute.images.get' },
+  {
+    missing: ['compute.firewalls.create', 'compute.images.get'],
+    state: 'denied',
+    says: 'you lack compute.firewalls.create and compute.images.get',
+  },
 ])('who lacks $missing gets: $state', ({ missing, state, says }) => {
   expect(permissionCheck(missing)).toMatchObject({ state, says: expect.stringContaining(says) })
 })

@@ -38,22 +38,31 @@ export function announceProbe({ host, values }: VerbContext, { id }: CloudManife
   host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`)
 }
 
-export async function probeMachine(context: VerbContext, { id: cloudId, cloud }: OpenCloud, argv: readonly string[]): Promise<Check[]> {
+export interface Probed {
+  readonly checks: readonly Check[]
+  /** What is to be said of it: it leaves nothing, or a removal failed. */
+  readonly left: 'nothing' | 'something'
+}
+
+/** Rejects where it was interrupted: what was made is removed then too. */
+export async function probeMachine(context: VerbContext, { id: cloudId, cloud }: OpenCloud, argv: readonly string[]): Promise<Probed> {
   const name = `probe-${randomBytes(3).toString('hex')}`
   const id = deploymentId(context.owner, name)
   const access = (await context.storage()) ?? (await cloud.store(id))
   const place = { cloudId, cloud, store: await context.access(access), id, name }
   const found: Check[] = []
+  let left: Probed['left'] = 'nothing'
   const machine = await looked('machine', async () => {
     const wish = wishOf(context, name, argv)
     const agent = await context.agent()
     const parts = { wish, origin: context.owner.origin, storeAccess: access, agent, upload: undefined, here: context.cwd }
     const began = context.engine.clock.now()
-    const { slot, printed } = await played(context, place, parts)
+    const { slot, printed } = await played(context, place, parts, () => (left = 'something'))
     found.push(...findingsOf(printed, context.engine.clock.date()))
     return judged(slot, Math.round((context.engine.clock.now() - began) / 1000))
   })
-  return [machine, ...found]
+  context.interrupts.first.throwIfAborted()
+  return { checks: [machine, ...found], left }
 }
 
 interface Played {
@@ -62,7 +71,12 @@ interface Played {
 }
 
 /** To its end, or as long as one waits for a machine; whatever came of it is removed. */
-async function played({ engine: outer, interrupts }: VerbContext, place: Place, parts: Omit<Begin, 'signal'>): Promise<Played> {
+async function played(
+  { engine: outer, interrupts }: VerbContext,
+  place: Place,
+  parts: Omit<Begin, 'signal'>,
+  stays: () => void,
+): Promise<Played> {
   const over = new AbortController()
   const endIn = (milliseconds: number): void =>
     void outer.clock.sleep(milliseconds, over.signal).then(
@@ -84,7 +98,10 @@ async function played({ engine: outer, interrupts }: VerbContext, place: Place, 
       if (!slot || !isTerminal(slot.state)) throw late(why())
       return { slot, printed: Buffer.concat(printed).subarray(0, MOST).toString('utf8') }
     } finally {
-      await destroy(engine, d)
+      await destroy(engine, d).catch((error: unknown) => {
+        stays()
+        throw error
+      })
     }
   } finally {
     over.abort()
