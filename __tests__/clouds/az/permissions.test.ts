@@ -11,6 +11,7 @@ import {
   RIGHTS,
 } from '../../../src/clouds/az/permissions.ts'
 import { CALLS, type CallName } from '../../../src/clouds/az/sdk.ts'
+import { ACTIONS } from './actions.ts'
 
 const SUBSCRIPTION = '01234567-89ab-cdef-0123-456789abcdef'
 
@@ -38,6 +39,11 @@ describe('permissions', () => {
     ['accounts.expiry', 'Microsoft.Storage/storageAccounts/managementPolicies/write'],
   ] as readonly (readonly [CallName, string])[])('%s needs %s', (call, action) => {
     expect(actionOf(call)).toBe(action)
+  })
+
+  test('every action that is printed is one that Azure has', () => {
+    const all = [...callerActions(), ...MACHINE_ACTIONS, ...DATA]
+    expect(all.filter((name) => !ACTIONS.has(name.toLowerCase()))).toEqual([])
   })
 
   test('none is that of whoever administers the subscription', () => {

@@ -79,7 +79,6 @@ export const RIGHTS: readonly Right[] = [
   {
     why: 'the storage account of the subscription and region, made once',
     calls: ['accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
-    besides: ['Microsoft.Storage/locations/asyncoperations/read'],
     without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
   },
 ]
