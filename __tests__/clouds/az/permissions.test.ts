@@ -46,6 +46,11 @@ describe('permissions', () => {
     expect(all.filter((name) => !ACTIONS.has(name.toLowerCase()))).toEqual([])
   })
 
+  test('whoever has a key of their own for disks may name it', () => {
+    expect(callerActions()).toContain('Microsoft.Compute/diskEncryptionSets/read')
+    expect(permissionsText({}, {})).toContain('--customer-key')
+  })
+
   test('none is that of whoever administers the subscription', () => {
     const all = callerActions()
     expect(new Set(all).size).toBe(all.length)
@@ -59,6 +64,15 @@ describe('permissions', () => {
     for (const namespace of PROVIDERS) expect(text).toContain(`--namespace ${namespace}`)
     expect(text).toContain('resource "azurerm_user_assigned_identity" "tpi_machine"')
     expect(text).not.toContain('SUBSCRIPTION')
+    // Names of roles are those of the whole tenant, whichever subscription they are for.
+    for (const role of ['tpi caller 01234567', 'tpi machine 01234567']) {
+      expect(text).toContain(`"Name":"${role}"`)
+      expect(text).toContain(`--role "${role}"`)
+      expect(text).toContain(`name  = "${role}"`)
+    }
+    // Whoever runs tpi may be a person or a group; the identity of machines never is.
+    const assigned = text.split('\n').filter((line) => line.startsWith('az role assignment create'))
+    expect(assigned.map((line) => line.includes('--assignee-principal-type ServicePrincipal'))).toEqual([false, true])
     expect(permissionsText({}, { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION })).toContain(`--scope /subscriptions/${SUBSCRIPTION}`)
   })
 })

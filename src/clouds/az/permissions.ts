@@ -67,6 +67,13 @@ export const RIGHTS: readonly Right[] = [
     ],
   },
   {
+    why: 'disks under a key of yours',
+    calls: [],
+    besides: ['Microsoft.Compute/diskEncryptionSets/read'],
+    page: 'https://learn.microsoft.com/azure/virtual-machines/disk-encryption',
+    without: 'leave --customer-key out',
+  },
+  {
     why: 'what brings machines back, and ends all of them at the deadline',
     calls: ['settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
   },
@@ -139,7 +146,8 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
     ].join('\n'),
   )
   return `${[
-    `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id`,
+    `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id,`,
+    '# or of a person: az ad user show --id NAME --query id',
     '# What the caller needs, and why:',
     ...reasons,
     `#   ${DATA.join(' ')}`,
@@ -152,29 +160,37 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
   ].join('\n')}\n`
 }
 
-const ROLES = { caller: 'tpi caller', machine: 'tpi machine' } as const
+/** Names of roles are those of the whole tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
+function rolesOf(subscription: string): { readonly caller: string; readonly machine: string } {
+  const [short] = subscription.split('-')
+  return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` }
+}
 
 function shellLines(subscription: string, region: string): readonly string[] {
   const scope = `/subscriptions/${subscription}`
+  const roles = rolesOf(subscription)
   const role = (name: string, description: string, actions: readonly string[]): string => {
     const said = { Name: name, Description: description, Actions: actions, DataActions: DATA, AssignableScopes: [scope] }
     return `az role definition create --role-definition '${JSON.stringify(said)}'`
   }
   const assign = (who: string, name: string): string =>
-    `az role assignment create --assignee-object-id ${who} --assignee-principal-type ServicePrincipal --role "${name}" --scope ${scope}`
+    `az role assignment create --assignee-object-id ${who} --role "${name}" --scope ${scope}`
+  // Its kind must be said of one that is so new that the directory may not have heard of it.
+  const machine = `"$(az identity show --ids ${identityId(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`
   return [
     ...PROVIDERS.map((namespace) => `az provider register --subscription ${subscription} --namespace ${namespace}`),
-    role(ROLES.caller, 'who runs tpi', callerActions()),
-    assign('CALLER', ROLES.caller),
+    role(roles.caller, 'who runs tpi', callerActions()),
+    assign('CALLER', roles.caller),
     `az group create --subscription ${subscription} --name ${SHARED} --location ${region}`,
     `az identity create --subscription ${subscription} --resource-group ${SHARED} --name ${MACHINE_IDENTITY}`,
-    role(ROLES.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
-    assign(`"$(az identity show --ids ${identityId(subscription)} --query principalId --output tsv)"`, ROLES.machine),
+    role(roles.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
+    assign(machine, roles.machine),
   ]
 }
 
 function terraform(subscription: string, region: string): string {
   const scope = `/subscriptions/${subscription}`
+  const roles = rolesOf(subscription)
   const role = (id: string, name: string, actions: readonly string[]): string =>
     `resource "azurerm_role_definition" "${id}" {
   name  = "${name}"
@@ -193,7 +209,7 @@ function terraform(subscription: string, region: string): string {
 }`
   return [
     'variable "caller" { type = string }',
-    role('tpi_caller', ROLES.caller, callerActions()),
+    role('tpi_caller', roles.caller, callerActions()),
     assign('tpi_caller', 'var.caller'),
     `resource "azurerm_resource_group" "tpi_shared" {
   name     = "${SHARED}"
@@ -204,7 +220,7 @@ function terraform(subscription: string, region: string): string {
   resource_group_name = azurerm_resource_group.tpi_shared.name
   location            = azurerm_resource_group.tpi_shared.location
 }`,
-    role('tpi_machine', ROLES.machine, MACHINE_ACTIONS),
+    role('tpi_machine', roles.machine, MACHINE_ACTIONS),
     assign('tpi_machine', 'azurerm_user_assigned_identity.tpi_machine.principal_id'),
   ].join('\n')
 }
