@@ -61,7 +61,7 @@ describe('an answer that says no', () => {
     expect(answer(status, code)).toMatchObject({ constructor: RemoteError, retryable: true })
   })
 
-  test('the innermost says most, and some services answer without "error" around it', () => {
+  test('the first of the details is the cause, and some services answer without "error" around it', () => {
     const inner = answer(400, 'DeploymentFailed', 'At least one failed', [{ code: 'SkuNotAvailable', message: 'not here' }])
     expect(inner).toBeInstanceOf(CapacityError)
     expect(inner.message).toContain('At least one failed not here')

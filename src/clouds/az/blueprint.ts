@@ -3,6 +3,7 @@ import type { Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
+import { unheard } from './errors.ts'
 import { type Keeper, settingInput } from './keeper.ts'
 import { groupName, isSame } from './names.ts'
 import { left, operated } from './operation.ts'
@@ -22,14 +23,24 @@ type Noun = keyof typeof NOUNS
 export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, signal: AbortSignal): Resource[][] {
   const { spec, group, settings, site } = plan
   const name = groupName(spec.tags)
-  const inside = (noun: Noun, body: () => object): Resource =>
-    operated(api, {
+  const isOwn = settings.resourceGroup === undefined
+  const inside = (noun: Noun, input: () => object): Resource => {
+    // Whoever asks once more asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
+    let body: object | undefined
+    return operated(api, {
       kind: NOUNS[noun],
       name,
       signal,
-      put: async () => api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body: body(), signal }),
+      put: async () => {
+        body ??= input()
+        const tried = `create ${NOUNS[noun]} ${name}`
+        return api.answer(`${noun}.put`, tried, { path: { group, name }, body, signal }).catch((error: unknown) => {
+          throw isOwn ? unheard(error) : error
+        })
+      },
       erase: eraser(api, noun, group, name),
     })
+  }
   const own = operated(api, {
     kind: 'resource group',
     name: group,
@@ -46,7 +57,7 @@ export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, signal: AbortS
     return made
   }
   return [
-    ...(settings.resourceGroup === undefined ? [[own]] : []),
+    ...(isOwn ? [[own]] : []),
     [inside('walls', () => wallInput(plan)), ...(site.subnet ? [] : [inside('networks', () => networkInput(plan))])],
     [inside('sets', () => setInput(plan))],
     [inside('settings', setting)],

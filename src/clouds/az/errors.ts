@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the innermost says most. Some answer without `error` around it. */
+/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some answer without `error` around it. */
 export function refusalOf(status: number, body: unknown): Refusal {
   const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {}
   const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord)
@@ -78,6 +78,16 @@ const USED = /^(?:InUse.*|.*InUse|.*CannotBeDeleted.*|AnotherOperationInProgress
 export function isGone(error: unknown): boolean {
   const cause = causeOf(error)
   return cause instanceof Refusal && (GONE.test(cause.code) || (cause.status === 404 && !/subscription|tenant/i.test(cause.code)))
+}
+
+/**
+ * Of a group that we have just made: one front of Resource Manager may not have heard yet of what another one has done
+ * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
+ */
+export function unheard(error: unknown): unknown {
+  const cause = causeOf(error)
+  if (!(error instanceof TpiError && cause instanceof Refusal && cause.code === 'ResourceGroupNotFound')) return error
+  return new RemoteError(error.message, { cause, retryable: true })
 }
 
 export function isUsed(error: unknown): boolean {

@@ -10,6 +10,9 @@ import { errorOf, isGone, isUsed, refusalOf } from './errors.ts'
 /** Milliseconds between two looks at what takes long. */
 const PACE = 1000
 
+/** Milliseconds for which "there is no such thing" is not believed of what has just been made: the vendor's fronts hear of it one after the other. */
+const YOUNG = 30_000
+
 /** Where an operation tells how it goes; `undefined`: it is over with the answer. */
 export interface Going {
   readonly address: string
@@ -54,6 +57,8 @@ export interface Making {
 export function operated(api: Api, { kind, name, signal, put, erase }: Making): Resource {
   const tried = `create ${kind} ${name}`
   let begun: Going | undefined
+  let outcome: Ensured = 'created'
+  let madeAt = Number.NEGATIVE_INFINITY
   return {
     kind,
     name,
@@ -63,30 +68,38 @@ export function operated(api: Api, { kind, name, signal, put, erase }: Making): 
       try {
         if (!begun) {
           const answer = await put()
-          // It was there as it is to be: what goes on behind that answer changes nothing.
-          if (answer.status === 200) return 'found'
+          madeAt = performance.now()
+          outcome = answer.status === 200 ? 'found' : 'created'
+          // Also of one that was there: somebody may just be making it.
           begun = goingOn(answer)
-          if (!begun) return 'created'
+          if (!begun) return outcome
         }
-        return (await isOver(api, begun, tried, signal)) ? 'created' : 'pending'
+        return (await isOver(api, begun, tried, signal)) ? outcome : 'pending'
       } catch (error) {
         signal.throwIfAborted()
         begun = undefined
         throw errorOf(error, tried)
       }
     },
-    remove: removal(api, { kind, name, erase }),
+    remove: removal(api, { kind, name, erase }, () => performance.now() - madeAt < YOUNG),
   }
 }
 
-export function removal(api: Api, { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>): () => Promise<Removed> {
+/** `isYoung`: it has just been made. */
+export function removal(
+  api: Api,
+  { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>,
+  isYoung = (): boolean => false,
+): () => Promise<Removed> {
   const tried = `remove ${kind} ${name}`
   let begun: Going | undefined
+  let known = false
   return async () => {
     try {
       if (!begun) {
         const answer = await erase()
-        if (!answer || answer.status === 204) return 'absent'
+        if (!answer || answer.status === 204) return !known && isYoung() ? 'pending' : 'absent'
+        known = true
         begun = goingOn(answer)
         if (!begun) return 'removed'
       }

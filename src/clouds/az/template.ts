@@ -20,8 +20,11 @@ export interface Plan {
   readonly endpoint?: string
 }
 
-/** The administrator that the vendor wants each machine to have. Nobody has the key to it. */
-const USER = 'tpi'
+/**
+ * The administrator that the vendor wants each machine to have. Nobody has the key to it. cloud-init lets it do everything without a password
+ * (DataSourceAzure makes it the default user), so it is not the user of the script.
+ */
+const USER = 'tpi-admin'
 
 export const idIn = ({ site, group }: Pick<Plan, 'site' | 'group'>, kind: string, name: string): string =>
   `/subscriptions/${site.subscription}/resourceGroups/${group}/providers/${kind}/${name}`

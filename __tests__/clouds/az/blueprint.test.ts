@@ -1,0 +1,159 @@
+/** How a group comes into being, call by call, where Azure answers in ways that are rare. */
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { SCRIPT_USER } from '../../../src/agent/vm/script-user.ts'
+import type { Api } from '../../../src/clouds/az/api.ts'
+import { blueprintOf } from '../../../src/clouds/az/blueprint.ts'
+import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
+import { Keeper } from '../../../src/clouds/az/keeper.ts'
+import { type Plan, setInput } from '../../../src/clouds/az/template.ts'
+import type { Answer } from '../../../src/clouds/vm/transport.ts'
+import type { MachineSpec } from '../../../src/core/cloud.ts'
+import type { Resource } from '../../../src/core/resource.ts'
+
+const GROUP = 'tpi-one-0123456789-aaaa000001'
+const FOLLOWED = 'https://management.azure.com/operations/1'
+
+function specOf(): MachineSpec {
+  const store = { url: 'az://tpi0123456789/tpi' }
+  return {
+    size: {},
+    spot: { want: 'only' },
+    agent: 'a'.repeat(64),
+    store,
+    tags: {
+      id: 'tpi-one-0123456789',
+      name: 'one',
+      incarnation: 'aaaa000001',
+      mode: 'task',
+      createdAt: new Date().toISOString(),
+      origin: {},
+      count: 1,
+      lifetime: { deadline: new Date(Date.now() + 3_600_000).toISOString(), grace: 30, reserve: 60, retention: 3600 },
+      store,
+      user: {},
+    },
+  }
+}
+
+function planOf(resourceGroup?: string): Plan {
+  return {
+    spec: specOf(),
+    settings: { region: 'westeurope', sudo: true, ...(resourceGroup !== undefined && { resourceGroup }) } as Plan['settings'],
+    group: resourceGroup ?? GROUP,
+    site: {
+      subscription: '01234567-89ab-cdef-0123-456789abcdef',
+      region: 'westeurope',
+      zones: ['1'],
+      choice: { types: ['Standard_D2s_v5'], arch: 'x86_64' },
+      image: { name: 'ubuntu', reference: { id: 'ubuntu' }, trusted: true },
+      identity: { id: '/identity', client: 'client' },
+      trusted: true,
+    } as unknown as Plan['site'],
+  }
+}
+
+interface Said {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly code?: string
+  readonly value?: object
+}
+
+/** Says what a test wants said, call by call, and 200 after that. */
+function scripted(script: Readonly<Record<string, readonly Said[]>>): { readonly api: Api; readonly asked: { name: string; body: unknown }[] } {
+  const left = new Map(Object.entries(script).map(([name, all]) => [name, [...all]]))
+  const asked: { name: string; body: unknown }[] = []
+  const answer = async (name: string, tried: string, ask: { body?: unknown } = {}): Promise<Answer> => {
+    asked.push({ name, body: ask.body })
+    const { status, headers = {}, code, value = {} } = left.get(name)?.shift() ?? { status: 200 }
+    if (code !== undefined) throw errorOf(new Refusal(code, { status, code }), tried)
+    return { status, headers: new Headers(headers), value } as Answer
+  }
+  const api = {
+    answer,
+    maybeAnswer: async (name: string, tried: string, ask?: object) =>
+      answer(name, tried, ask).catch((error: unknown) => {
+        if ((error as { cause?: Refusal }).cause?.status === 404) return undefined
+        throw error
+      }),
+    follow: async () => answer('follow', 'follow'),
+  }
+  return { api: api as unknown as Api, asked }
+}
+
+function madeBy(api: Api, kind: string, resourceGroup?: string): Resource {
+  const plan = planOf(resourceGroup)
+  const stages = blueprintOf(api, plan, new Keeper(api, plan.spec.tags, plan.group), new AbortController().signal)
+  const found = stages.flat().find((one) => one.kind === kind)
+  if (!found) throw new Error(`no ${kind}`)
+  return found
+}
+
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
+test('the administrator that Azure wants is not the user of the script: cloud-init makes it one that may do everything', () => {
+  expect(setInput(planOf()).properties?.virtualMachineProfile?.osProfile?.adminUsername).not.toBe(SCRIPT_USER)
+})
+
+describe('making', () => {
+  test('a set that is asked for once more is the same: another key is refused (PropertyChangeNotAllowed)', async () => {
+    const { api, asked } = scripted({ 'sets.put': [{ status: 503, code: 'ServiceUnavailable' }] })
+    const set = madeBy(api, 'scale set')
+    await expect(set.ensure()).rejects.toMatchObject({ retryable: true })
+    expect(await set.ensure()).toBe('found')
+    const [first, second] = asked.map(({ body }) => /ssh-ed25519 [^"]+/.exec(JSON.stringify(body))?.[0])
+    expect(first).toBeDefined()
+    expect(second).toBe(first)
+  })
+
+  test('what answers 200 with an operation is still in the making', async () => {
+    const { api } = scripted({
+      'networks.put': [{ status: 200, headers: { 'azure-asyncoperation': FOLLOWED } }],
+      follow: [
+        { status: 200, value: { status: 'InProgress' } },
+        { status: 200, value: { status: 'Succeeded' } },
+      ],
+    })
+    const network = madeBy(api, 'network')
+    expect([await network.ensure(), await network.ensure()]).toEqual(['pending', 'found'])
+  })
+
+  test('our own resource group, which another front of Azure has not heard of yet, is waited for; one of the user is missing', async () => {
+    const unheard = { status: 404, code: 'ResourceGroupNotFound' }
+    await expect(madeBy(scripted({ 'walls.put': [unheard] }).api, 'security group').ensure()).rejects.toMatchObject({ retryable: true })
+    const theirs = madeBy(scripted({ 'walls.put': [unheard] }).api, 'security group', 'mine')
+    await expect(theirs.ensure()).rejects.toMatchObject({ name: 'InputError' })
+  })
+})
+
+describe('taking back', () => {
+  const gone = { status: 404, code: 'ResourceGroupNotFound' }
+
+  test('what has just been made is not taken for absent by a front of Azure that has not heard of it', async () => {
+    const { api } = scripted({ 'groups.put': [{ status: 201 }], 'groups.delete': [gone, { status: 202 }] })
+    const group = madeBy(api, 'resource group')
+    expect(await group.ensure()).toBe('created')
+    expect([await group.remove(), await group.remove()]).toEqual(['pending', 'removed'])
+  })
+
+  test('after a while it is gone indeed, and what is removed is so at once', async () => {
+    const { api } = scripted({ 'groups.put': [{ status: 201 }], 'groups.delete': [gone, gone] })
+    const group = madeBy(api, 'resource group')
+    await group.ensure()
+    expect(await group.remove()).toBe('pending')
+    const now = performance.now()
+    jest.spyOn(performance, 'now').mockReturnValue(now + 60_000)
+    expect(await group.remove()).toBe('absent')
+    const other = scripted({ 'groups.put': [{ status: 201 }], 'groups.delete': [{ status: 200 }, gone] })
+    const removed = madeBy(other.api, 'resource group')
+    await removed.ensure()
+    expect([await removed.remove(), await removed.remove()]).toEqual(['removed', 'absent'])
+  })
+
+  test('what was never made is absent', async () => {
+    const { api } = scripted({ 'groups.delete': [gone] })
+    expect(await madeBy(api, 'resource group').remove()).toBe('absent')
+  })
+})
