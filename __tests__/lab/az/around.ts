@@ -46,8 +46,11 @@ function groupMethods({ resources, page }: AroundParts): Methods {
     ...(fields['tags'] !== undefined && { tags: fields['tags'] }),
   })
   const listed = (asked: Asked, all: readonly Kept[]): readonly Fields[] => {
-    const fits = filtered(asked.query.get('$filter'))
-    return all.flatMap((one) => (fits({ tags: record(one.fields['tags']), type: one.type, group: one.group }) ? [shown(one)] : []))
+    const filter = asked.query.get('$filter')
+    const fits = filtered(filter)
+    const fitting = all.filter((one) => fits({ tags: record(one.fields['tags']), type: one.type, group: one.group })).map(shown)
+    // Who filters by a tag is not told the tags: https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters
+    return /tagName/i.test(filter ?? '') ? fitting.map(({ tags: _, ...rest }) => rest) : fitting
   }
   return {
     'resources:resourceGroups.createOrUpdate': (asked) => {

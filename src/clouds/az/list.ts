@@ -19,18 +19,21 @@ interface Tagged {
 const groupIn = (id: string | undefined): string => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? ''
 
 /**
- * Whoever was killed halfway has left a resource group, or a network in the user's own: so all that bears our tag is looked for. The index of
- * tags is some time behind; sets come from Compute itself.
+ * Whoever was killed halfway has left a resource group, or a network in the user's own: so all kinds of things that we make are looked for. Those
+ * who make them are asked: a list of all resources by a tag comes without the tags of each, and some time behind
+ * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */
 export async function found(api: Api, id?: string): Promise<readonly Placed[]> {
   const tagged = { $filter: `tagName eq '${TAG.incarnation}'` }
-  const [groups, resources, sets] = await Promise.all([
+  const lists = await Promise.all([
     api.all<Tagged>('groups.list', 'look for resource groups', { query: tagged }),
-    api.all<Tagged>('resources.list', 'look for what is tagged', { query: tagged }),
+    api.all<Tagged>('walls.list', 'look for security groups'),
+    api.all<Tagged>('networks.list', 'look for networks'),
+    api.all<Tagged>('settings.list', 'look for autoscale settings'),
     api.all<ScaleSet>('sets.list', 'look for scale sets'),
   ])
   const all = new Map<string, Placed>()
-  for (const thing of [...groups, ...resources, ...sets]) {
+  for (const thing of lists.flat()) {
     const tags = tagsOf(thing.tags)
     // Its name says the same, and nobody but its maker can have given it.
     if (!tags || !isSame(thing.name, groupName(tags)) || (id !== undefined && tags.id !== id)) continue

@@ -43,7 +43,17 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     why: 'network and security group of its machines, or your own subnet',
-    calls: ['networks.get', 'networks.put', 'networks.delete', 'subnets.get', 'walls.get', 'walls.put', 'walls.delete'],
+    calls: [
+      'networks.list',
+      'networks.get',
+      'networks.put',
+      'networks.delete',
+      'subnets.get',
+      'walls.list',
+      'walls.get',
+      'walls.put',
+      'walls.delete',
+    ],
     besides: [
       'Microsoft.Network/locations/operations/read',
       'Microsoft.Network/networkInterfaces/read',
@@ -75,7 +85,7 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     why: 'what brings machines back, and ends all of them at the deadline',
-    calls: ['settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
+    calls: ['settings.list', 'settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
   },
   {
     why: 'the identity that machines have',

@@ -181,10 +181,12 @@ export const CALLS = {
   'groups.put': ['PUT', G, RESOURCES],
   'groups.delete': ['DELETE', G, RESOURCES],
   'resources.list': ['GET', `${S}/resources`, RESOURCES],
+  'networks.list': ['GET', `${S}/providers/Microsoft.Network/virtualNetworks`, NETWORK],
   'networks.put': ['PUT', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
   'networks.get': ['GET', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
   'networks.delete': ['DELETE', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
   'subnets.get': ['GET', `${IN}/Microsoft.Network/virtualNetworks/{network}/subnets/{subnet}`, NETWORK],
+  'walls.list': ['GET', `${S}/providers/Microsoft.Network/networkSecurityGroups`, NETWORK],
   'walls.put': ['PUT', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
   'walls.get': ['GET', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
   'walls.delete': ['DELETE', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
@@ -195,6 +197,7 @@ export const CALLS = {
   'sets.list': ['GET', `${S}/providers/Microsoft.Compute/virtualMachineScaleSets`, COMPUTE],
   'machines.list': ['GET', `${IN}/Microsoft.Compute/virtualMachines`, COMPUTE],
   'machines.console': ['POST', `${IN}/Microsoft.Compute/virtualMachines/{machine}/retrieveBootDiagnosticsData`, COMPUTE],
+  'settings.list': ['GET', `${S}/providers/Microsoft.Insights/autoscalesettings`, AUTOSCALE],
   'settings.put': ['PUT', SETTING, AUTOSCALE],
   'settings.get': ['GET', SETTING, AUTOSCALE],
   'settings.patch': ['PATCH', SETTING, AUTOSCALE],
@@ -225,8 +228,10 @@ export interface Answers extends Record<CallName, unknown> {
   'groups.list': Page<Thing>
   'groups.get': Thing
   'resources.list': Page<Thing & { readonly type?: string }>
+  'networks.list': Page<Thing>
   'networks.get': Thing
   'subnets.get': Subnet
+  'walls.list': Page<Thing>
   'walls.get': Thing
   'sets.put': ScaleSet
   'sets.get': ScaleSet
@@ -234,6 +239,7 @@ export interface Answers extends Record<CallName, unknown> {
   'sets.list': Page<ScaleSet>
   'machines.list': Page<Vm>
   'machines.console': Console
+  'settings.list': Page<AutoscaleSetting>
   'settings.get': AutoscaleSetting
   'log.list': Page<Happening>
   'skus.list': Page<ResourceSku>

@@ -1,0 +1,41 @@
+/** What a subscription has of ours, whatever was left of it. */
+import { expect, test } from '@jest/globals'
+import type { Api } from '../../../src/clouds/az/api.ts'
+import { found } from '../../../src/clouds/az/list.ts'
+import { groupName } from '../../../src/clouds/az/names.ts'
+import { tagsFor } from '../../../src/clouds/az/tags.ts'
+import type { DeploymentTags } from '../../../src/core/cloud.ts'
+
+const TAGS: DeploymentTags = {
+  id: 'tpi-one-0123456789',
+  name: 'one',
+  incarnation: 'aaaa000001',
+  mode: 'task',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  origin: {},
+  count: 1,
+  lifetime: { deadline: '2026-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
+  store: { url: 'az://tpi0123456789/tpi' },
+  user: {},
+}
+
+/** Whatever is listed by a tag comes without its tags: https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters */
+function having(type: string, list: string): Api {
+  const name = groupName(TAGS)
+  const thing = { id: `/subscriptions/s/resourceGroups/mine/providers/${type}/${name}`, name, tags: tagsFor(TAGS) }
+  const all = async (call: string): Promise<readonly object[]> => {
+    if (call === 'resources.list') return [{ ...thing, tags: undefined }]
+    return call === list ? [thing] : []
+  }
+  return { all } as unknown as Api
+}
+
+test.each([
+  ['Microsoft.Network/virtualNetworks', 'networks.list'],
+  ['Microsoft.Network/networkSecurityGroups', 'walls.list'],
+  ['Microsoft.Insights/autoscalesettings', 'settings.list'],
+  ['Microsoft.Compute/virtualMachineScaleSets', 'sets.list'],
+])('a %s that is left in a group of the user is found with all that its tags say', async (type, list) => {
+  expect(await found(having(type, list))).toEqual([{ tags: TAGS, group: 'mine', phase: 'stopped' }])
+  expect(await found(having(type, list), 'tpi-other-0123456789')).toEqual([])
+})
