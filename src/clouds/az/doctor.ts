@@ -117,24 +117,31 @@ function wayOut({ publicAddress }: Settings, { subnet }: Site): string | Check {
   }
 }
 
-/** https://learn.microsoft.com/azure/virtual-machines/quotas */
-async function quota(api: Api, { family, cpu, choice }: Site, { spot }: MachineWish): Promise<string | Check> {
+async function quota(api: Api, site: Site, { spot }: MachineWish): Promise<string | Check> {
   const all = await api.all<Usage>('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } })
-  const names = spot.want === 'never' ? [family, 'cores'] : ['lowPriorityCores']
-  const seen = names.flatMap((name) => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase()) ?? [])
-  const [type = ''] = choice.types
-  if (seen.length === 0) return `not known for ${type}`
+  return quotaSays(all, site, spot)
+}
+
+/** Every size of a set needs its own: https://learn.microsoft.com/azure/virtual-machines/quotas */
+export function quotaSays(all: readonly Usage[], { sizes }: Pick<Site, 'sizes'>, spot: MachineWish['spot']): string | Check {
+  const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores'
+  const families = spot.want === 'never' ? sizes.map(({ family }) => family) : []
+  const usageOf = (name: string): Usage | undefined => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase())
+  const seen = [...new Set([...families, shared])].flatMap((name) => usageOf(name) ?? [])
+  if (seen.length === 0) return `not known for ${listed(sizes.map(({ name }) => name))}`
   const says = listed(
     seen.map((one) => `${one.name?.value ?? ''} ${one.currentValue ?? 0} of ${one.limit ?? 0}`),
     'and',
   )
-  const short = seen.find((one) => (one.limit ?? 0) - (one.currentValue ?? 0) < cpu)
+  const short = sizes
+    .flatMap(({ name, family, cpu }) => [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })))
+    .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu)
   if (!short) return says
-  const name = short.name?.value ?? ''
+  const of = short.usage?.name?.value ?? ''
   return {
     what: 'quota',
     state: 'fault',
-    says: `${says}: ${type} needs ${cpu} of ${name}`,
-    hint: `ask for more: portal, Quotas, Compute, ${name}`,
+    says: `${says}: ${short.name} needs ${short.cpu} of ${of}`,
+    hint: `ask for more: portal, Quotas, Compute, ${of}`,
   }
 }

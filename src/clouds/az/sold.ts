@@ -11,15 +11,24 @@ export interface Sold {
   readonly choice: TypeChoice
   /** `1`, `2`, `3`: those that have all of them; none where a region has no zones. */
   readonly zones: readonly string[]
-  /** Of the first: the name of its quota, and its vCPUs. */
-  readonly family: string
-  readonly cpu: number
+  /** Each of them: the name of its quota, and its vCPUs. */
+  readonly sizes: readonly { readonly name: string; readonly family: string; readonly cpu: number }[]
   /** Each of them can start as trusted launch wants it. */
   readonly trusted: boolean
 }
 
 const can = ({ capabilities = [] }: ResourceSku, name: string): string | undefined => capabilities.find((one) => one.name === name)?.value
 const isTrue = (sku: ResourceSku, name: string): boolean => /^true$/i.test(can(sku, name) ?? '')
+
+/**
+ * What all sizes of one set must have in common: local disks, the interface of disks, and whether those may be premium.
+ * https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview
+ */
+function disksOf(sku: ResourceSku): string {
+  const local = ['MaxResourceVolumeMB', 'NvmeDiskSizeInMiB'].map((name) => Number(can(sku, name) ?? 0) > 0)
+  const interfaces = (can(sku, 'DiskControllerTypes') ?? 'SCSI').split(/\s*,\s*/).sort()
+  return JSON.stringify([local, interfaces, isTrue(sku, 'PremiumIO')])
+}
 
 /** https://learn.microsoft.com/rest/api/compute/resource-skus/list */
 export async function soldIn(api: Api, { region, zone }: Settings, wished: TypeChoice, spot: boolean): Promise<Sold> {
@@ -40,13 +49,12 @@ export async function soldIn(api: Api, { region, zone }: Settings, wished: TypeC
   const [first] = fit
   if (!first) throw notSold({ wished, place: zone ?? region, known: known.length > 0, free: free.length > 0 })
   const types = fit.flatMap(({ name }) => name ?? [])
-  const used = mixes(types) ? fit : [first]
+  const used = mixes(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first]
   const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)))
   return {
     choice: { ...wished, types: used.flatMap(({ name }) => name ?? []) },
     zones: wanted === undefined ? [...shared].sort() : [wanted],
-    family: first.family ?? '',
-    cpu: Number(can(first, 'vCPUs') ?? 1),
+    sizes: used.map((sku) => ({ name: sku.name ?? '', family: sku.family ?? '', cpu: Number(can(sku, 'vCPUs') ?? 1) })),
     trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
   }
 }

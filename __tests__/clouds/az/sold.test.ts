@@ -1,0 +1,54 @@
+/** Which sizes a set may have, by what the subscription is told of them, and what quotas they need. */
+import { expect, test } from '@jest/globals'
+import type { Api } from '../../../src/clouds/az/api.ts'
+import { quotaSays } from '../../../src/clouds/az/doctor.ts'
+import type { Settings } from '../../../src/clouds/az/settings.ts'
+import { soldIn } from '../../../src/clouds/az/sold.ts'
+
+/** As https://learn.microsoft.com/rest/api/compute/resource-skus/list answers. */
+function sku(name: string, family: string, more: Readonly<Record<string, string>> = {}): object {
+  const capabilities = { vCPUs: '8', MaxResourceVolumeMB: '0', PremiumIO: 'True', LowPriorityCapable: 'True', HyperVGenerations: 'V1,V2', ...more }
+  return {
+    resourceType: 'virtualMachines',
+    name,
+    family,
+    locationInfo: [{ location: 'westeurope', zones: ['1'] }],
+    capabilities: Object.entries(capabilities).map(([key, value]) => ({ name: key, value })),
+  }
+}
+
+const sold = async (...skus: readonly { name?: string }[]): ReturnType<typeof soldIn> => {
+  const api = { all: async () => skus } as unknown as Api
+  const types = skus.map(({ name = '' }) => name)
+  return soldIn(api, { region: 'westeurope' } as Settings, { types, arch: 'x86_64' }, true)
+}
+
+const FIRST = sku('Standard_D8s_v5', 'standardDSv5Family')
+
+test('a set mixes sizes that are alike in disks, as Azure demands: https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview', async () => {
+  const like = sku('Standard_D8as_v5', 'standardDASv5Family', { DiskControllerTypes: 'SCSI' })
+  const { choice } = await sold(
+    FIRST,
+    sku('Standard_D8ads_v5', 'standardDADSv5Family', { MaxResourceVolumeMB: '307200' }),
+    sku('Standard_D8ds_v6', 'standardDDSv6Family', { NvmeDiskSizeInMiB: '450560' }),
+    sku('Standard_D8s_v6', 'standardDSv6Family', { DiskControllerTypes: 'NVMe' }),
+    sku('Standard_D8a_v4', 'standardDAv4Family', { PremiumIO: 'False' }),
+    like,
+  )
+  expect(choice.types).toEqual(['Standard_D8s_v5', 'Standard_D8as_v5'])
+})
+
+test('each size of a set needs quota of its own family', async () => {
+  const site = await sold(FIRST, sku('Standard_D8as_v5', 'standardDASv5Family'))
+  const usage = (value: string, limit: number): object => ({ name: { value }, currentValue: 0, limit })
+  const of = (second: number, spot: 'never' | 'only'): unknown =>
+    quotaSays(
+      [usage('standardDSv5Family', 100), usage('standardDASv5Family', second), usage('cores', 100), usage('lowPriorityCores', 100)] as never,
+      site,
+      { want: spot },
+    )
+  expect(of(100, 'never')).toBe('standardDSv5Family 0 of 100, standardDASv5Family 0 of 100 and cores 0 of 100')
+  expect(of(4, 'never')).toMatchObject({ state: 'fault', hint: expect.stringContaining('standardDASv5Family') })
+  expect(of(4, 'never')).toMatchObject({ says: expect.stringContaining('Standard_D8as_v5 needs 8 of standardDASv5Family') })
+  expect(of(4, 'only')).toBe('lowPriorityCores 0 of 100')
+})
