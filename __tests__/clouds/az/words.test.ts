@@ -57,6 +57,8 @@ describe('an answer that says no', () => {
     [503, 'ServiceUnavailable'],
     [409, 'AnotherOperationInProgress'],
     [409, 'ResourceGroupBeingDeleted'],
+    [409, 'StorageAccountIsNotProvisioned'],
+    [409, 'StorageAccountOperationInProgress'],
   ])('%i %s passes', (status, code) => {
     expect(answer(status, code)).toMatchObject({ constructor: RemoteError, retryable: true })
   })

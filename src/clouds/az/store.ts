@@ -5,6 +5,7 @@ import type { Ensured, Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, type SharedStorage, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
+import { unheard } from './errors.ts'
 import { accountName, CONTAINER, SHARED } from './names.ts'
 import { goingOn } from './operation.ts'
 
@@ -39,14 +40,24 @@ async function make(api: Api, account: string): Promise<Ensured> {
   if (!found) {
     await group(api)
     const body = accountInput(api.region)
-    const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body }).catch((error: unknown) => {
-      throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : error
-    })
-    if (goingOn(answer)) return 'pending'
+    try {
+      const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body })
+      if (goingOn(answer)) return 'pending'
+    } catch (error) {
+      if (await isBeingMade(api, account, error)) return 'pending'
+      throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : unheard(error)
+    }
   } else if (found.properties?.provisioningState !== undefined && found.properties.provisioningState !== 'Succeeded') return 'pending'
   await api.call('accounts.expiry', `set the expiry of storage account ${account}`, { path, body: EXPIRES })
   await api.call('containers.put', `create container ${CONTAINER} of ${account}`, { path, body: { properties: { publicAccess: 'None' } } })
   return 'created'
+}
+
+/** By another first run, which came just before this one. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+async function isBeingMade(api: Api, account: string, error: unknown): Promise<boolean> {
+  if (/StorageAccountOperationInProgress|exclusive access/i.test(String(error))) return true
+  if (!/AlreadyTaken|AlreadyExists/.test(String(error))) return false
+  return (await api.maybe('accounts.get', `look for storage account ${account}`, { path: { group: SHARED, account } })) !== undefined
 }
 
 /** Wherever it is: what is in it is elsewhere. */

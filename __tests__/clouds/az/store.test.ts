@@ -1,0 +1,42 @@
+/** The storage account that all first runs of a subscription make at once. */
+import { expect, test } from '@jest/globals'
+import type { Api } from '../../../src/clouds/az/api.ts'
+import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
+import { storageResource } from '../../../src/clouds/az/store.ts'
+import type { Answer } from '../../../src/clouds/vm/transport.ts'
+import type { Ensured } from '../../../src/core/resource.ts'
+
+/** `there`: what looks for the account find, one after the other. */
+async function making(code: string, message: string, there: readonly boolean[], status = 409): Promise<Ensured> {
+  const looks = [...there]
+  const api = {
+    region: 'westeurope',
+    maybe: async (name: string) => {
+      if (name === 'accounts.get') return looks.shift() ? { properties: { provisioningState: 'Creating' } } : undefined
+      return name === 'groups.get' ? {} : undefined
+    },
+    answer: async (_: string, tried: string): Promise<Answer> => {
+      throw errorOf(new Refusal(message, { status, code }), tried)
+    },
+  } as unknown as Api
+  return storageResource(api, 'tpi0123456789', new AbortController().signal).ensure()
+}
+
+/** Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+test.each([
+  ['StorageAccountOperationInProgress', 'An operation is currently performing on this storage account that requires exclusive access.', [false]],
+  ['Conflict', 'The operation requires exclusive access.', [false]],
+  ['StorageAccountAlreadyExists', 'The storage account named tpi0123456789 already exists.', [false, true]],
+  ['StorageAccountAlreadyTaken', 'The storage account named tpi0123456789 is already taken.', [false, true]],
+])('%s: one that another first run is just making is waited for', async (code, message, there) => {
+  expect(await making(code, message, there)).toBe('pending')
+})
+
+test('one that is nowhere in our own group is somebody else’s', async () => {
+  const taken = making('StorageAccountAlreadyTaken', 'The storage account named tpi0123456789 is already taken.', [false, false])
+  await expect(taken).rejects.toThrow("storage: the account tpi0123456789 is somebody else's")
+})
+
+test('a resource group that Azure has not heard of everywhere yet is waited for', async () => {
+  await expect(making('ResourceGroupNotFound', 'Resource group could not be found.', [false], 404)).rejects.toMatchObject({ retryable: true })
+})
