@@ -6,6 +6,7 @@ import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/az/imag
 import { accountName, groupName } from '../../../src/clouds/az/names.ts'
 import { REGIONS } from '../../../src/clouds/az/region.ts'
 import { mixes, sizeFaults, typesOf } from '../../../src/clouds/az/sizes.ts'
+import { tagFaults } from '../../../src/clouds/az/tags.ts'
 import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
 
 describe('sizes', () => {
@@ -100,6 +101,34 @@ describe('images', () => {
     expect([usualImage(undefined), usualImage({ kind: 't4', count: 1 })]).toEqual(['ubuntu', 'nvidia'])
     expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain('PUBLISHER:OFFER:SKU:VERSION')
     expect(imageFaults('nvidia', 'arm64')).toHaveLength(1)
+  })
+})
+
+describe('tags', () => {
+  const faults = (user: Readonly<Record<string, string>>): ReturnType<typeof tagFaults> =>
+    tagFaults({
+      id: 'tpi-one-0123456789',
+      name: 'one',
+      incarnation: 'aaaa000001',
+      mode: 'task',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      origin: {},
+      count: 1,
+      lifetime: { deadline: '2026-01-02T00:00:00.000Z', grace: 30, reserve: 60, retention: 3600 },
+      store: { url: 'az://tpi0123456789/tpi' },
+      user,
+    })
+
+  test('what Azure does not take is said in the words of every other cloud', () => {
+    expect(faults({ team: 'blue', 'cost center': '12' })).toEqual([])
+    const [reserved, sign, nameless, long] = faults({ 'Microsoft-x': 'y', 'a/b': 'c', '': 'd', e: 'f'.repeat(257) })
+    expect(reserved?.message).toBe('"Microsoft-x" is reserved for Azure or for tpi')
+    expect(sign).toMatchObject({ message: '"a/b" is not a valid name of a tag on Azure', hint: 'leave out < > % & \\ ? and /' })
+    expect(nameless?.hint).toBe('write NAME=VALUE')
+    expect(long).toMatchObject({ message: '"e" or its value is longer than Azure allows' })
+    const [many] = faults(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`t${at}`, ''])))
+    expect(many?.message).toBe('60 are more than fit on Azure beside those of tpi')
+    expect(many?.hint).toMatch(/^give at most \d+$/)
   })
 })
 

@@ -2,6 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { limitFaults } from '../../core/tag-limits.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import { factsIn, factsOf } from '../vm/facts.ts'
 import { TAG } from './names.ts'
@@ -44,16 +45,13 @@ export function tagsOf(pairs: Pairs = {}): DeploymentTags | undefined {
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {
-  const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })
-  const keys = Object.entries(tags.user).flatMap(([key, value]) => {
-    if (/^(?:tpi-|hidden-|microsoft|azure|windows)/i.test(key))
-      return [fault(`"${key}" is reserved for Azure or for tpi`, 'use another name')]
-    if (/[<>%&\\?/]/.test(key)) return [fault(`"${key}" has a character that Azure does not allow`, 'leave out < > % & \\ ? and /')]
-    if (key === '' || key.length > KEY || value.length > VALUE)
-      return [fault(`"${key}" is longer than Azure allows`, `a name has at most ${KEY} characters and a value ${VALUE}`)]
-    return []
+  const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length
+  return limitFaults(tags.user, {
+    title: 'Azure',
+    reserved: /^(?:tpi-|hidden-|microsoft|azure|windows)/i,
+    name: KEY,
+    value: VALUE,
+    pattern: { name: /^[^<>%&\\?/]+$/, hint: 'leave out < > % & \\ ? and /' },
+    most: Math.max(MOST - ours, 0),
   })
-  const many = Object.keys(tagsFor(tags)).length > MOST
-  const count = Object.keys(tags.user).length
-  return many ? [...keys, fault(`${count} are more than fit beside those of tpi`, 'give fewer, or shorter ones')] : keys
 }
