@@ -8,7 +8,7 @@ import { until, type World, world } from '../../setup/world.ts'
 import { realCommand } from '../vm/command.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { rounds } from '../vm/troubles.ts'
-import { ArmFault } from './fault.ts'
+import { ArmFault, noGroup } from './fault.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 import { tokenFor } from './token.ts'
 
@@ -109,6 +109,29 @@ test('an operation that fails late undoes the start, and a set without room is t
   cloud.supply.setRoom({}, 1)
   await until('a machine comes when there is room', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
   await discard('dry', lab)
+  await settled(before)
+})
+
+/** Fronts of Resource Manager hear of each other's changes one after the other: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found */
+test('a resource group that is not known everywhere yet neither fails a start nor stays behind when one is undone', async () => {
+  if (!lab) return
+  const { env, front } = lab
+  const before = await lab.inventory()
+  const deny = (...calls: RegExp[]): void => {
+    front.judge = ({ name, path }) => {
+      const at = calls.findIndex((one) => one.test(name))
+      if (at >= 0) calls.splice(at, 1)
+      if (at >= 0) throw noGroup(path['resourceGroupName'] ?? '')
+    }
+  }
+  deny(/networkSecurityGroups\.createOrUpdate$/, /virtualMachineScaleSets\.createOrUpdate$/)
+  expect(await w.tpi(detached('unheard'), { env })).toMatchObject({ code: 0 })
+  await discard('unheard', lab)
+  await settled(before)
+  deny(/virtualNetworks\.delete$/, /resourceGroups\.delete$/)
+  front.failOperation(/virtualMachineScaleSets\.createOrUpdate/, new ArmFault(403, 'RequestDisallowedByPolicy', 'Not allowed.'))
+  expect(await w.tpi(detached('undone'), { env })).toMatchObject({ code: 77 })
+  front.judge = undefined
   await settled(before)
 })
 

@@ -115,6 +115,7 @@ export class Sets {
     const wish = this.#checked(body)
     const profile = record(record(body['properties'])['virtualMachineProfile'])
     const customData = textOf(record(profile['osProfile'])['customData'])
+    sameKeys(this.#resources.find(id)?.fields, body)
     const { kept, made } = this.#resources.put({ id, type: 'Microsoft.Compute/virtualMachineScaleSets', group, fields: body, busy })
     const capacity = Number(record(body['sku'])['capacity'] ?? 0)
     if (!made) {
@@ -342,6 +343,19 @@ export class Sets {
   }
 }
 
+const keysOf = (fields: Fields): string => {
+  const profile = record(record(fields['properties'])['virtualMachineProfile'])
+  return JSON.stringify(record(record(record(profile['osProfile'])['linuxConfiguration'])['ssh'])['publicKeys'] ?? [])
+}
+
+/** https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-upgrade-scale-set: what is set once. */
+function sameKeys(before: Fields | undefined, after: Fields): void {
+  if (before && keysOf(before) !== keysOf(after))
+    throw new ArmFault(409, 'PropertyChangeNotAllowed', "Changing property 'linuxConfiguration.ssh.publicKeys' is not allowed.", {
+      target: 'linuxConfiguration.ssh.publicKeys',
+    })
+}
+
 function choicesOf(body: Fields, properties: Fields, profile: Fields): readonly Choice[] {
   const sku = record(body['sku'])
   const mix = record(properties['skuProfile'])
@@ -350,6 +364,8 @@ function choicesOf(body: Fields, properties: Fields, profile: Fields): readonly 
     throw invalid("The sku name must be 'Mix' if, and only if, a skuProfile is given.", 'sku.name')
   if (sizes.length > 5) throw invalid('At most 5 VM sizes may be given in skuProfile.', 'skuProfile.vmSizes')
   const names = sizes.length > 0 ? sizes : [String(sku['name'])]
+  if (new Set(names.map((name) => (sizeNamed(name)?.local ?? 0) > 0)).size > 1)
+    throw invalid('All VM sizes in skuProfile must have the same local disk configuration.', 'skuProfile.vmSizes')
   const price = Number(record(profile['billingProfile'])['maxPrice'] ?? -1)
   const spot = profile['priority'] === 'Spot'
   return names.map((name, rank) => {
