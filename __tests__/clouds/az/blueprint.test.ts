@@ -60,14 +60,17 @@ interface Said {
 }
 
 /** Says what a test wants said, call by call, and 200 after that. */
-function scripted(script: Readonly<Record<string, readonly Said[]>>): { readonly api: Api; readonly asked: { name: string; body: unknown }[] } {
+function scripted(script: Readonly<Record<string, readonly Said[]>>): {
+  readonly api: Api
+  readonly asked: { name: string; body: unknown }[]
+} {
   const left = new Map(Object.entries(script).map(([name, all]) => [name, [...all]]))
   const asked: { name: string; body: unknown }[] = []
   const answer = async (name: string, tried: string, ask: { body?: unknown } = {}): Promise<Answer> => {
     asked.push({ name, body: ask.body })
     const { status, headers = {}, code, value = {} } = left.get(name)?.shift() ?? { status: 200 }
     if (code !== undefined) throw errorOf(new Refusal(code, { status, code }), tried)
-    return { status, headers: new Headers(headers), value } as Answer
+    return { status, headers: new Headers(headers), value }
   }
   const api = {
     answer,

@@ -7,7 +7,14 @@ import { soldIn } from '../../../src/clouds/az/sold.ts'
 
 /** As https://learn.microsoft.com/rest/api/compute/resource-skus/list answers. */
 function sku(name: string, family: string, more: Readonly<Record<string, string>> = {}): object {
-  const capabilities = { vCPUs: '8', MaxResourceVolumeMB: '0', PremiumIO: 'True', LowPriorityCapable: 'True', HyperVGenerations: 'V1,V2', ...more }
+  const capabilities = {
+    vCPUs: '8',
+    MaxResourceVolumeMB: '0',
+    PremiumIO: 'True',
+    LowPriorityCapable: 'True',
+    HyperVGenerations: 'V1,V2',
+    ...more,
+  }
   return {
     resourceType: 'virtualMachines',
     name,
@@ -43,7 +50,12 @@ test('each size of a set needs quota of its own family', async () => {
   const usage = (value: string, limit: number): object => ({ name: { value }, currentValue: 0, limit })
   const of = (second: number, spot: 'never' | 'only'): unknown =>
     quotaSays(
-      [usage('standardDSv5Family', 100), usage('standardDASv5Family', second), usage('cores', 100), usage('lowPriorityCores', 100)] as never,
+      [
+        usage('standardDSv5Family', 100),
+        usage('standardDASv5Family', second),
+        usage('cores', 100),
+        usage('lowPriorityCores', 100),
+      ] as never,
       site,
       { want: spot },
     )

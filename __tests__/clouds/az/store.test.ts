@@ -24,7 +24,11 @@ async function making(code: string, message: string, there: readonly boolean[], 
 
 /** Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
 test.each([
-  ['StorageAccountOperationInProgress', 'An operation is currently performing on this storage account that requires exclusive access.', [false]],
+  [
+    'StorageAccountOperationInProgress',
+    'An operation is currently performing on this storage account that requires exclusive access.',
+    [false],
+  ],
   ['Conflict', 'The operation requires exclusive access.', [false]],
   ['StorageAccountAlreadyExists', 'The storage account named tpi0123456789 already exists.', [false, true]],
   ['StorageAccountAlreadyTaken', 'The storage account named tpi0123456789 is already taken.', [false, true]],
@@ -38,5 +42,7 @@ test('one that is nowhere in our own group is somebody else’s', async () => {
 })
 
 test('a resource group that Azure has not heard of everywhere yet is waited for', async () => {
-  await expect(making('ResourceGroupNotFound', 'Resource group could not be found.', [false], 404)).rejects.toMatchObject({ retryable: true })
+  await expect(making('ResourceGroupNotFound', 'Resource group could not be found.', [false], 404)).rejects.toMatchObject({
+    retryable: true,
+  })
 })

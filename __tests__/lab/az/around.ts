@@ -50,7 +50,7 @@ function groupMethods({ resources, page }: AroundParts): Methods {
     const fits = filtered(filter)
     const fitting = all.filter((one) => fits({ tags: record(one.fields['tags']), type: one.type, group: one.group })).map(shown)
     // Who filters by a tag is not told the tags: https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters
-    return /tagName/i.test(filter ?? '') ? fitting.map(({ tags: _, ...rest }) => rest) : fitting
+    return /tagName/i.test(filter ?? '') ? fitting.map((one) => ({ ...one, tags: undefined })) : fitting
   }
   return {
     'resources:resourceGroups.createOrUpdate': (asked) => {

@@ -134,7 +134,9 @@ export function quotaSays(all: readonly Usage[], { sizes }: Pick<Site, 'sizes'>,
     'and',
   )
   const short = sizes
-    .flatMap(({ name, family, cpu }) => [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })))
+    .flatMap(({ name, family, cpu }) =>
+      [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })),
+    )
     .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu)
   if (!short) return says
   const of = short.usage?.name?.value ?? ''
