@@ -136,6 +136,8 @@ export class Sets {
   change(set: ScaleSet, { sku, tags, properties }: { sku?: Fields; tags?: Fields; properties?: Fields }): void {
     if (properties !== undefined) throw new Error('the lab changes tags and sizes of sets alone')
     const capacity = sku?.['capacity']
+    // The vendor's clients send all of it (azure-cli, terraform-provider-azurerm), and nowhere does it say that less will do.
+    if (sku && sku['name'] === undefined) throw invalid("Required parameter 'sku.name' is missing (null).", 'sku.name')
     set.kept.fields = {
       ...set.fields,
       ...(tags && { tags }),

@@ -14,6 +14,8 @@ export interface Ask {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
+  /** Of a list, at most. */
+  readonly pages?: number
   /** For what may take long. Removing goes on when a command is told to end. */
   readonly signal?: AbortSignal
 }
@@ -69,13 +71,13 @@ export class Api {
     return this.#send(method, url, tried, ask)
   }
 
-  /** All pages of a list. */
+  /** All pages of a list, or as many as are asked for. */
   async all<T>(name: CallName, tried: string, ask: Ask = {}): Promise<readonly T[]> {
     const found: T[] = []
     let page = (await this.answer(name, tried, ask)).value as Page<T>
-    for (;;) {
+    for (let read = 1; ; read += 1) {
       found.push(...(page.value ?? []))
-      if (!page.nextLink) return found
+      if (!page.nextLink || read === ask.pages) return found
       page = (await this.follow(page.nextLink, tried, ask.signal)).value as Page<T>
     }
   }

@@ -108,16 +108,17 @@ class Azure implements Cloud {
     const { resourceGroup: group, keeper, watch } = this.#group(of)
     const name = groupName(of)
     if (count > 0) this.#context.signal.throwIfAborted()
-    const kept = await keeper.keep(count)
+    const path = { group, name }
+    const [kept, set] = await Promise.all([keeper.keep(count), this.#api.maybe('sets.get', `look for scale set ${name}`, { path })])
     if (!kept && count > 0) throw new RemoteError(`az: group ${name} does not exist`)
-    const answer = await this.#api
-      .maybeAnswer('sets.patch', `scale group ${name} to ${count}`, { path: { group, name }, body: { sku: { capacity: count } } })
-      .catch((error: unknown) => {
-        // What keeps the number tries again for as long as there is no room.
-        if (!(error instanceof CapacityError) || count === 0) throw error
-        watch.tell('', messageOf(error))
-        return undefined
-      })
+    // All of it goes back with the new number: a size without its name is not one, for the vendor's own clients.
+    const body = { sku: { ...set?.sku, capacity: count } }
+    const answer = await this.#api.maybeAnswer('sets.patch', `scale group ${name} to ${count}`, { path, body }).catch((error: unknown) => {
+      // What keeps the number tries again for as long as there is no room.
+      if (!(error instanceof CapacityError) || count === 0) throw error
+      watch.tell('', messageOf(error))
+      return undefined
+    })
     watch.expects(answer && goingOn(answer))
     if (count === 0) await keeper.end()
   }

@@ -57,9 +57,10 @@ export function keptBy(setting: AutoscaleSetting, now: Date): number | undefined
   return now.getTime() >= Date.parse(open.fixedDate?.end ?? '') ? 0 : Number(open.capacity.minimum)
 }
 
+const isEnded = (setting: AutoscaleSetting): boolean => openIn(setting)?.capacity.maximum === '0'
 const openIn = ({ properties: { profiles } }: AutoscaleSetting): AutoscaleProfile | undefined => profiles.find(({ name }) => name === OPEN)
 
-/** A machine that leaves may write what it has read just before: whoever ends the group looks again, this often. */
+/** A machine that leaves may write what it has read just before: whoever ends the group looks again, this often, and with every look at the group. */
 const LOOKS = 3
 
 export class Keeper {
@@ -68,6 +69,8 @@ export class Keeper {
   readonly #name: string
   /** As this process made it. */
   #made: AutoscaleSetting | undefined
+  /** This process wants none any more. */
+  #ended = false
 
   constructor(api: Api, of: Reference, group: string) {
     this.#api = api
@@ -79,26 +82,39 @@ export class Keeper {
     this.#made = setting
   }
 
-  async find(): Promise<AutoscaleSetting | undefined> {
+  /** As it is. Whoever has ended the group, and waits for its machines to go, ends it again where one of them has written since. */
+  async look(): Promise<AutoscaleSetting | undefined> {
+    const setting = await this.#find()
+    if (!this.#ended || !setting || isEnded(setting)) return setting
+    await this.end()
+    return this.#find()
+  }
+
+  async #find(): Promise<AutoscaleSetting | undefined> {
     return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path })
   }
 
   /** `false`: there is none any more. It is changed, never made anew: whoever removes it means that. */
   async keep(count: number): Promise<boolean> {
-    const setting = this.#made ?? (await this.find())
+    this.#ended = count === 0
+    const setting = this.#made ?? (await this.#find())
     return setting !== undefined && this.#write(setting, count)
   }
 
   /** Nobody raises it any more, also no machine that is just leaving. */
   async end(): Promise<void> {
     for (let look = 1; look <= LOOKS; look += 1) {
-      const setting = await this.find()
-      if (!setting || openIn(setting)?.capacity.maximum === '0') return
+      const setting = await this.#find()
+      if (!setting || isEnded(setting)) return
       if (!(await this.#write(setting, 0))) return
     }
     throw new RemoteError(`az: the autoscale setting ${this.#name} is written to by others all the time`, { retryable: true })
   }
 
+  /**
+   * `AutoscaleSettings_Update` takes all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks of tags
+   * alone. Creating would bring back what somebody has removed. The vendor promises no `ETag`.
+   */
   async #write({ properties: { enabled, targetResourceUri, profiles } }: AutoscaleSetting, count: number): Promise<boolean> {
     const capacityOf = ({ capacity: { maximum } }: AutoscaleProfile): AutoscaleProfile['capacity'] => {
       const said = String(count)

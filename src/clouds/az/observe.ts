@@ -1,6 +1,7 @@
 /** A group as people and the engine see it: machines of the set, what went wrong in plain words. */
 import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import { line, maybe, object, text } from '../../lib/shape.ts'
+import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { ABSENT, isoOf, now, Seen } from '../vm/seen.ts'
 import type { Api } from './api.ts'
@@ -13,6 +14,12 @@ import { endOf, reasonOf } from './words.ts'
 
 /** Milliseconds before the first look: what was done then is still of interest. */
 const BACK = 60 * 60_000
+/** Milliseconds by which the vendor's log may be late; what is older than the newest entry by more has been read. */
+const LATE = 15 * 60_000
+/** Pages of it at one look, newest first: in a shared resource group others write as well. */
+const PAGES = 5
+/** Milliseconds until the same machine is removed once more. */
+const AGAIN = 60_000
 
 /** What one controller has seen of one incarnation. */
 export class Watch {
@@ -21,7 +28,9 @@ export class Watch {
   readonly #group: string
   readonly #keeper: Keeper
   readonly #seen = new Seen()
-  readonly #since = new Date(Date.now() - BACK)
+  #since = new Date(Date.now() - BACK)
+  /** Machines that were to be removed → when, by our clock. */
+  readonly #cleared = new Map<string, number>()
   /** What was asked of the set and is not over. */
   #asked: Going | undefined
 
@@ -46,7 +55,7 @@ export class Watch {
   async look(): Promise<Observation> {
     const [set, setting, machines, log] = await Promise.all([
       this.#set(),
-      this.#keeper.find(),
+      this.#keeper.look(),
       this.#machines(),
       this.#log(),
       this.#follow(),
@@ -54,6 +63,7 @@ export class Watch {
     if (!set) return ABSENT
     for (const happening of log) this.#tellTry(happening)
     for (const machine of machines) this.#see(machine)
+    await Promise.all(machines.map(async (machine) => this.#clear(machine)))
     const spot = set.properties?.virtualMachineProfile?.priority === 'Spot'
     for (const id of this.#seen.lost(new Set(machines.map(({ name }) => name ?? '')))) this.#lose(id, log, spot)
     const capacity = set.sku?.capacity ?? 0
@@ -77,6 +87,21 @@ export class Watch {
       if (failed !== undefined) this.tell(failed, message ?? '')
     }
     this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt })
+  }
+
+  /** What holds a place and never works again: the set fills that place only once it is free. Whoever may only look is told why it is not. */
+  async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }: Vm): Promise<void> {
+    const why = uselessBy(provisioningState, instanceView?.statuses ?? [])
+    const before = this.#cleared.get(name)
+    if (why === undefined || (before !== undefined && Date.now() - before < AGAIN)) return
+    this.#cleared.set(name, Date.now())
+    this.#seen.chronicle.say(`clear ${name}`, {
+      at: now(),
+      kind: 'info',
+      text: `machine ${name} ${why}: it is removed, and its place is free`,
+    })
+    const ask = { path: { group: this.#group, machine: name }, query: { forceDeletion: before === undefined ? undefined : 'true' } }
+    await this.#api.maybeAnswer('machines.delete', `remove machine ${name}`, ask).catch((error: unknown) => this.tell('', messageOf(error)))
   }
 
   #lose(id: string, log: readonly Happening[], spot: boolean): void {
@@ -109,16 +134,20 @@ export class Watch {
       .catch(none)
   }
 
-  /** Newest first, and some minutes late. */
+  /** Newest first, and some minutes late. It only explains: where it cannot be read there is no news. */
   async #log(): Promise<readonly Happening[]> {
-    return this.#api
+    const found = await this.#api
       .all<Happening>('log.list', `look at what group ${this.#name} did`, {
+        pages: PAGES,
         query: {
           $filter: `eventTimestamp ge '${this.#since.toISOString()}' and resourceGroupName eq '${this.#group}'`,
           $select: 'eventTimestamp,operationName,status,resourceId,properties',
         },
       })
-      .catch(none)
+      .catch(() => [])
+    const newest = Math.max(...found.map(({ eventTimestamp }) => Date.parse(isoOf(eventTimestamp) ?? '') || 0))
+    this.#since = new Date(Math.max(this.#since.getTime(), newest - LATE))
+    return found
   }
 
   async #follow(): Promise<void> {
@@ -157,8 +186,23 @@ function saidIn(said: string): readonly [code: string, message: string] {
 type Statuses = NonNullable<NonNullable<NonNullable<Vm['properties']>['instanceView']>['statuses']>
 
 /** https://learn.microsoft.com/azure/virtual-machines/states-billing */
+function powerOf(statuses: Statuses): string | undefined {
+  return statuses.map(({ code = '' }) => /^PowerState\/(\w+)$/i.exec(code)?.[1]?.toLowerCase()).find((one) => one !== undefined)
+}
+
+/**
+ * Why a machine is of no use any more, for people. One that is off is billed as before and counted; so is one that could not be made
+ * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). One that has power works, whatever became of the last operation on it.
+ */
+function uselessBy(provisioning: string, statuses: Statuses): string | undefined {
+  const power = powerOf(statuses)
+  if (/^Deleting$/i.test(provisioning)) return undefined
+  if (power === 'stopped' || power === 'deallocated') return 'is switched off'
+  return /^Failed$/i.test(provisioning) && statuses.length > 0 && power === undefined ? 'could not be made' : undefined
+}
+
 function stateOf(provisioning: string, statuses: Statuses, before: Machine | undefined): Machine['state'] {
-  const power = statuses.map(({ code = '' }) => /^PowerState\/(\w+)$/i.exec(code)?.[1]?.toLowerCase()).find((one) => one !== undefined)
+  const power = powerOf(statuses)
   if (/^Deleting$/i.test(provisioning)) return 'leaving'
   if (power === 'running') return 'running'
   if (power !== undefined && /^(?:stopp|dealloc)/.test(power)) return 'leaving'

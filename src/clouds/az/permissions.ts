@@ -69,12 +69,18 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     why: 'the set of machines, its size, and what became of them',
-    calls: ['sets.get', 'sets.list', 'sets.put', 'sets.patch', 'sets.delete', 'machines.list', 'machines.console', 'log.list'],
-    besides: [
-      'Microsoft.Compute/locations/operations/read',
-      'Microsoft.Compute/virtualMachines/write',
-      'Microsoft.Compute/virtualMachines/delete',
+    calls: [
+      'sets.get',
+      'sets.list',
+      'sets.put',
+      'sets.patch',
+      'sets.delete',
+      'machines.list',
+      'machines.delete',
+      'machines.console',
+      'log.list',
     ],
+    besides: ['Microsoft.Compute/locations/operations/read', 'Microsoft.Compute/virtualMachines/write'],
   },
   {
     why: 'disks under a key of yours',

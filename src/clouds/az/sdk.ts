@@ -196,6 +196,7 @@ export const CALLS = {
   'sets.delete': ['DELETE', SET, COMPUTE],
   'sets.list': ['GET', `${S}/providers/Microsoft.Compute/virtualMachineScaleSets`, COMPUTE],
   'machines.list': ['GET', `${IN}/Microsoft.Compute/virtualMachines`, COMPUTE],
+  'machines.delete': ['DELETE', `${IN}/Microsoft.Compute/virtualMachines/{machine}`, COMPUTE],
   'machines.console': ['POST', `${IN}/Microsoft.Compute/virtualMachines/{machine}/retrieveBootDiagnosticsData`, COMPUTE],
   'settings.list': ['GET', `${S}/providers/Microsoft.Insights/autoscalesettings`, AUTOSCALE],
   'settings.put': ['PUT', SETTING, AUTOSCALE],

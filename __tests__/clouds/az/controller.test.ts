@@ -1,0 +1,203 @@
+/**
+ * What a controller asks of a group that is there: its size, its end, machines that hold a place in vain. The API says what its reference says:
+ * https://learn.microsoft.com/rest/api/compute, https://learn.microsoft.com/rest/api/monitor
+ */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { open } from '../../../src/clouds/az/index.ts'
+import { groupName } from '../../../src/clouds/az/names.ts'
+import type { Cloud, CloudContext } from '../../../src/core/cloud.ts'
+
+interface Capacity {
+  readonly minimum: string
+  readonly maximum: string
+  readonly default: string
+}
+
+interface Status {
+  readonly code: string
+}
+
+const REF = { id: 'fit', incarnation: '0a1b2c3d4e5f' }
+const NAME = groupName(REF)
+const NONE = { minimum: '0', maximum: '0', default: '0' }
+const SKU = { name: 'Standard_D2s_v5', tier: 'Standard' }
+
+let api: Server
+let asked: string[]
+let sizes: unknown[]
+let capacity: number
+/** Of the first profile. */
+let kept: Capacity
+let machines: { readonly name: string; readonly state: string; readonly statuses: readonly Status[] }[]
+let log: { readonly eventTimestamp: string }[] | 'no'
+/** Happens once the setting has been written. */
+let meanwhile: (() => void) | undefined
+let cloud: Cloud
+
+beforeEach(async () => {
+  asked = []
+  sizes = []
+  capacity = 3
+  kept = { minimum: '3', maximum: '4', default: '3' }
+  machines = []
+  log = []
+  meanwhile = undefined
+  api = createServer((request, response) => {
+    void text(request).then((body) => {
+      const url = new URL(request.url ?? '', root())
+      const path = url.pathname.replace(/^.*\/providers\//, '')
+      if (path.endsWith('/token')) return response.end(JSON.stringify({ access_token: 'lent', expires_in: 3600 }))
+      asked.push(`${request.method} ${path}${url.searchParams.has('forceDeletion') ? ' by force' : ''}`)
+      const [status, answer] = reply(`${request.method} ${path}`, body, url)
+      return response.writeHead(status).end(JSON.stringify(answer))
+    })
+  })
+  api.listen(0, '127.0.0.1')
+  await once(api, 'listening')
+  const env = {
+    AZURE_TENANT_ID: 'tenant',
+    AZURE_CLIENT_ID: 'client',
+    AZURE_CLIENT_SECRET: 'secret',
+    AZURE_AUTHORITY_HOST: root(),
+    AZURE_RESOURCE_MANAGER_URL: root(),
+    AZURE_SUBSCRIPTION_ID: '01234567-89ab-cdef-0123-456789abcdef',
+  }
+  const clock = { now: () => Date.now(), date: () => new Date() }
+  const values = { 'azure-subscription': env.AZURE_SUBSCRIPTION_ID }
+  cloud = await open({ env, clock, values, signal: new AbortController().signal } as unknown as CloudContext)
+})
+afterEach(() => {
+  api.closeAllConnections()
+  api.close()
+})
+
+const root = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+const refused = (status: number, code: string): [number, object] => [status, { error: { code, message: 'no' } }]
+
+function reply(call: string, body: string, url: URL): [number, object] {
+  if (call.startsWith('GET Microsoft.Compute/virtualMachineScaleSets/')) return [200, { name: NAME, sku: { ...SKU, capacity } }]
+  if (call.startsWith('PATCH Microsoft.Compute/virtualMachineScaleSets/')) {
+    const { sku } = JSON.parse(body) as { sku: { capacity: number; name?: string } }
+    if (sku.name === undefined) return refused(400, 'InvalidParameter')
+    sizes.push(sku)
+    capacity = sku.capacity
+    return [200, {}]
+  }
+  if (call === 'GET Microsoft.Compute/virtualMachines')
+    return [
+      200,
+      {
+        value: machines.map(({ name, state, statuses }) => ({
+          name,
+          properties: { provisioningState: state, ...(statuses.length > 0 && { instanceView: { statuses } }) },
+        })),
+      },
+    ]
+  if (call.startsWith('DELETE Microsoft.Compute/virtualMachines/'))
+    return call.endsWith('locked') ? refused(403, 'AuthorizationFailed') : [202, {}]
+  if (call.includes('/eventtypes/')) {
+    if (log === 'no') return refused(500, 'InternalServerError')
+    return [200, { value: log, nextLink: `${root()}${url.pathname}${url.search}&page=next` }]
+  }
+  if (call.startsWith('PATCH')) {
+    kept = (JSON.parse(body) as { properties: { profiles: { capacity: Capacity }[] } }).properties.profiles[0]!.capacity
+    meanwhile?.()
+    meanwhile = undefined
+  }
+  const fixedDate = { timeZone: 'UTC', start: '2026-01-01T00:00:00Z', end: '2099-01-01T00:00:00Z' }
+  const profiles = [
+    { name: 'open', capacity: kept, rules: [], fixedDate },
+    { name: 'over', capacity: NONE, rules: [] },
+  ]
+  return [200, { properties: { enabled: true, targetResourceUri: '/the/set', profiles } }]
+}
+
+test('a new number goes with the name and tier of the size that it is of', async () => {
+  await cloud.scale(REF, 2)
+  expect(sizes).toEqual([{ ...SKU, capacity: 2 }])
+  expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
+})
+
+test('a machine that leaves may write after the end of its group what it read before: whoever waits for the end ends it again', async () => {
+  await cloud.scale(REF, 0)
+  expect(kept).toEqual(NONE)
+  kept = { minimum: '2', maximum: '4', default: '2' }
+  expect(await cloud.observe(REF)).toMatchObject({ phase: 'stopped', wanted: 0 })
+  expect(kept).toEqual(NONE)
+  // Who wants machines again has them.
+  await cloud.scale(REF, 2)
+  expect(await cloud.observe(REF)).toMatchObject({ wanted: 2 })
+  expect(kept.minimum).toBe('2')
+})
+
+test('also one that writes in the very moment', async () => {
+  meanwhile = () => {
+    kept = { minimum: '2', maximum: '4', default: '2' }
+  }
+  await cloud.scale(REF, 0)
+  expect(kept).toEqual(NONE)
+})
+
+describe('machines that hold a place in vain are removed, once at a time', () => {
+  const status = (code: string): Status => ({ code })
+  const deletes = (): string[] => asked.filter((call) => call.startsWith('DELETE')).map((call) => call.replace(/^.*\//, ''))
+
+  test('those that could not be made, and those that are switched off; none that works, starts or goes', async () => {
+    machines = [
+      { name: 'no-room', state: 'Failed', statuses: [status('ProvisioningState/failed/AllocationFailed')] },
+      { name: 'off', state: 'Succeeded', statuses: [status('ProvisioningState/succeeded'), status('PowerState/stopped')] },
+      { name: 'released', state: 'Succeeded', statuses: [status('PowerState/deallocated')] },
+      { name: 'works', state: 'Succeeded', statuses: [status('PowerState/running')] },
+      { name: 'update-failed', state: 'Failed', statuses: [status('PowerState/running')] },
+      { name: 'unknown', state: 'Failed', statuses: [] },
+      { name: 'starts', state: 'Creating', statuses: [status('PowerState/starting')] },
+      { name: 'stops', state: 'Succeeded', statuses: [status('PowerState/stopping')] },
+      { name: 'goes', state: 'Deleting', statuses: [status('PowerState/stopped')] },
+    ]
+    const { events } = await cloud.observe(REF)
+    expect(deletes().sort()).toEqual(['no-room', 'off', 'released'])
+    expect(events.map(({ text: said }) => said)).toContain('machine off is switched off: it is removed, and its place is free')
+    await cloud.observe(REF)
+    expect(deletes()).toHaveLength(3)
+  })
+
+  test('who may not remove them is told so, and sees the group all the same', async () => {
+    machines = [{ name: 'locked', state: 'Succeeded', statuses: [status('PowerState/stopped')] }]
+    const { events, machines: seen } = await cloud.observe(REF)
+    expect(seen).toMatchObject([{ id: 'locked', state: 'leaving' }])
+    expect(JSON.stringify(events)).toContain('could not remove machine locked')
+  })
+})
+
+describe('the log of the vendor', () => {
+  const since = async (): Promise<number> => {
+    const seen: string[] = []
+    const listen = ({ url }: { url?: string }): void => void seen.push(decodeURIComponent(url ?? ''))
+    api.on('request', listen)
+    await cloud.observe(REF)
+    api.off('request', listen)
+    const [, from = ''] =
+      /eventTimestamp ge '([^']+)'/.exec(seen.find((url) => url.includes('eventtypes'))?.replaceAll('+', ' ') ?? '') ?? []
+    return Date.parse(from)
+  }
+
+  test('is read from a quarter of an hour before its newest entry on, and a few pages of it', async () => {
+    const newest = Date.now() - 60_000
+    const first = await since()
+    expect(Date.now() - first).toBeGreaterThan(3_500_000)
+    log = [{ eventTimestamp: new Date(newest).toISOString() }, { eventTimestamp: new Date(newest - 1000).toISOString() }]
+    await since()
+    expect(await since()).toBe(newest - 15 * 60_000)
+    const reads = asked.filter((call) => call.includes('eventtypes')).length
+    expect(reads).toBe(15)
+  })
+
+  test('that cannot be read is no news', async () => {
+    log = 'no'
+    expect(await cloud.observe(REF)).toMatchObject({ wanted: 3 })
+  })
+})
