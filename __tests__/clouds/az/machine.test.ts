@@ -7,6 +7,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { answers } from '../../../src/clouds/az/leave.ts'
 import { side } from '../../../src/clouds/az/machine.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { Notice } from '../../../src/wire/machine-side.ts'
@@ -51,6 +52,8 @@ let trouble: (number | 'lost')[]
 /** Happens before the setting is written. */
 let meanwhile: (() => void) | undefined
 let etags: boolean
+/** Calls that are refused for want of a right. */
+let denied: number
 
 beforeEach(async () => {
   events = []
@@ -62,6 +65,7 @@ beforeEach(async () => {
   machine = [404]
   meanwhile = undefined
   etags = true
+  denied = 0
   metadata = await startAzureMetadata({
     instance: () => ({ compute: { location: 'westeurope', vmSize: 'Standard_D2s_v5', priority: 'Spot', zone: '2' } }),
     events: () => events,
@@ -72,12 +76,16 @@ beforeEach(async () => {
     void text(request).then((body) => {
       const url = new URL(request.url ?? '', 'http://x')
       const call = `${request.method} ${url.pathname.replace('/subscriptions/sub/resourceGroups/group/providers/', '')}`
-      asked.push(call)
+      asked.push(url.searchParams.get('forceDeletion') === 'true' ? `${call} by force` : call)
       if (request.headers.authorization !== `Bearer lent-for-${root()}`) return response.writeHead(401).end()
       const version = call.includes('Insights') ? '2022-10-01' : '2024-11-01'
       if (url.searchParams.get('api-version') !== version) return refuse(response, 400, 'InvalidApiVersionParameter')
       const [wrong] = trouble.splice(0, 1)
       if (typeof wrong === 'number') return refuse(response, wrong, 'Trouble')
+      if (denied > 0 && call.includes('Microsoft.')) {
+        denied -= 1
+        return refuse(response, 403, 'AuthorizationFailed')
+      }
       const answer = reply(call, body, request.headers['if-match'])
       if (wrong === 'lost') return response.destroy()
       if (typeof answer === 'number') return answer === 202 ? response.writeHead(202).end() : refuse(response, answer, 'Refused')
@@ -218,7 +226,9 @@ test('its identity is the one that it is told of, with an end; what it is', asyn
 describe('leaving', () => {
   const open = (count: number | undefined) => async () => count
   const [READ, WRITE] = [`GET ${SETTING}`, `PATCH ${SETTING}`]
-  const OUT = [`DELETE ${MACHINE}`, `GET ${MACHINE}`]
+  const LOOK = `GET ${MACHINE}`
+  /** One look that says it is not there proves nothing. */
+  const OUT = [`DELETE ${MACHINE}`, LOOK, LOOK, LOOK]
 
   test('done: what is kept at least becomes what is open, what may be at most stays; said again it changes nothing', async () => {
     await side.leave(config(), 'done', open(2))
@@ -291,10 +301,21 @@ describe('leaving', () => {
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(5)
   })
 
-  test('a removal that comes to nothing is begun again', async () => {
+  test('a removal that comes to nothing is begun again, by force: the first one takes its network card along', async () => {
     machine = ['Deleting', 'Succeeded', 404]
     await side.leave(config(), 'replace')
-    expect(asked).toEqual([`DELETE ${MACHINE}`, `GET ${MACHINE}`, `GET ${MACHINE}`, ...OUT])
+    expect(asked).toEqual([`DELETE ${MACHINE}`, LOOK, LOOK, `DELETE ${MACHINE} by force`, LOOK, LOOK, LOOK])
+  })
+
+  test('a machine that runs believes one answer that it is not there as little as two: it goes on leaving', async () => {
+    machine = [404, 404, 'Succeeded', 404, 404, 404]
+    await side.leave(config(), 'replace')
+    expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE ${MACHINE}`, `DELETE ${MACHINE} by force`])
+    trouble = [404]
+    machine = ['Succeeded', 404]
+    asked.length = 0
+    await side.leave(config(), 'replace')
+    expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(2)
   })
 
   test('a setting that cannot be changed keeps no machine, and is said', async () => {
@@ -311,6 +332,31 @@ describe('leaving', () => {
 
   test('proves first that it could', async () => {
     await side.mayLeave?.(config())
+    expect(asked.filter((call) => !call.endsWith(' /'))).toEqual(expect.arrayContaining([READ, LOOK]))
     await expect(side.mayLeave?.(config({ endpoint: 'http://127.0.0.1:1/' }))).rejects.toThrow('NAT gateway')
+  })
+
+  test('rights that are not known yet are waited for; those that do not come are named before any work begins', async () => {
+    denied = 2
+    await answers(config(), 20_000)
+    expect(denied).toBe(0)
+    denied = 1000
+    await expect(answers(config(), 1000)).rejects.toThrow(
+      /could not leave its group: 403 AuthorizationFailed: no \(it may not do Microsoft.(Compute\/virtualMachines|Insights\/autoscalesettings)\/read; see: tpi permissions az\)/,
+    )
+    kept = undefined
+    denied = 0
+    await answers(config(), 1000)
+  })
+
+  test('done: a stop that comes between what it reads and what it writes wins, also where states have no names', async () => {
+    etags = false
+    let stopped = false
+    meanwhile = () => {
+      stopped = true
+      write({ minimum: '0', maximum: '0', default: '0' })
+    }
+    await side.leave(config(), 'done', async () => (stopped ? 0 : 2))
+    expect(kept).toEqual({ minimum: '0', maximum: '0', default: '0' })
   })
 })

@@ -20,6 +20,12 @@ const TIMEOUT = 15_000
 const PAUSES = { first: 500, longest: 8000 }
 /** Milliseconds between two looks at whether a removal goes on. */
 const LOOK = 1000
+/** Milliseconds for an ordinary removal. One by force may leave network cards: https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
+const GENTLE = 120_000
+/** So many looks in a row have to say that this machine, which runs, is not there: answers of the vendor may come from a copy that lags. */
+const SURE = 3
+/** Milliseconds until a new role is known everywhere: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
+const PROPAGATION = 1_800_000
 /** Others lower it at the same time: after so many looks it is left as it is, and whoever leaves next sees to it. */
 const LOOKS = 8
 const MANAGEMENT = 'https://management.azure.com/'
@@ -40,16 +46,20 @@ const capacity = object<{ readonly minimum: string; readonly maximum: string }>(
  * nobody else has to get ready for may then begin.
  */
 export async function remove(config: MachineConfig, why: Leaving, open?: OpenSlots): Promise<void> {
-  const group = new Group(config)
+  const group = new Group(config, PATIENCE, 'could not leave the group')
   // One that is billed on is worse than a group that keeps too many for a while.
   const kept = why === 'done' ? await group.keep(open).catch((error: unknown) => error) : undefined
   await Promise.all([group.deleteSelf(), release(config).catch(() => undefined)])
   if (kept instanceof Error) throw kept
 }
 
-/** Proves that the API by which this machine leaves can be reached: where it cannot, its work would never end. */
-export async function answers(config: MachineConfig): Promise<void> {
+/**
+ * Proves that the API by which this machine leaves can be reached, and lets it in: where it does not, its work would never end. What it may change
+ * cannot be tried without a change; the role that may read both may do that too. `patience`: milliseconds for a role that was only just given.
+ */
+export async function answers(config: MachineConfig, patience = PROPAGATION): Promise<void> {
   await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address')
+  await new Group(config, patience, 'this machine could not leave its group').look()
 }
 
 async function release(config: MachineConfig): Promise<void> {
@@ -65,10 +75,18 @@ interface Answer {
 
 class Group {
   readonly #config: MachineConfig
-  readonly #end = performance.now() + PATIENCE
+  readonly #end: number
+  /** For people: what it is when a call fails for good. */
+  readonly #failure: string
 
-  constructor(config: MachineConfig) {
+  constructor(config: MachineConfig, patience: number, failure: string) {
     this.#config = config
+    this.#end = performance.now() + patience
+    this.#failure = failure
+  }
+
+  async look(): Promise<void> {
+    await Promise.all([this.#call('GET', this.#setting), this.#call('GET', this.#machine)])
   }
 
   /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. A most of 0 is somebody's end of the group. */
@@ -89,19 +107,29 @@ class Group {
     }
   }
 
-  /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again. */
+  /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again, by force then. */
   async deleteSelf(): Promise<void> {
-    const path = this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01')
-    while (performance.now() < this.#end) {
-      if (!(await this.#call('DELETE', `${path}&forceDeletion=true`))) return
-      do {
-        await pause(LOOK)
-        const found = await this.#call('GET', path)
-        if (!found) return
-        if (parseShape(machine, found.text).properties.provisioningState !== 'Deleting') break
-      } while (performance.now() < this.#end)
+    for (let force = ''; performance.now() < this.#end; force = '&forceDeletion=true') {
+      await this.#call('DELETE', `${this.#machine}${force}`)
+      if (await this.#isGone(Math.min(this.#end, performance.now() + GENTLE))) return
     }
     throw new Error('could not leave the group: the removal of this machine comes to nothing')
+  }
+
+  /** `false`: its removal does not go on, or not until `end`. */
+  async #isGone(end: number): Promise<boolean> {
+    for (let absent = 0; performance.now() < end; ) {
+      await pause(LOOK)
+      const found = await this.#call('GET', this.#machine)
+      if (found && parseShape(machine, found.text).properties.provisioningState !== 'Deleting') return false
+      absent = found ? 0 : absent + 1
+      if (absent === SURE) return true
+    }
+    return false
+  }
+
+  get #machine(): string {
+    return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01')
   }
 
   get #setting(): string {
@@ -131,7 +159,9 @@ class Group {
       return wait
     }
     return await retry(attempt, { ...PAUSES, again }).catch((cause: unknown) => {
-      throw new Error(`could not leave the group: ${messageOf(cause)}`, { cause })
+      const action =
+        cause instanceof Refused && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : ''
+      throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`, { cause })
     })
   }
 
@@ -151,6 +181,12 @@ class Refused extends Error {
     this.status = status
     this.after = Number.isFinite(after) ? after : 0
   }
+}
+
+/** By the rule that all providers keep to. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+function actionOf(method: string, path: string): string {
+  const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? []
+  return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`
 }
 
 /** The first of that name, wherever it is: pages of something on the way have none. */
