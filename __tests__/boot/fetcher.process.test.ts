@@ -193,16 +193,23 @@ describe('on Azure', () => {
       expect(headers).toMatchObject({ authorization: 'Bearer lent-for-https://storage.azure.com', 'x-ms-version': '2021-12-02' })
   })
 
-  test('one that gives up deletes itself: it would be paid for as before if it were only off', async () => {
+  test('one that gives up deletes itself, and asks again until it is let: it would be paid for as before if it were only off', async () => {
     known = clientId
     await begin()
-    server.expect(...Array.from({ length: 3 }, () => body(Buffer.from('another agent'))), body(Buffer.from('')))
+    server.expect(
+      ...Array.from({ length: 3 }, () => body(Buffer.from('another agent'))),
+      reply(503, error('ServerBusy')),
+      reply(409, error('Conflict')),
+      body(Buffer.from('')),
+    )
     const wish = azureBirth()
     const api = `${server.endpoint}/`
     const side: Readonly<Record<string, string>> = { ...wish.machine.side, endpoint: api, resourceGroup: 'g' }
     const { code, said } = await fetch({ patience: 2 }, { ...wish, machine: { ...wish.machine, side } })
     expect(code).toBe(1)
     expect(said).toMatch(/gave up fetching the agent: agent.mjs is not what user-data names/)
+    expect(said.match(/HTTP Error \d+/g)).toEqual(['HTTP Error 503', 'HTTP Error 409'])
+    expect(server.seen.filter(({ method: verb }) => verb === 'DELETE')).toHaveLength(3)
     const { method, url, headers } = server.seen.at(-1)!
     const machine = `/subscriptions/${side['subscription']}/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/tpi-vmss_0a1b2c3d`
     expect(`${method} ${url}`).toBe(`DELETE ${machine}?api-version=2024-11-01`)

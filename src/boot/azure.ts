@@ -6,6 +6,12 @@
 import type { Dialect } from './fetcher.ts'
 
 /**
+ * How often a machine that gives up asks to be deleted, a few seconds after each other, for some minutes: one that stays, switched off, is paid for
+ * until somebody looks at its group or the deadline comes.
+ */
+const TRIES = 99
+
+/**
  * A machine is called by its name, by which events and its own removal know it. Asking for events is what makes Azure announce any, minutes later
  * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that comes first, and nobody waits for the answer.
  */
@@ -18,17 +24,17 @@ def who():
  if not os.fork():
   try:meta('scheduledevents','2020-07-01')
   finally:os._exit(0)
- i=meta('instance','2021-02-01');n=i['network']['interface'][0]
- return i['compute']['name'],n['ipv4']['ipAddress'][0]['privateIpAddress']
+ i=meta('instance','2021-02-01')
+ return i['compute']['name'],i['network']['interface'][0]['ipv4']['ipAddress'][0]['privateIpAddress']
 def bearer(r):
  t=meta('identity/oauth2/token','2018-02-01&client_id='+S['clientId']+'&resource='+r)
  return {'Authorization':'Bearer '+t['access_token'],'x-ms-version':'2021-12-02'}
 def get(key):return http(B['url']+parse.quote(key),bearer('https://storage.azure.com'))
 def bye():
  a=S.get('endpoint','https://management.azure.com/')
- p='subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/%(s)s?api-version=2024-11-01'
- try:http(a+p%dict(S,s=who()[0]),bearer(a[:-1]),'DELETE')
- except Exception as e:print('tpi: not deleted:',e)
+ for w in range(${TRIES}):
+  try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2024-11-01',bearer(a[:-1]),'DELETE')
+  except Exception as e:print('tpi:',e);time.sleep(w%9)
 `,
   // A role that was only just assigned may take this long: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
   patience: 1800,
