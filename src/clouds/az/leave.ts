@@ -12,6 +12,8 @@ import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving, OpenSlots } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { parsed } from '../vm/transport.ts'
+import { Refusal, refusalOf } from './errors.ts'
 import { eventsOf, isOf, metadataOf, startEvents } from './imds.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, which costs as much as one that works. */
@@ -172,13 +174,12 @@ class Group {
   }
 }
 
-class Refused extends Error {
-  readonly status: number
+class Refused extends Refusal {
   /** Milliseconds that we were asked to wait. */
   readonly after: number
   constructor(status: number, text: string, after: number) {
-    super(oneLine(`${status} ${fieldOf(text, 'code')}: ${fieldOf(text, 'message')}`))
-    this.status = status
+    const { code, message } = refusalOf(status, parsed(text))
+    super(oneLine(`${status} ${code}: ${message}`), { status, code })
     this.after = Number.isFinite(after) ? after : 0
   }
 }
@@ -187,11 +188,6 @@ class Refused extends Error {
 function actionOf(method: string, path: string): string {
   const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? []
   return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`
-}
-
-/** The first of that name, wherever it is: pages of something on the way have none. */
-function fieldOf(json: string, name: string): string {
-  return new RegExp(`"${name}":\\s*"([^"]*)"`).exec(json)?.[1] ?? ''
 }
 
 function rootOf({ side }: MachineConfig): string {

@@ -88,7 +88,7 @@ async function read(answer: Response, manner: Manner): Promise<Answer> {
   return { status, headers, value: value ?? {} }
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
