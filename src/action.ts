@@ -133,7 +133,8 @@ function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { is
     return uploadResults(parts, name, delivery, paths, label)
   }
   return {
-    ...(wish.artifact === 'false' ? {} : { artifact, log: (...of) => uploadLog(parts, ...of) }),
+    ...(wish.artifact === 'false' ? {} : { artifact }),
+    ...(values['artifact-log'] ? { log: (...of) => uploadLog(parts, ...of) } : {}),
     left: () => jobTimeLeft(env, systemClock.date(), ppid),
     async reported(report, how) {
       last.run = report

@@ -64,6 +64,9 @@ export class PackageRegistry {
   get env(): Readonly<Record<string, string>> {
     return {
       NPM_CONFIG_REGISTRY: this.url,
+      // A registry that the user has named for this scope would come before it, with his login.
+      'NPM_CONFIG_@iterative:registry': this.url,
+      NPM_CONFIG_USERCONFIG: '/dev/null',
       [`NPM_CONFIG_//${new URL(this.url).host}/:_authToken`]: 'anybody',
       NPM_CONFIG_AUDIT: 'false',
       NPM_CONFIG_UPDATE_NOTIFIER: 'false',

@@ -97,8 +97,12 @@ async function play(job: keyof Jobs, version: string, sha: string, wanted: (step
     GITHUB_SHA: sha,
   }
   // Provenance is signed by whoever runs the workflow: there is none here.
-  for (const step of jobs[job].steps.filter((one) => one.run !== undefined && wanted(one)))
-    await run('bash', ['-e', '-o', 'pipefail', '-c', (step.run ?? '').replace(' --provenance', '')], { cwd: checkout, env })
+  for (const step of jobs[job].steps.filter((one) => one.run !== undefined && wanted(one))) {
+    const words = step.run ?? ''
+    if (/\bgh /.test(words)) expect(step.env).toHaveProperty('GH_TOKEN')
+    if (words.includes('npm publish')) expect(step.env).toHaveProperty('NODE_AUTH_TOKEN')
+    await run('bash', ['-e', '-o', 'pipefail', '-c', words.replace(' --provenance', '')], { cwd: checkout, env })
+  }
 }
 
 async function release(version: string): Promise<string> {

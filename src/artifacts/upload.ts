@@ -64,27 +64,33 @@ export async function uploadResults(
     })
   })
   host.info(`artifact ${title}: ${plural(files.length, 'file')}, ${formatBytes(bytes)}`)
-  if (parts.isPublic) host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`)
+  if (parts.isPublic) tellPublic(host, title)
   return { name: title, id, url: parts.url(id) }
 }
 
 /** What the run printed and its record, beside its results; without a service, or where that fails, the run stands as it is. */
 export async function uploadLog(
-  { host, wish, service, url }: ArtifactParts,
+  { host, wish, service, isPublic, url }: ArtifactParts,
   name: string,
   kept: KeptFiles,
   label?: string,
 ): Promise<Artifact | undefined> {
-  const title = `${titleOf(wish, name, label)}-log`
+  // No name of a run has a dot.
+  const title = `${titleOf(wish.artifact === 'false' ? { ...wish, artifact: 'true' } : wish, name, label)}.log`
   const files = kept.files.filter((file) => existsSync(file))
   if (!service || files.length === 0) return undefined
   try {
     const { id } = await service.replace(title, files, kept.folder, settings(wish))
+    if (isPublic) tellPublic(host, title)
     return { name: title, id, url: url(id) }
   } catch (error) {
     host.warn(`artifact "${title}": could not be uploaded: ${firstLineOf(error)}`)
     return undefined
   }
+}
+
+function tellPublic(host: Host, title: string): void {
+  host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`)
 }
 
 function settings({ compression, retentionDays }: ArtifactWish): Parameters<ArtifactService['replace']>[3] {

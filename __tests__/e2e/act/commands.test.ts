@@ -74,9 +74,12 @@ describe('a run that was left alone', () => {
       await step({ name: 'still', output: 'r', script: 'sleep 60', detach: 'true' }, env)
       const over = async (name: string): Promise<boolean> => (await step({ command: 'status', name })).outputs['outcome'] === 'success'
       await until('all have ended', async () => (await over('a')) && (await over('b')) && (await over('c')))
-      const end = await step({ command: 'collect', finished: 'true', to: 'here', artifact: 'mine' }, { ...env, GITHUB_RUN_ID: '8' })
+      const end = await step(
+        { command: 'collect', finished: 'true', to: 'here', artifact: 'mine', 'artifact-log': 'true' },
+        { ...env, GITHUB_RUN_ID: '8' },
+      )
       expect(end.code).toBe(0)
-      expect([...results.artifacts.keys()].sort()).toEqual(names.flatMap((name) => [`mine-${name}`, `mine-${name}-log`]))
+      expect([...results.artifacts.keys()].sort()).toEqual(names.flatMap((name) => [`mine-${name}`, `mine-${name}.log`]))
       for (const name of names) {
         expect(
           unzip(results.artifacts.get(`mine-${name}`)?.bytes ?? Buffer.alloc(0))

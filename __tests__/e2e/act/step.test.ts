@@ -227,23 +227,23 @@ describe('artifacts', () => {
       expect((await leaks(join(folder, 'home'))).filter((line) => line.startsWith('process'))).toEqual([])
       rmSync(join(folder, 'work/r'), { recursive: true })
       const second = await main(inputs, env)
-      expect([second.code, second.outputs['attached'], [...results.artifacts.keys()]]).toEqual([0, 'true', ['tpi-fit', 'tpi-fit-log']])
+      expect([second.code, second.outputs['attached'], [...results.artifacts.keys()]]).toEqual([0, 'true', ['tpi-fit']])
       expect(await leaks(join(folder, 'home'))).toEqual([])
     } finally {
       await results.close()
     }
   })
 
-  test('have the whole log and the record too: elsewhere, "tpi logs" and "tpi status" answer from them', async () => {
+  test('have the whole log and the record too, where that is asked for: elsewhere, "tpi logs" and "tpi status" answer from them', async () => {
     const results = await resultsDouble()
     try {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder, KEY: 'canary-7f3a9c1e5b' }
-      const end = await main({ name: 'fit', secrets: 'KEY', script: 'seq 1000; echo "key $KEY"; exit 3' }, env)
-      expect([end.code, [...results.artifacts.keys()]]).toEqual([3, ['tpi-fit-log']])
-      expect(end.summary).toContain('[tpi-fit-log](https://github.com/octo/repo/actions/runs/7/artifacts/101)')
+      const end = await main({ name: 'fit', 'artifact-log': 'true', secrets: 'KEY', script: 'seq 1000; echo "key $KEY"; exit 3' }, env)
+      expect([end.code, [...results.artifacts.keys()]]).toEqual([3, ['tpi-fit.log']])
+      expect(end.summary).toContain('[tpi-fit.log](https://github.com/octo/repo/actions/runs/7/artifacts/101)')
       const history = join(folder, 'elsewhere/history')
       mkdirSync(history, { recursive: true })
-      const files = unzip(results.artifacts.get('tpi-fit-log')?.bytes ?? Buffer.alloc(0))
+      const files = unzip(results.artifacts.get('tpi-fit.log')?.bytes ?? Buffer.alloc(0))
       for (const [path, bytes] of files) writeFileSync(join(history, path), bytes)
       const tpi = (...words: string[]): string =>
         execFileSync(process.execPath, [join(DIST, 'cli.js'), ...words], {
@@ -261,9 +261,9 @@ describe('artifacts', () => {
     const results = await resultsDouble()
     try {
       results.fail('CreateArtifact', 400, 1)
-      const end = await main({ name: 'fit', script: 'echo 1' }, { ...results.env(), GITHUB_WORKSPACE: folder })
+      const end = await main({ name: 'fit', 'artifact-log': 'true', script: 'echo 1' }, { ...results.env(), GITHUB_WORKSPACE: folder })
       expect([end.code, end.outputs['outcome'], errors(end)]).toEqual([0, 'success', []])
-      expect(end.text).toMatch(/warning.*artifact "tpi-fit-log": could not be uploaded: /)
+      expect(end.text).toMatch(/warning.*artifact "tpi-fit\.log": could not be uploaded: /)
     } finally {
       await results.close()
     }
@@ -274,10 +274,9 @@ describe('artifacts', () => {
     try {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder }
       expect((await main({ output: 'r/**', script: 'mkdir r; echo > r/a', artifact: 'false' }, env)).code).toBe(0)
-      expect(results.calls).toEqual([])
       expect((await main({ name: 'b', output: 'q/**', script: 'true' }, env)).annotations[0]?.message).toMatch(/no file.* match/)
       expect((await main({ name: 'c', output: 'q/**', script: 'true', 'if-no-files-found': 'error' }, env)).code).toBe(76)
-      expect([...results.artifacts.keys()]).toEqual(['tpi-b-log'])
+      expect(results.calls).toEqual([])
     } finally {
       await results.close()
     }

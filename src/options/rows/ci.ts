@@ -63,7 +63,14 @@ const artifacts = {
     default: 'true',
     placeholder: 'NAME',
     pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours. NAME-log beside it has the log and the record of the run.',
+    help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours.',
+  },
+  'artifact-log': {
+    kind: 'bool',
+    group: 'results',
+    sources: WORKFLOW,
+    verbs: RESULTS,
+    help: 'Upload the whole log and the record of the run as an artifact, too: its name is that of the results, with .log behind it. Put into $TPI_HOME/history, tpi logs and tpi status answer from them. Unlike the log of the job, an artifact has only those secrets masked that "secrets" and "secrets-file" name.',
   },
   'artifact-retention-days': {
     kind: 'int',
