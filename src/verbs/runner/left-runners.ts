@@ -3,6 +3,7 @@ import { deploymentOf, type Place } from '../../engine/deployment.ts'
 import { removeStages } from '../../engine/destroy/destroy.ts'
 import { sightings } from '../../engine/find.ts'
 import { unlocate } from '../../engine/locators.ts'
+import { patiently } from '../../engine/patience.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { plural } from '../../lib/text.ts'
 import { type KeptRunners, keptRunners, repositoryOf } from '../../runner/kept.ts'
@@ -63,7 +64,7 @@ export async function startLeft(context: VerbContext, { place, access, incarnati
 
 /** They are given up. `false`: there are none of that name. */
 export async function forgetLeft(context: VerbContext): Promise<boolean> {
-  const left = await leftRunners(context)
+  const left = await patiently(context.engine, async () => leftRunners(context), context.interrupts.first)
   for (const { place, incarnation, kept } of left) {
     const { cloud, id } = place
     await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)
