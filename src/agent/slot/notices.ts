@@ -50,7 +50,7 @@ export class Notices {
   async #told(sources: NoticeSources): Promise<void> {
     const { side, config, say } = sources
     if (!side.told) return this.#hear(reclaimOf({ kind: 'reclaim' }), sources)
-    const asked = side.told(config).catch((error: unknown) => void say(`notices: ${String(error)}`))
+    const asked = side.told(config).catch((error: unknown) => say(`notices: ${String(error)}`))
     const notice = await Promise.race([asked, pause(MOMENT).then(() => undefined)])
     this.#hear(notice ? reclaimOf(notice) : SHUT_DOWN, sources)
   }
