@@ -256,7 +256,7 @@ class Api {
         const right = `${tried.verb} ${tried.resource}`;
         const once = async () => {
             const reply = await this.#send(ask);
-            if (reply.status >= 500)
+            if (reply.status >= 500 && !fine.includes(reply.status))
                 this.#standing.outOfReach();
             else if (reply.status !== 403 && reply.status !== 401)
                 this.#standing.granted(right);
@@ -2923,6 +2923,8 @@ class Standing {
     /** Rights that were granted, and since when they are refused. */
     #rights = new Map();
     #away = Number.NEGATIVE_INFINITY;
+    /** The first and the last refusal since it came back. */
+    #refused;
     /** `now`: milliseconds of a clock that nobody sets. */
     constructor(now = () => performance.now()) {
         this.#now = now;
@@ -2930,13 +2932,24 @@ class Standing {
     /** The server did not answer, or said that it cannot. */
     outOfReach() {
         this.#away = this.#now();
+        // It has been away for long: what it refused before is another story.
+        if (this.#refused && this.#away - this.#refused.last >= SETTLING)
+            this.#refused = undefined;
     }
     granted(right) {
         this.#rights.set(right, undefined);
+        this.#refused = undefined;
     }
-    /** It was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it either. */
+    /**
+     * Of a refusal: the server was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it
+     * either; that takes a minute from its first refusal on, however often it stumbles meanwhile.
+     */
     isSettling() {
-        return this.#now() - this.#away < SETTLING;
+        const now = this.#now();
+        if (now - this.#away >= SETTLING)
+            return false;
+        this.#refused = { since: this.#refused?.since ?? now, last: now };
+        return now - this.#refused.since < SETTLING;
     }
     /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
     mayPass(right) {

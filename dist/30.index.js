@@ -157,7 +157,7 @@ class Refusal extends Error {
 }
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const errors_text = (value) => (typeof value === 'string' ? value : '');
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the innermost says most. Some answer without `error` around it. */
+/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some answer without `error` around it. */
 function refusalOf(status, body) {
     const outer = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {};
     const details = (Array.isArray(outer['details']) ? outer['details'] : []).filter(isRecord);
@@ -167,7 +167,7 @@ function refusalOf(status, body) {
     return new Refusal(said.join(' ') || `the answer is ${status}`, { status, code });
 }
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling */
-const PASSING = /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound)$/;
+const PASSING = /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/;
 /** Another try of the same request; whoever is told waits longer. */
 const manner = {
     refusalOf,
@@ -185,7 +185,7 @@ function errorOf(error, tried) {
     const options = { cause: error };
     if (LOGIN.test(code) || status === 401)
         return new errors/* AuthError */.lR(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' });
-    if (PASSING.test(code) || status >= 500 || status === 429 || (0,transport/* isOut */.t)(error))
+    if (PASSING.test(code) || status >= 500 || status === 429 || (0,transport/* isOut */.th)(error))
         return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
     const namespace = /namespace '([^']+)'/.exec(said)?.[1];
     if (namespace !== undefined)
@@ -210,6 +210,16 @@ const USED = /^(?:InUse.*|.*InUse|.*CannotBeDeleted.*|AnotherOperationInProgress
 function isGone(error) {
     const cause = causeOf(error);
     return cause instanceof Refusal && (GONE.test(cause.code) || (cause.status === 404 && !/subscription|tenant/i.test(cause.code)));
+}
+/**
+ * Of a group that we have just made: one front of Resource Manager may not have heard yet of what another one has done
+ * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
+ */
+function unheard(error) {
+    const cause = causeOf(error);
+    if (!(error instanceof errors/* TpiError */.at && cause instanceof Refusal && cause.code === 'ResourceGroupNotFound'))
+        return error;
+    return new errors/* RemoteError */.Hi(error.message, { cause, retryable: true });
 }
 function isUsed(error) {
     const cause = causeOf(error);
@@ -312,13 +322,13 @@ class Api {
                 url.searchParams.set(key, value);
         return this.#send(method, url, tried, ask);
     }
-    /** All pages of a list. */
+    /** All pages of a list, or as many as are asked for. */
     async all(name, tried, ask = {}) {
         const found = [];
         let page = (await this.answer(name, tried, ask)).value;
-        for (;;) {
+        for (let read = 1;; read += 1) {
             found.push(...(page.value ?? []));
-            if (!page.nextLink)
+            if (!page.nextLink || read === ask.pages)
                 return found;
             page = (await this.follow(page.nextLink, tried, ask.signal)).value;
         }
@@ -404,7 +414,7 @@ class Api {
             refused: () => source.refused(held),
         };
         try {
-            return await (0,transport/* send */.M)({ method, url, body }, caller, manner);
+            return await (0,transport/* send */.tN)({ method, url, body }, caller, manner);
         }
         catch (error) {
             signal?.throwIfAborted();
@@ -445,10 +455,13 @@ var spec = __webpack_require__(62023);
 var names = __webpack_require__(77541);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
+// EXTERNAL MODULE: ./build/js/core/tag-limits.js
+var tag_limits = __webpack_require__(7021);
 // EXTERNAL MODULE: ./build/js/clouds/vm/facts.js
 var facts = __webpack_require__(11700);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/tags.js
 /** A deployment in the tags of all that is made for it: what a bill or a console can show, and beside that all of it in pieces that only we read. */
+
 
 
 
@@ -487,24 +500,25 @@ function tagsOf(pairs = {}) {
     return (0,facts/* factsIn */.P)(unpacked, { id: plain[names/* TAG */.Dk.id], incarnation: plain[names/* TAG */.Dk.incarnation] });
 }
 function tagFaults(tags) {
-    const fault = (message, hint) => ({ option: 'tags', message, hint });
-    const keys = Object.entries(tags.user).flatMap(([key, value]) => {
-        if (/^(?:tpi-|hidden-|microsoft|azure|windows)/i.test(key))
-            return [fault(`"${key}" is reserved for Azure or for tpi`, 'use another name')];
-        if (/[<>%&\\?/]/.test(key))
-            return [fault(`"${key}" has a character that Azure does not allow`, 'leave out < > % & \\ ? and /')];
-        if (key === '' || key.length > KEY || value.length > VALUE)
-            return [fault(`"${key}" is longer than Azure allows`, `a name has at most ${KEY} characters and a value ${VALUE}`)];
-        return [];
+    const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length;
+    return (0,tag_limits/* limitFaults */.P)(tags.user, {
+        title: 'Azure',
+        reserved: /^(?:tpi-|hidden-|microsoft|azure|windows)/i,
+        name: KEY,
+        value: VALUE,
+        pattern: { name: /^[^<>%&\\?/]+$/, hint: 'leave out < > % & \\ ? and /' },
+        most: Math.max(MOST - ours, 0),
     });
-    const many = Object.keys(tagsFor(tags)).length > MOST;
-    const count = Object.keys(tags.user).length;
-    return many ? [...keys, fault(`${count} are more than fit beside those of tpi`, 'give fewer, or shorter ones')] : keys;
 }
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/js/boot/azure.js
+/**
+ * How often a machine that gives up asks to be deleted, a few seconds after each other, for some minutes: one that stays, switched off, is paid for
+ * until somebody looks at its group or the deadline comes.
+ */
+const TRIES = 99;
 /**
  * A machine is called by its name, by which events and its own removal know it. Asking for events is what makes Azure announce any, minutes later
  * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that comes first, and nobody waits for the answer.
@@ -518,17 +532,17 @@ def who():
  if not os.fork():
   try:meta('scheduledevents','2020-07-01')
   finally:os._exit(0)
- i=meta('instance','2021-02-01');n=i['network']['interface'][0]
- return i['compute']['name'],n['ipv4']['ipAddress'][0]['privateIpAddress']
+ i=meta('instance','2021-02-01')
+ return i['compute']['name'],i['network']['interface'][0]['ipv4']['ipAddress'][0]['privateIpAddress']
 def bearer(r):
  t=meta('identity/oauth2/token','2018-02-01&client_id='+S['clientId']+'&resource='+r)
  return {'Authorization':'Bearer '+t['access_token'],'x-ms-version':'2021-12-02'}
 def get(key):return http(B['url']+parse.quote(key),bearer('https://storage.azure.com'))
 def bye():
  a=S.get('endpoint','https://management.azure.com/')
- p='subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/%(s)s?api-version=2024-11-01'
- try:http(a+p%dict(S,s=who()[0]),bearer(a[:-1]),'DELETE')
- except Exception as e:print('tpi: not deleted:',e)
+ for w in range(${TRIES}):
+  try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2024-11-01',bearer(a[:-1]),'DELETE')
+  except Exception as e:print('tpi:',e);time.sleep(w%9)
 `,
     // A role that was only just assigned may take this long: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
     patience: 1800,
@@ -683,8 +697,11 @@ function sizeFaults(wish, spot) {
 
 
 
-/** The administrator that the vendor wants each machine to have. Nobody has the key to it. */
-const USER = 'tpi';
+/**
+ * The administrator that the vendor wants each machine to have. Nobody has the key to it. cloud-init lets it do everything without a password
+ * (DataSourceAzure makes it the default user), so it is not the user of the script.
+ */
+const USER = 'tpi-admin';
 const idIn = ({ site, group }, kind, name) => `/subscriptions/${site.subscription}/resourceGroups/${group}/providers/${kind}/${name}`;
 function bootText({ spec, settings, site, group, endpoint }) {
     const side = {
@@ -864,8 +881,9 @@ function keptBy(setting, now) {
         return undefined;
     return now.getTime() >= Date.parse(open.fixedDate?.end ?? '') ? 0 : Number(open.capacity.minimum);
 }
+const isEnded = (setting) => openIn(setting)?.capacity.maximum === '0';
 const openIn = ({ properties: { profiles } }) => profiles.find(({ name }) => name === OPEN);
-/** A machine that leaves may write what it has read just before: whoever ends the group looks again, this often. */
+/** A machine that leaves may write what it has read just before: whoever ends the group looks again, this often, and with every look at the group. */
 const LOOKS = 3;
 class Keeper {
     #api;
@@ -873,6 +891,8 @@ class Keeper {
     #name;
     /** As this process made it. */
     #made;
+    /** This process wants none any more. */
+    #ended = false;
     constructor(api, of, group) {
         this.#api = api;
         this.#name = (0,names/* groupName */.hv)(of);
@@ -881,25 +901,38 @@ class Keeper {
     knows(setting) {
         this.#made = setting;
     }
-    async find() {
+    /** As it is. Whoever has ended the group, and waits for its machines to go, ends it again where one of them has written since. */
+    async look() {
+        const setting = await this.#find();
+        if (!this.#ended || !setting || isEnded(setting))
+            return setting;
+        await this.end();
+        return this.#find();
+    }
+    async #find() {
         return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path });
     }
     /** `false`: there is none any more. It is changed, never made anew: whoever removes it means that. */
     async keep(count) {
-        const setting = this.#made ?? (await this.find());
+        this.#ended = count === 0;
+        const setting = this.#made ?? (await this.#find());
         return setting !== undefined && this.#write(setting, count);
     }
     /** Nobody raises it any more, also no machine that is just leaving. */
     async end() {
         for (let look = 1; look <= LOOKS; look += 1) {
-            const setting = await this.find();
-            if (!setting || openIn(setting)?.capacity.maximum === '0')
+            const setting = await this.#find();
+            if (!setting || isEnded(setting))
                 return;
             if (!(await this.#write(setting, 0)))
                 return;
         }
         throw new errors/* RemoteError */.Hi(`az: the autoscale setting ${this.#name} is written to by others all the time`, { retryable: true });
     }
+    /**
+     * `AutoscaleSettings_Update` takes all of `properties` (`AutoscaleSettingResourcePatch` in the vendor's specification), though its page speaks of tags
+     * alone. Creating would bring back what somebody has removed. The vendor promises no `ETag`.
+     */
     async #write({ properties: { enabled, targetResourceUri, profiles } }, count) {
         const capacityOf = ({ capacity: { maximum } }) => {
             const said = String(count);
@@ -916,6 +949,8 @@ class Keeper {
 
 /** Milliseconds between two looks at what takes long. */
 const PACE = 1000;
+/** Milliseconds for which "there is no such thing" is not believed of what has just been made: the vendor's fronts hear of it one after the other. */
+const YOUNG = 30_000;
 function goingOn({ status, headers }) {
     if (status !== 201 && status !== 202 && !headers.has('azure-asyncoperation'))
         return undefined;
@@ -939,6 +974,8 @@ async function isOver(api, { address, bare }, tried, signal) {
 function operated(api, { kind, name, signal, put, erase }) {
     const tried = `create ${kind} ${name}`;
     let begun;
+    let outcome = 'created';
+    let madeAt = Number.NEGATIVE_INFINITY;
     return {
         kind,
         name,
@@ -948,14 +985,14 @@ function operated(api, { kind, name, signal, put, erase }) {
             try {
                 if (!begun) {
                     const answer = await put();
-                    // It was there as it is to be: what goes on behind that answer changes nothing.
-                    if (answer.status === 200)
-                        return 'found';
+                    madeAt = performance.now();
+                    outcome = answer.status === 200 ? 'found' : 'created';
+                    // Also of one that was there: somebody may just be making it.
                     begun = goingOn(answer);
                     if (!begun)
-                        return 'created';
+                        return outcome;
                 }
-                return (await isOver(api, begun, tried, signal)) ? 'created' : 'pending';
+                return (await isOver(api, begun, tried, signal)) ? outcome : 'pending';
             }
             catch (error) {
                 signal.throwIfAborted();
@@ -963,18 +1000,21 @@ function operated(api, { kind, name, signal, put, erase }) {
                 throw errorOf(error, tried);
             }
         },
-        remove: removal(api, { kind, name, erase }),
+        remove: removal(api, { kind, name, erase }, () => performance.now() - madeAt < YOUNG),
     };
 }
-function removal(api, { kind, name, erase }) {
+/** `isYoung`: it has just been made. */
+function removal(api, { kind, name, erase }, isYoung = () => false) {
     const tried = `remove ${kind} ${name}`;
     let begun;
+    let known = false;
     return async () => {
         try {
             if (!begun) {
                 const answer = await erase();
                 if (!answer || answer.status === 204)
-                    return 'absent';
+                    return !known && isYoung() ? 'pending' : 'absent';
+                known = true;
                 begun = goingOn(answer);
                 if (!begun)
                     return 'removed';
@@ -1005,6 +1045,7 @@ function left(api, of) {
 
 
 
+
 /** What is in the resource group, in the order in which it is made. */
 const NOUNS = {
     walls: 'security group',
@@ -1015,13 +1056,24 @@ const NOUNS = {
 function blueprintOf(api, plan, keeper, signal) {
     const { spec, group, settings, site } = plan;
     const name = (0,names/* groupName */.hv)(spec.tags);
-    const inside = (noun, body) => operated(api, {
-        kind: NOUNS[noun],
-        name,
-        signal,
-        put: async () => api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body: body(), signal }),
-        erase: eraser(api, noun, group, name),
-    });
+    const isOwn = settings.resourceGroup === undefined;
+    const inside = (noun, input) => {
+        // Whoever asks once more asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
+        let body;
+        return operated(api, {
+            kind: NOUNS[noun],
+            name,
+            signal,
+            put: async () => {
+                body ??= input();
+                const tried = `create ${NOUNS[noun]} ${name}`;
+                return api.answer(`${noun}.put`, tried, { path: { group, name }, body, signal }).catch((error) => {
+                    throw isOwn ? unheard(error) : error;
+                });
+            },
+            erase: eraser(api, noun, group, name),
+        });
+    };
     const own = operated(api, {
         kind: 'resource group',
         name: group,
@@ -1038,7 +1090,7 @@ function blueprintOf(api, plan, keeper, signal) {
         return made;
     };
     return [
-        ...(settings.resourceGroup === undefined ? [[own]] : []),
+        ...(isOwn ? [[own]] : []),
         [inside('walls', () => wallInput(plan)), ...(site.subnet ? [] : [inside('networks', () => networkInput(plan))])],
         [inside('sets', () => setInput(plan))],
         [inside('settings', setting)],
@@ -1184,6 +1236,15 @@ const missing = (text, region) => new errors/* InputError */.dz([{ option: 'imag
 
 const can = ({ capabilities = [] }, name) => capabilities.find((one) => one.name === name)?.value;
 const isTrue = (sku, name) => /^true$/i.test(can(sku, name) ?? '');
+/**
+ * What all sizes of one set must have in common: local disks, the interface of disks, and whether those may be premium.
+ * https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview
+ */
+function disksOf(sku) {
+    const local = ['MaxResourceVolumeMB', 'NvmeDiskSizeInMiB'].map((name) => Number(can(sku, name) ?? 0) > 0);
+    const interfaces = (can(sku, 'DiskControllerTypes') ?? 'SCSI').split(/\s*,\s*/).sort();
+    return JSON.stringify([local, interfaces, isTrue(sku, 'PremiumIO')]);
+}
 /** https://learn.microsoft.com/rest/api/compute/resource-skus/list */
 async function soldIn(api, { region, zone }, wished, spot) {
     const all = await api.all('skus.list', `look for sizes in ${region}`, { query: { $filter: `location eq '${region}'` } });
@@ -1201,13 +1262,12 @@ async function soldIn(api, { region, zone }, wished, spot) {
     if (!first)
         throw notSold({ wished, place: zone ?? region, known: known.length > 0, free: free.length > 0 });
     const types = fit.flatMap(({ name }) => name ?? []);
-    const used = mixes(types) ? fit : [first];
+    const used = mixes(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first];
     const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)));
     return {
         choice: { ...wished, types: used.flatMap(({ name }) => name ?? []) },
         zones: wanted === undefined ? [...shared].sort() : [wanted],
-        family: first.family ?? '',
-        cpu: Number(can(first, 'vCPUs') ?? 1),
+        sizes: used.map((sku) => ({ name: sku.name ?? '', family: sku.family ?? '', cpu: Number(can(sku, 'vCPUs') ?? 1) })),
         trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
     };
 }
@@ -1354,6 +1414,7 @@ var permissions = __webpack_require__(24513);
 
 
 
+
 async function storeAccess(api, env) {
     const account = (0,names/* accountName */.vi)(await api.subscription(), api.region);
     return {
@@ -1382,17 +1443,30 @@ async function make(api, account) {
     if (!found) {
         await group(api);
         const body = accountInput(api.region);
-        const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body }).catch((error) => {
-            throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : error;
-        });
-        if (goingOn(answer))
-            return 'pending';
+        try {
+            const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body });
+            if (goingOn(answer))
+                return 'pending';
+        }
+        catch (error) {
+            if (await isBeingMade(api, account, error))
+                return 'pending';
+            throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : unheard(error);
+        }
     }
     else if (found.properties?.provisioningState !== undefined && found.properties.provisioningState !== 'Succeeded')
         return 'pending';
     await api.call('accounts.expiry', `set the expiry of storage account ${account}`, { path, body: EXPIRES });
     await api.call('containers.put', `create container ${names/* CONTAINER */.MR} of ${account}`, { path, body: { properties: { publicAccess: 'None' } } });
     return 'created';
+}
+/** By another first run, which came just before this one. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+async function isBeingMade(api, account, error) {
+    if (/StorageAccountOperationInProgress|exclusive access/i.test(String(error)))
+        return true;
+    if (!/AlreadyTaken|AlreadyExists/.test(String(error)))
+        return false;
+    return (await api.maybe('accounts.get', `look for storage account ${account}`, { path: { group: names/* SHARED */.SG, account } })) !== undefined;
 }
 /** Wherever it is: what is in it is elsewhere. */
 async function group(api) {
@@ -1559,24 +1633,30 @@ function wayOut({ publicAddress }, { subnet }) {
         hint: 'give --azure-subnet one that has a NAT gateway, or leave --public-address out',
     };
 }
-/** https://learn.microsoft.com/azure/virtual-machines/quotas */
-async function quota(api, { family, cpu, choice }, { spot }) {
+async function quota(api, site, { spot }) {
     const all = await api.all('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } });
-    const names = spot.want === 'never' ? [family, 'cores'] : ['lowPriorityCores'];
-    const seen = names.flatMap((name) => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase()) ?? []);
-    const [type = ''] = choice.types;
+    return quotaSays(all, site, spot);
+}
+/** Every size of a set needs its own: https://learn.microsoft.com/azure/virtual-machines/quotas */
+function quotaSays(all, { sizes }, spot) {
+    const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores';
+    const families = spot.want === 'never' ? sizes.map(({ family }) => family) : [];
+    const usageOf = (name) => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase());
+    const seen = [...new Set([...families, shared])].flatMap((name) => usageOf(name) ?? []);
     if (seen.length === 0)
-        return `not known for ${type}`;
+        return `not known for ${(0,lib_text/* listed */.KE)(sizes.map(({ name }) => name))}`;
     const says = (0,lib_text/* listed */.KE)(seen.map((one) => `${one.name?.value ?? ''} ${one.currentValue ?? 0} of ${one.limit ?? 0}`), 'and');
-    const short = seen.find((one) => (one.limit ?? 0) - (one.currentValue ?? 0) < cpu);
+    const short = sizes
+        .flatMap(({ name, family, cpu }) => [...(spot.want === 'never' ? [family] : []), shared].map((of) => ({ name, cpu, usage: usageOf(of) })))
+        .find(({ cpu, usage }) => usage && (usage.limit ?? 0) - (usage.currentValue ?? 0) < cpu);
     if (!short)
         return says;
-    const name = short.name?.value ?? '';
+    const of = short.usage?.name?.value ?? '';
     return {
         what: 'quota',
         state: 'fault',
-        says: `${says}: ${type} needs ${cpu} of ${name}`,
-        hint: `ask for more: portal, Quotas, Compute, ${name}`,
+        says: `${says}: ${short.name} needs ${short.cpu} of ${of}`,
+        hint: `ask for more: portal, Quotas, Compute, ${of}`,
     };
 }
 
@@ -1585,18 +1665,21 @@ async function quota(api, { family, cpu, choice }, { spot }) {
 
 const groupIn = (id) => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? '';
 /**
- * Whoever was killed halfway has left a resource group, or a network in the user's own: so all that bears our tag is looked for. The index of
- * tags is some time behind; sets come from Compute itself.
+ * Whoever was killed halfway has left a resource group, or a network in the user's own: so all kinds of things that we make are looked for. Those
+ * who make them are asked: a list of all resources by a tag comes without the tags of each, and some time behind
+ * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */
 async function found(api, id) {
     const tagged = { $filter: `tagName eq '${names/* TAG */.Dk.incarnation}'` };
-    const [groups, resources, sets] = await Promise.all([
+    const lists = await Promise.all([
         api.all('groups.list', 'look for resource groups', { query: tagged }),
-        api.all('resources.list', 'look for what is tagged', { query: tagged }),
+        api.all('walls.list', 'look for security groups'),
+        api.all('networks.list', 'look for networks'),
+        api.all('settings.list', 'look for autoscale settings'),
         api.all('sets.list', 'look for scale sets'),
     ]);
     const all = new Map();
-    for (const thing of [...groups, ...resources, ...sets]) {
+    for (const thing of lists.flat()) {
         const tags = tagsOf(thing.tags);
         // Its name says the same, and nobody but its maker can have given it.
         if (!tags || !(0,names/* isSame */.Ft)(thing.name, (0,names/* groupName */.hv)(tags)) || (id !== undefined && tags.id !== id))
@@ -1625,8 +1708,15 @@ var seen = __webpack_require__(72645);
 
 
 
+
 /** Milliseconds before the first look: what was done then is still of interest. */
 const BACK = 60 * 60_000;
+/** Milliseconds by which the vendor's log may be late; what is older than the newest entry by more has been read. */
+const LATE = 15 * 60_000;
+/** Pages of it at one look, newest first: in a shared resource group others write as well. */
+const PAGES = 5;
+/** Milliseconds until the same machine is removed once more. */
+const AGAIN = 60_000;
 /** What one controller has seen of one incarnation. */
 class Watch {
     #api;
@@ -1635,6 +1725,8 @@ class Watch {
     #keeper;
     #seen = new seen/* Seen */.UW();
     #since = new Date(Date.now() - BACK);
+    /** Machines that were to be removed → when, by our clock. */
+    #cleared = new Map();
     /** What was asked of the set and is not over. */
     #asked;
     constructor(api, of, group, keeper) {
@@ -1655,7 +1747,7 @@ class Watch {
     async look() {
         const [set, setting, machines, log] = await Promise.all([
             this.#set(),
-            this.#keeper.find(),
+            this.#keeper.look(),
             this.#machines(),
             this.#log(),
             this.#follow(),
@@ -1666,6 +1758,7 @@ class Watch {
             this.#tellTry(happening);
         for (const machine of machines)
             this.#see(machine);
+        await Promise.all(machines.map(async (machine) => this.#clear(machine)));
         const spot = set.properties?.virtualMachineProfile?.priority === 'Spot';
         for (const id of this.#seen.lost(new Set(machines.map(({ name }) => name ?? ''))))
             this.#lose(id, log, spot);
@@ -1690,6 +1783,21 @@ class Watch {
                 this.tell(failed, message ?? '');
         }
         this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt });
+    }
+    /** What holds a place and never works again: the set fills that place only once it is free. Whoever may only look is told why it is not. */
+    async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }) {
+        const why = uselessBy(provisioningState, instanceView?.statuses ?? []);
+        const before = this.#cleared.get(name);
+        if (why === undefined || (before !== undefined && Date.now() - before < AGAIN))
+            return;
+        this.#cleared.set(name, Date.now());
+        this.#seen.chronicle.say(`clear ${name}`, {
+            at: (0,seen/* now */.tB)(),
+            kind: 'info',
+            text: `machine ${name} ${why}: it is removed, and its place is free`,
+        });
+        const ask = { path: { group: this.#group, machine: name }, query: { forceDeletion: before === undefined ? undefined : 'true' } };
+        await this.#api.maybeAnswer('machines.delete', `remove machine ${name}`, ask).catch((error) => this.tell('', (0,lib_text/* messageOf */.bD)(error)));
     }
     #lose(id, log, spot) {
         const of = log.filter(({ resourceId }) => (0,names/* last */.HV)(resourceId).toLowerCase() === id.toLowerCase());
@@ -1716,16 +1824,20 @@ class Watch {
         })
             .catch(none);
     }
-    /** Newest first, and some minutes late. */
+    /** Newest first, and some minutes late. It only explains: where it cannot be read there is no news. */
     async #log() {
-        return this.#api
+        const found = await this.#api
             .all('log.list', `look at what group ${this.#name} did`, {
+            pages: PAGES,
             query: {
                 $filter: `eventTimestamp ge '${this.#since.toISOString()}' and resourceGroupName eq '${this.#group}'`,
                 $select: 'eventTimestamp,operationName,status,resourceId,properties',
             },
         })
-            .catch(none);
+            .catch(() => []);
+        const newest = Math.max(...found.map(({ eventTimestamp }) => Date.parse((0,seen/* isoOf */.dF)(eventTimestamp) ?? '') || 0));
+        this.#since = new Date(Math.max(this.#since.getTime(), newest - LATE));
+        return found;
     }
     async #follow() {
         const asked = this.#asked;
@@ -1763,8 +1875,23 @@ function saidIn(said) {
     }
 }
 /** https://learn.microsoft.com/azure/virtual-machines/states-billing */
+function powerOf(statuses) {
+    return statuses.map(({ code = '' }) => /^PowerState\/(\w+)$/i.exec(code)?.[1]?.toLowerCase()).find((one) => one !== undefined);
+}
+/**
+ * Why a machine is of no use any more, for people. One that is off is billed as before and counted; so is one that could not be made
+ * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). One that has power works, whatever became of the last operation on it.
+ */
+function uselessBy(provisioning, statuses) {
+    const power = powerOf(statuses);
+    if (/^Deleting$/i.test(provisioning))
+        return undefined;
+    if (power === 'stopped' || power === 'deallocated')
+        return 'is switched off';
+    return /^Failed$/i.test(provisioning) && statuses.length > 0 && power === undefined ? 'could not be made' : undefined;
+}
 function stateOf(provisioning, statuses, before) {
-    const power = statuses.map(({ code = '' }) => /^PowerState\/(\w+)$/i.exec(code)?.[1]?.toLowerCase()).find((one) => one !== undefined);
+    const power = powerOf(statuses);
     if (/^Deleting$/i.test(provisioning))
         return 'leaving';
     if (power === 'running')
@@ -1921,12 +2048,13 @@ class Azure {
         const name = (0,names/* groupName */.hv)(of);
         if (count > 0)
             this.#context.signal.throwIfAborted();
-        const kept = await keeper.keep(count);
+        const path = { group, name };
+        const [kept, set] = await Promise.all([keeper.keep(count), this.#api.maybe('sets.get', `look for scale set ${name}`, { path })]);
         if (!kept && count > 0)
             throw new errors/* RemoteError */.Hi(`az: group ${name} does not exist`);
-        const answer = await this.#api
-            .maybeAnswer('sets.patch', `scale group ${name} to ${count}`, { path: { group, name }, body: { sku: { capacity: count } } })
-            .catch((error) => {
+        // All of it goes back with the new number: a size without its name is not one, for the vendor's own clients.
+        const body = { sku: { ...set?.sku, capacity: count } };
+        const answer = await this.#api.maybeAnswer('sets.patch', `scale group ${name} to ${count}`, { path, body }).catch((error) => {
             // What keeps the number tries again for as long as there is no room.
             if (!(error instanceof errors/* CapacityError */.hG) || count === 0)
                 throw error;
@@ -2083,7 +2211,17 @@ const RIGHTS = [
     },
     {
         why: 'network and security group of its machines, or your own subnet',
-        calls: ['networks.get', 'networks.put', 'networks.delete', 'subnets.get', 'walls.get', 'walls.put', 'walls.delete'],
+        calls: [
+            'networks.list',
+            'networks.get',
+            'networks.put',
+            'networks.delete',
+            'subnets.get',
+            'walls.list',
+            'walls.get',
+            'walls.put',
+            'walls.delete',
+        ],
         besides: [
             'Microsoft.Network/locations/operations/read',
             'Microsoft.Network/networkInterfaces/read',
@@ -2099,16 +2237,29 @@ const RIGHTS = [
     },
     {
         why: 'the set of machines, its size, and what became of them',
-        calls: ['sets.get', 'sets.list', 'sets.put', 'sets.patch', 'sets.delete', 'machines.list', 'machines.console', 'log.list'],
-        besides: [
-            'Microsoft.Compute/locations/operations/read',
-            'Microsoft.Compute/virtualMachines/write',
-            'Microsoft.Compute/virtualMachines/delete',
+        calls: [
+            'sets.get',
+            'sets.list',
+            'sets.put',
+            'sets.patch',
+            'sets.delete',
+            'machines.list',
+            'machines.delete',
+            'machines.console',
+            'log.list',
         ],
+        besides: ['Microsoft.Compute/locations/operations/read', 'Microsoft.Compute/virtualMachines/write'],
+    },
+    {
+        why: 'disks under a key of yours',
+        calls: [],
+        besides: ['Microsoft.Compute/diskEncryptionSets/read'],
+        page: 'https://learn.microsoft.com/azure/virtual-machines/disk-encryption',
+        without: 'leave --customer-key out',
     },
     {
         why: 'what brings machines back, and ends all of them at the deadline',
-        calls: ['settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
+        calls: ['settings.list', 'settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
     },
     {
         why: 'the identity that machines have',
@@ -2119,7 +2270,6 @@ const RIGHTS = [
     {
         why: 'the storage account of the subscription and region, made once',
         calls: ['accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
-        besides: ['Microsoft.Storage/locations/asyncoperations/read'],
         without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
     },
 ];
@@ -2167,7 +2317,8 @@ function permissionsText(values, env) {
         `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
     ].join('\n'));
     return `${[
-        `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id`,
+        `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id,`,
+        '# or of a person: az ad user show --id NAME --query id',
         '# What the caller needs, and why:',
         ...reasons,
         `#   ${DATA.join(' ')}`,
@@ -2179,26 +2330,34 @@ function permissionsText(values, env) {
         terraform(subscription, region),
     ].join('\n')}\n`;
 }
-const ROLES = { caller: 'tpi caller', machine: 'tpi machine' };
+/** Names of roles are those of the whole tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
+function rolesOf(subscription) {
+    const [short] = subscription.split('-');
+    return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` };
+}
 function shellLines(subscription, region) {
     const scope = `/subscriptions/${subscription}`;
+    const roles = rolesOf(subscription);
     const role = (name, description, actions) => {
         const said = { Name: name, Description: description, Actions: actions, DataActions: DATA, AssignableScopes: [scope] };
         return `az role definition create --role-definition '${JSON.stringify(said)}'`;
     };
-    const assign = (who, name) => `az role assignment create --assignee-object-id ${who} --assignee-principal-type ServicePrincipal --role "${name}" --scope ${scope}`;
+    const assign = (who, name) => `az role assignment create --assignee-object-id ${who} --role "${name}" --scope ${scope}`;
+    // Its kind must be said of one that is so new that the directory may not have heard of it.
+    const machine = `"$(az identity show --ids ${(0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .identityId */ .Kf)(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`;
     return [
         ...PROVIDERS.map((namespace) => `az provider register --subscription ${subscription} --namespace ${namespace}`),
-        role(ROLES.caller, 'who runs tpi', callerActions()),
-        assign('CALLER', ROLES.caller),
+        role(roles.caller, 'who runs tpi', callerActions()),
+        assign('CALLER', roles.caller),
         `az group create --subscription ${subscription} --name ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED */ .SG} --location ${region}`,
         `az identity create --subscription ${subscription} --resource-group ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED */ .SG} --name ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .MACHINE_IDENTITY */ .XH}`,
-        role(ROLES.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
-        assign(`"$(az identity show --ids ${(0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .identityId */ .Kf)(subscription)} --query principalId --output tsv)"`, ROLES.machine),
+        role(roles.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
+        assign(machine, roles.machine),
     ];
 }
 function terraform(subscription, region) {
     const scope = `/subscriptions/${subscription}`;
+    const roles = rolesOf(subscription);
     const role = (id, name, actions) => `resource "azurerm_role_definition" "${id}" {
   name  = "${name}"
   scope = "${scope}"
@@ -2215,7 +2374,7 @@ function terraform(subscription, region) {
 }`;
     return [
         'variable "caller" { type = string }',
-        role('tpi_caller', ROLES.caller, callerActions()),
+        role('tpi_caller', roles.caller, callerActions()),
         assign('tpi_caller', 'var.caller'),
         `resource "azurerm_resource_group" "tpi_shared" {
   name     = "${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED */ .SG}"
@@ -2226,7 +2385,7 @@ function terraform(subscription, region) {
   resource_group_name = azurerm_resource_group.tpi_shared.name
   location            = azurerm_resource_group.tpi_shared.location
 }`,
-        role('tpi_machine', ROLES.machine, MACHINE_ACTIONS),
+        role('tpi_machine', roles.machine, MACHINE_ACTIONS),
         assign('tpi_machine', 'azurerm_user_assigned_identity.tpi_machine.principal_id'),
     ].join('\n');
 }
@@ -2286,10 +2445,12 @@ const CALLS = {
     'groups.put': ['PUT', G, RESOURCES],
     'groups.delete': ['DELETE', G, RESOURCES],
     'resources.list': ['GET', `${S}/resources`, RESOURCES],
+    'networks.list': ['GET', `${S}/providers/Microsoft.Network/virtualNetworks`, NETWORK],
     'networks.put': ['PUT', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
     'networks.get': ['GET', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
     'networks.delete': ['DELETE', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
     'subnets.get': ['GET', `${IN}/Microsoft.Network/virtualNetworks/{network}/subnets/{subnet}`, NETWORK],
+    'walls.list': ['GET', `${S}/providers/Microsoft.Network/networkSecurityGroups`, NETWORK],
     'walls.put': ['PUT', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
     'walls.get': ['GET', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
     'walls.delete': ['DELETE', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
@@ -2299,7 +2460,9 @@ const CALLS = {
     'sets.delete': ['DELETE', SET, COMPUTE],
     'sets.list': ['GET', `${S}/providers/Microsoft.Compute/virtualMachineScaleSets`, COMPUTE],
     'machines.list': ['GET', `${IN}/Microsoft.Compute/virtualMachines`, COMPUTE],
+    'machines.delete': ['DELETE', `${IN}/Microsoft.Compute/virtualMachines/{machine}`, COMPUTE],
     'machines.console': ['POST', `${IN}/Microsoft.Compute/virtualMachines/{machine}/retrieveBootDiagnosticsData`, COMPUTE],
+    'settings.list': ['GET', `${S}/providers/Microsoft.Insights/autoscalesettings`, AUTOSCALE],
     'settings.put': ['PUT', SETTING, AUTOSCALE],
     'settings.get': ['GET', SETTING, AUTOSCALE],
     'settings.patch': ['PATCH', SETTING, AUTOSCALE],
@@ -2348,9 +2511,10 @@ function settingsOf({ values, env }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ send),
-/* harmony export */   t: () => (/* binding */ isOut)
+/* harmony export */   tN: () => (/* binding */ send),
+/* harmony export */   th: () => (/* binding */ isOut)
 /* harmony export */ });
+/* unused harmony export parsed */
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
 /* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
 /** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */

@@ -2308,6 +2308,7 @@ class Aws {
     #context;
     #settings;
     #regions;
+    /** By region and group: where a group is may become known after it was first looked for. */
     #watches = new Map();
     #sites = new once/* Once */.a();
     constructor(context, settings) {
@@ -2360,9 +2361,11 @@ class Aws {
         return count === 0 ? sizes.end(of) : sizes.start(of, count);
     }
     async observe(of) {
+        const { api } = this.#regions.of(of);
         const name = (0,names/* groupName */.hv)(of);
-        const watch = this.#watches.get(name) ?? new Watch(this.#regions.of(of).api, [name, (0,names/* twinName */.u2)(of)]);
-        this.#watches.set(name, watch);
+        const key = `${api.region} ${name}`;
+        const watch = this.#watches.get(key) ?? new Watch(api, [name, (0,names/* twinName */.u2)(of)]);
+        this.#watches.set(key, watch);
         return watch.look();
     }
     async list(lost, id) {
@@ -2540,50 +2543,6 @@ function quoteFor(spot, full, market) {
         return full && { hour: full.first, most: full.most };
     const most = spot.want === 'only' ? (spot.maxPrice ?? full?.most) : full?.most;
     return market === undefined ? undefined : { hour: market, ...(most !== undefined && { most: Math.max(most, market) }) };
-}
-
-
-/***/ }),
-
-/***/ 7021:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ limitFaults)
-/* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
-/** What a cloud takes of the user's own tags: each says its limits, and all of them are told in the same words. */
-
-/** All that is wrong, one for each name. */
-function limitFaults(user, limits) {
-    const { title, most = Number.POSITIVE_INFINITY } = limits;
-    const fault = (message, hint) => ({ option: 'tags', message, hint });
-    const faults = Object.entries(user).flatMap(([name, value]) => {
-        const wrong = wrongWith(name, value, limits);
-        return wrong ? [fault(...wrong)] : [];
-    });
-    const count = Object.keys(user).length;
-    if (count <= most)
-        return faults;
-    return [...faults, fault(`${count} are more than fit on ${title} beside those of tpi`, `give at most ${most}`)];
-}
-function wrongWith(name, value, limits) {
-    const { title, reserved, pattern } = limits;
-    if (reserved.test(name))
-        return [`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} is reserved for ${title} or for tpi`, 'use another name'];
-    if (name === '')
-        return [`the value ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(value)} has no name`, 'write NAME=VALUE'];
-    const long = (text, most = Number.POSITIVE_INFINITY) => text.length > most;
-    if (long(name, limits.name) || long(value, limits.value)) {
-        const allowed = [limits.name && `a name has at most ${limits.name} characters`, limits.value && `a value ${limits.value}`];
-        return [
-            `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} or its value is longer than ${title} allows`,
-            (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)(allowed.filter((one) => typeof one === 'string'), 'and'),
-        ];
-    }
-    if (pattern && !pattern.name.test(name))
-        return [`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} is not a valid name of a tag on ${title}`, pattern.hint];
-    return undefined;
 }
 
 

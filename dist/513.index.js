@@ -103,7 +103,17 @@ const RIGHTS = [
     },
     {
         why: 'network and security group of its machines, or your own subnet',
-        calls: ['networks.get', 'networks.put', 'networks.delete', 'subnets.get', 'walls.get', 'walls.put', 'walls.delete'],
+        calls: [
+            'networks.list',
+            'networks.get',
+            'networks.put',
+            'networks.delete',
+            'subnets.get',
+            'walls.list',
+            'walls.get',
+            'walls.put',
+            'walls.delete',
+        ],
         besides: [
             'Microsoft.Network/locations/operations/read',
             'Microsoft.Network/networkInterfaces/read',
@@ -119,16 +129,29 @@ const RIGHTS = [
     },
     {
         why: 'the set of machines, its size, and what became of them',
-        calls: ['sets.get', 'sets.list', 'sets.put', 'sets.patch', 'sets.delete', 'machines.list', 'machines.console', 'log.list'],
-        besides: [
-            'Microsoft.Compute/locations/operations/read',
-            'Microsoft.Compute/virtualMachines/write',
-            'Microsoft.Compute/virtualMachines/delete',
+        calls: [
+            'sets.get',
+            'sets.list',
+            'sets.put',
+            'sets.patch',
+            'sets.delete',
+            'machines.list',
+            'machines.delete',
+            'machines.console',
+            'log.list',
         ],
+        besides: ['Microsoft.Compute/locations/operations/read', 'Microsoft.Compute/virtualMachines/write'],
+    },
+    {
+        why: 'disks under a key of yours',
+        calls: [],
+        besides: ['Microsoft.Compute/diskEncryptionSets/read'],
+        page: 'https://learn.microsoft.com/azure/virtual-machines/disk-encryption',
+        without: 'leave --customer-key out',
     },
     {
         why: 'what brings machines back, and ends all of them at the deadline',
-        calls: ['settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
+        calls: ['settings.list', 'settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
     },
     {
         why: 'the identity that machines have',
@@ -139,7 +162,6 @@ const RIGHTS = [
     {
         why: 'the storage account of the subscription and region, made once',
         calls: ['accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
-        besides: ['Microsoft.Storage/locations/asyncoperations/read'],
         without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
     },
 ];
@@ -187,7 +209,8 @@ function permissionsText(values, env) {
         `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
     ].join('\n'));
     return `${[
-        `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id`,
+        `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id,`,
+        '# or of a person: az ad user show --id NAME --query id',
         '# What the caller needs, and why:',
         ...reasons,
         `#   ${DATA.join(' ')}`,
@@ -199,26 +222,34 @@ function permissionsText(values, env) {
         terraform(subscription, region),
     ].join('\n')}\n`;
 }
-const ROLES = { caller: 'tpi caller', machine: 'tpi machine' };
+/** Names of roles are those of the whole tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
+function rolesOf(subscription) {
+    const [short] = subscription.split('-');
+    return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` };
+}
 function shellLines(subscription, region) {
     const scope = `/subscriptions/${subscription}`;
+    const roles = rolesOf(subscription);
     const role = (name, description, actions) => {
         const said = { Name: name, Description: description, Actions: actions, DataActions: DATA, AssignableScopes: [scope] };
         return `az role definition create --role-definition '${JSON.stringify(said)}'`;
     };
-    const assign = (who, name) => `az role assignment create --assignee-object-id ${who} --assignee-principal-type ServicePrincipal --role "${name}" --scope ${scope}`;
+    const assign = (who, name) => `az role assignment create --assignee-object-id ${who} --role "${name}" --scope ${scope}`;
+    // Its kind must be said of one that is so new that the directory may not have heard of it.
+    const machine = `"$(az identity show --ids ${(0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .identityId */ .Kf)(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`;
     return [
         ...PROVIDERS.map((namespace) => `az provider register --subscription ${subscription} --namespace ${namespace}`),
-        role(ROLES.caller, 'who runs tpi', callerActions()),
-        assign('CALLER', ROLES.caller),
+        role(roles.caller, 'who runs tpi', callerActions()),
+        assign('CALLER', roles.caller),
         `az group create --subscription ${subscription} --name ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED */ .SG} --location ${region}`,
         `az identity create --subscription ${subscription} --resource-group ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED */ .SG} --name ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .MACHINE_IDENTITY */ .XH}`,
-        role(ROLES.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
-        assign(`"$(az identity show --ids ${(0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .identityId */ .Kf)(subscription)} --query principalId --output tsv)"`, ROLES.machine),
+        role(roles.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
+        assign(machine, roles.machine),
     ];
 }
 function terraform(subscription, region) {
     const scope = `/subscriptions/${subscription}`;
+    const roles = rolesOf(subscription);
     const role = (id, name, actions) => `resource "azurerm_role_definition" "${id}" {
   name  = "${name}"
   scope = "${scope}"
@@ -235,7 +266,7 @@ function terraform(subscription, region) {
 }`;
     return [
         'variable "caller" { type = string }',
-        role('tpi_caller', ROLES.caller, callerActions()),
+        role('tpi_caller', roles.caller, callerActions()),
         assign('tpi_caller', 'var.caller'),
         `resource "azurerm_resource_group" "tpi_shared" {
   name     = "${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED */ .SG}"
@@ -246,7 +277,7 @@ function terraform(subscription, region) {
   resource_group_name = azurerm_resource_group.tpi_shared.name
   location            = azurerm_resource_group.tpi_shared.location
 }`,
-        role('tpi_machine', ROLES.machine, MACHINE_ACTIONS),
+        role('tpi_machine', roles.machine, MACHINE_ACTIONS),
         assign('tpi_machine', 'azurerm_user_assigned_identity.tpi_machine.principal_id'),
     ].join('\n');
 }
@@ -306,10 +337,12 @@ const CALLS = {
     'groups.put': ['PUT', G, RESOURCES],
     'groups.delete': ['DELETE', G, RESOURCES],
     'resources.list': ['GET', `${S}/resources`, RESOURCES],
+    'networks.list': ['GET', `${S}/providers/Microsoft.Network/virtualNetworks`, NETWORK],
     'networks.put': ['PUT', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
     'networks.get': ['GET', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
     'networks.delete': ['DELETE', `${IN}/Microsoft.Network/virtualNetworks/{name}`, NETWORK],
     'subnets.get': ['GET', `${IN}/Microsoft.Network/virtualNetworks/{network}/subnets/{subnet}`, NETWORK],
+    'walls.list': ['GET', `${S}/providers/Microsoft.Network/networkSecurityGroups`, NETWORK],
     'walls.put': ['PUT', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
     'walls.get': ['GET', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
     'walls.delete': ['DELETE', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
@@ -319,7 +352,9 @@ const CALLS = {
     'sets.delete': ['DELETE', SET, COMPUTE],
     'sets.list': ['GET', `${S}/providers/Microsoft.Compute/virtualMachineScaleSets`, COMPUTE],
     'machines.list': ['GET', `${IN}/Microsoft.Compute/virtualMachines`, COMPUTE],
+    'machines.delete': ['DELETE', `${IN}/Microsoft.Compute/virtualMachines/{machine}`, COMPUTE],
     'machines.console': ['POST', `${IN}/Microsoft.Compute/virtualMachines/{machine}/retrieveBootDiagnosticsData`, COMPUTE],
+    'settings.list': ['GET', `${S}/providers/Microsoft.Insights/autoscalesettings`, AUTOSCALE],
     'settings.put': ['PUT', SETTING, AUTOSCALE],
     'settings.get': ['GET', SETTING, AUTOSCALE],
     'settings.patch': ['PATCH', SETTING, AUTOSCALE],

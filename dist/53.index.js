@@ -75,7 +75,7 @@ function errorOf(error, tried) {
             ...options,
             hint: 'log in again: google-github-actions/auth, gcloud auth application-default login, or GOOGLE_APPLICATION_CREDENTIALS',
         });
-    if (PASSING.test(reason) || status >= 500 || status === 429 || (0,transport/* isOut */.t)(error))
+    if (PASSING.test(reason) || status >= 500 || status === 429 || (0,transport/* isOut */.th)(error))
         return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
     if (QUOTA.test(reason))
         return new errors/* QuotaError */.ZP(message, { ...options, hint: 'ask Google for more: console, IAM & Admin, Quotas' });
@@ -289,7 +289,7 @@ class Api {
                 url.searchParams.set(key, String(value));
         const source = this.source();
         let held = {};
-        const answer = await (0,transport/* send */.M)({ method, url, body, held: template.endsWith('/wait') }, {
+        const answer = await (0,transport/* send */.tN)({ method, url, body, held: template.endsWith('/wait') }, {
             ...(signal && { signal }),
             token: async () => {
                 held = await source.get();
@@ -429,8 +429,10 @@ function youngIf(name) {
 
 
 const KIND = 'firewall rule';
-/** Who may not make one gets machines all the same: most have nothing to say to each other, or a rule of their network lets them. */
-function firewall(api, { name, network, signal, warn }) {
+/** They are the account's own: who may not make one, has no quota left for it, or belongs to an organization that forbids it (a constraint: 412). */
+const NEEDLESS = [errors/* AuthError */.lR, errors/* QuotaError */.ZP, errors/* InputError */.dz];
+/** Who gets none gets machines all the same: most have nothing to say to each other, or a rule of their network lets them. */
+function firewall(api, { name, network, signal, warn, made }) {
     const requestId = (0,external_node_crypto_.randomUUID)();
     // https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
     const body = {
@@ -450,25 +452,41 @@ function firewall(api, { name, network, signal, warn }) {
         find: async () => findFirewall(api, name),
         erase: eraseFirewall(api, name),
     });
+    let without = false;
     return {
         ...rule,
         async ensure() {
-            return rule.ensure().catch((error) => {
-                if (!(error instanceof errors/* AuthError */.lR))
+            try {
+                const ensured = await rule.ensure();
+                made();
+                return ensured;
+            }
+            catch (error) {
+                if (!(error instanceof Error) || !NEEDLESS.some((kind) => error instanceof kind))
                     throw error;
+                without = true;
                 warn(`${error.message}; machines of this run reach each other only if a rule of your network lets them`);
                 return 'found';
-            });
+            }
         },
+        remove: async () => (without ? 'absent' : rule.remove()),
     };
 }
 async function findFirewall(api, name) {
-    return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } }).catch((error) => {
-        // Who may not look has not made it either.
+    return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } });
+}
+/** `noted`: the template says that it was made, so that nobody has to look, and who may not remove it is told. */
+async function leftFirewall(api, name, noted) {
+    const looked = async () => (await findFirewall(api, name).catch((error) => {
+        // No template bears its tag, so that none was made, but for a start that was cut off right after it.
         if (error instanceof errors/* AuthError */.lR)
             return undefined;
         throw error;
-    });
+    })) !== undefined;
+    if (!noted && !(await looked()))
+        return undefined;
+    const erase = eraseFirewall(api, name);
+    return { kind: KIND, name, pace: 1000, ensure: async () => 'found', remove: removal(api, { kind: KIND, name, erase }) };
 }
 const eraseFirewall = (api, name) => async () => api.unless(GONE, 'compute:firewalls.delete', `remove ${KIND} ${name}`, { path: { firewall: name }, query: { requestId: (0,external_node_crypto_.randomUUID)() } });
 
@@ -598,8 +616,8 @@ function propertiesOf(plan) {
             },
         ],
         serviceAccounts: [{ email: site.account.email, scopes: [...site.account.scopes] }],
-        // The rule by which machines of one deployment reach each other goes by it.
-        ...(spec.tags.count > 1 && { tags: { items: [(0,names/* groupName */.hv)(spec.tags)] } }),
+        // The rule by which machines of one deployment reach each other goes by it, and whoever removes all of that knows by it that there is one.
+        ...(plan.rule && { tags: { items: [(0,names/* groupName */.hv)(spec.tags)] } }),
         scheduling: schedulingOf(plan),
         ...(site.choice.added && {
             guestAccelerators: [{ acceleratorType: site.choice.added.type, acceleratorCount: site.choice.added.count }],
@@ -680,6 +698,7 @@ function blueprintOf(api, plan, { signal, log }) {
     const name = (0,names/* groupName */.hv)(plan.spec.tags);
     const end = (0,wire_spec/* hardDeadline */.ay)(plan.spec.tags.lifetime);
     // The same request is the same, however often its answer is lost.
+    let rule = false;
     const [first, plain, second] = [(0,external_node_crypto_.randomUUID)(), (0,external_node_crypto_.randomUUID)(), (0,external_node_crypto_.randomUUID)()];
     const insertTemplate = async (body, requestId) => api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, { query: { requestId }, body });
     const template = operated(api, {
@@ -689,11 +708,11 @@ function blueprintOf(api, plan, { signal, log }) {
         insert: async () => {
             if (end <= Date.now())
                 throw new errors/* DeadlineError */.j3(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`);
-            return insertTemplate(templateInput(plan), first).catch(async (error) => {
+            return insertTemplate(templateInput({ ...plan, rule }), first).catch(async (error) => {
                 // Not every project and type has it.
                 if (!(error instanceof errors/* InputError */.dz) || !/preemptionNotice/i.test(error.message))
                     throw error;
-                return insertTemplate(templateInput({ ...plan, early: false }), plain);
+                return insertTemplate(templateInput({ ...plan, early: false, rule }), plain);
             });
         },
         find: async () => findTemplate(api, name),
@@ -715,7 +734,9 @@ function blueprintOf(api, plan, { signal, log }) {
     const { network = '' } = plan.site.network;
     // A network of another project (shared VPC) has its rules there.
     const ours = network.includes(`/${plan.site.project}/`) && plan.spec.tags.count > 1;
-    return [[template, ...(ours ? [firewall(api, { name, network, signal, warn: log.warn })] : [])], [group]];
+    const made = () => void (rule = true);
+    // The rule first: the template says whether it was made.
+    return [...(ours ? [[firewall(api, { name, network, signal, warn: log.warn, made })]] : []), [template], [group]];
 }
 async function findGroup(api, name) {
     return api.unless(GONE, 'compute:regionInstanceGroupManagers.get', `look for group ${name}`, { path: { instanceGroupManager: name } });
@@ -731,10 +752,11 @@ const eraseTemplate = (api, name) => async () => api.unless(GONE, 'compute:regio
     path: { instanceTemplate: name },
     query: { requestId: (0,external_node_crypto_.randomUUID)() },
 });
-/** The group first: nothing lets go of its template before. */
+/** The group first: nothing lets go of its template before. That goes last: it says that there is a rule. */
 async function leftoversOf(api, of) {
     const name = (0,names/* groupName */.hv)(of);
-    const [template, group, rule] = await Promise.all([findTemplate(api, name), findGroup(api, name), findFirewall(api, name)]);
+    const [template, group] = await Promise.all([findTemplate(api, name), findGroup(api, name)]);
+    const rule = await leftFirewall(api, name, template?.properties?.tags?.items?.includes(name) === true);
     const left = (kind, erase) => ({
         kind,
         name,
@@ -742,11 +764,30 @@ async function leftoversOf(api, of) {
         ensure: async () => 'found',
         remove: removal(api, { kind, name, erase }),
     });
-    const first = [
-        ...(template ? [left('template', eraseTemplate(api, name))] : []),
-        ...(rule ? [left('firewall rule', eraseFirewall(api, name))] : []),
-    ];
-    return [first, group ? [left('group', eraseGroup(api, name))] : []].filter((stage) => stage.length > 0);
+    const last = template && left('template', eraseTemplate(api, name));
+    const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule];
+    return [stays, goes, group && left('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []));
+}
+/** The first stays while the second is there. */
+function inOrder(first, second) {
+    let gone = false;
+    const stays = {
+        ...first,
+        remove: async () => {
+            if (!gone)
+                throw new errors/* RemoteError */.Hi(`it stays as long as ${second.kind} ${second.name}, which is found by it`);
+            return first.remove();
+        },
+    };
+    const goes = {
+        ...second,
+        remove: async () => {
+            const removed = await second.remove();
+            gone = removed !== 'pending';
+            return removed;
+        },
+    };
+    return [stays, goes];
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/doctor.js
@@ -1325,11 +1366,15 @@ async function doctor_permissions(api) {
     if ('says' in tested)
         return tested;
     const missing = wanted.filter((name) => !tested.permissions?.includes(name));
-    if (missing.length === 0)
-        return `you have all ${wanted.length} that tpi uses`;
-    const denied = missing.some((name) => !name.startsWith('storage.'));
+    return missing.length === 0 ? `you have all ${wanted.length} that tpi uses` : permissionCheck(missing);
+}
+/** What a run does without is no fault: it is said what that means. */
+function permissionCheck(missing) {
+    const spared = permissions.RIGHTS.filter(({ without, permissions }) => without !== undefined && missing.some((name) => name in permissions));
+    const denied = missing.some((name) => !name.startsWith('storage.') && !spared.some(({ permissions }) => name in permissions));
+    const says = [`you lack ${(0,lib_text/* listed */.KE)(missing, 'and')}`, ...spared.map(({ why, without }) => `${why}: without it, ${without}`)].join('; ');
     const hint = 'tpi permissions gcp prints what is needed, and why';
-    return { what: 'permissions', state: denied ? 'denied' : 'warning', says: `you lack ${(0,lib_text/* listed */.KE)(missing, 'and')}`, hint };
+    return { what: 'permissions', state: denied ? 'denied' : 'warning', says, hint };
 }
 /** Nothing depends on it but max-cost. */
 async function price(prices, site, { spot }) {
@@ -1856,6 +1901,7 @@ class Google {
     /** By the name of a group: where `list` has found it. */
     #regions = new Map();
     #apis = new Map();
+    /** By region and group: where a group is may become known after it was first looked for. */
     #watches = new Map();
     #sites = new once/* Once */.a();
     /** By region. */
@@ -1959,9 +2005,11 @@ class Google {
         return api;
     }
     #watch(of) {
+        const api = this.#apiOf(of);
         const name = (0,names/* groupName */.hv)(of);
-        const watch = this.#watches.get(name) ?? new Watch(this.#apiOf(of), name, of.incarnation);
-        this.#watches.set(name, watch);
+        const key = `${api.region} ${name}`;
+        const watch = this.#watches.get(key) ?? new Watch(api, name, of.incarnation);
+        this.#watches.set(key, watch);
         return watch;
     }
     async #site(wish) {
@@ -2001,9 +2049,10 @@ function quoteFor(spot, full, market) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ send),
-/* harmony export */   t: () => (/* binding */ isOut)
+/* harmony export */   tN: () => (/* binding */ send),
+/* harmony export */   th: () => (/* binding */ isOut)
 /* harmony export */ });
+/* unused harmony export parsed */
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
 /* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
 /** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
@@ -2071,50 +2120,6 @@ function parsed(text) {
     catch {
         return undefined;
     }
-}
-
-
-/***/ }),
-
-/***/ 7021:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ limitFaults)
-/* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
-/** What a cloud takes of the user's own tags: each says its limits, and all of them are told in the same words. */
-
-/** All that is wrong, one for each name. */
-function limitFaults(user, limits) {
-    const { title, most = Number.POSITIVE_INFINITY } = limits;
-    const fault = (message, hint) => ({ option: 'tags', message, hint });
-    const faults = Object.entries(user).flatMap(([name, value]) => {
-        const wrong = wrongWith(name, value, limits);
-        return wrong ? [fault(...wrong)] : [];
-    });
-    const count = Object.keys(user).length;
-    if (count <= most)
-        return faults;
-    return [...faults, fault(`${count} are more than fit on ${title} beside those of tpi`, `give at most ${most}`)];
-}
-function wrongWith(name, value, limits) {
-    const { title, reserved, pattern } = limits;
-    if (reserved.test(name))
-        return [`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} is reserved for ${title} or for tpi`, 'use another name'];
-    if (name === '')
-        return [`the value ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(value)} has no name`, 'write NAME=VALUE'];
-    const long = (text, most = Number.POSITIVE_INFINITY) => text.length > most;
-    if (long(name, limits.name) || long(value, limits.value)) {
-        const allowed = [limits.name && `a name has at most ${limits.name} characters`, limits.value && `a value ${limits.value}`];
-        return [
-            `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} or its value is longer than ${title} allows`,
-            (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .listed */ .KE)(allowed.filter((one) => typeof one === 'string'), 'and'),
-        ];
-    }
-    if (pattern && !pattern.name.test(name))
-        return [`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} is not a valid name of a tag on ${title}`, pattern.hint];
-    return undefined;
 }
 
 

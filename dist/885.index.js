@@ -16,6 +16,8 @@ class Standing {
     /** Rights that were granted, and since when they are refused. */
     #rights = new Map();
     #away = Number.NEGATIVE_INFINITY;
+    /** The first and the last refusal since it came back. */
+    #refused;
     /** `now`: milliseconds of a clock that nobody sets. */
     constructor(now = () => performance.now()) {
         this.#now = now;
@@ -23,13 +25,24 @@ class Standing {
     /** The server did not answer, or said that it cannot. */
     outOfReach() {
         this.#away = this.#now();
+        // It has been away for long: what it refused before is another story.
+        if (this.#refused && this.#away - this.#refused.last >= SETTLING)
+            this.#refused = undefined;
     }
     granted(right) {
         this.#rights.set(right, undefined);
+        this.#refused = undefined;
     }
-    /** It was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it either. */
+    /**
+     * Of a refusal: the server was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it
+     * either; that takes a minute from its first refusal on, however often it stumbles meanwhile.
+     */
     isSettling() {
-        return this.#now() - this.#away < SETTLING;
+        const now = this.#now();
+        if (now - this.#away >= SETTLING)
+            return false;
+        this.#refused = { since: this.#refused?.since ?? now, last: now };
+        return now - this.#refused.since < SETTLING;
     }
     /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
     mayPass(right) {

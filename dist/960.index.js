@@ -624,7 +624,7 @@ const aws = {
     options: options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
     permissions: async (values) => (await __webpack_require__.e(/* import() */ 139).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(997), __webpack_require__.e(496)]).then(__webpack_require__.bind(__webpack_require__, 11496)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(381), __webpack_require__.e(496)]).then(__webpack_require__.bind(__webpack_require__, 11496)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
@@ -679,7 +679,7 @@ const az = {
     options: options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
     permissions: async (values, env) => (await __webpack_require__.e(/* import() */ 513).then(__webpack_require__.bind(__webpack_require__, 24513))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(997), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 38030)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(381), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 38030)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
@@ -741,7 +741,7 @@ const gcp = {
     options: gcp_options_options,
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false },
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(744), __webpack_require__.e(158)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(997), __webpack_require__.e(744), __webpack_require__.e(53)]).then(__webpack_require__.bind(__webpack_require__, 76053)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(381), __webpack_require__.e(744), __webpack_require__.e(53)]).then(__webpack_require__.bind(__webpack_require__, 76053)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -3105,6 +3105,7 @@ function damaged(error, { name }) {
 /* harmony export */   C$: () => (/* binding */ noteOnline),
 /* harmony export */   DJ: () => (/* binding */ ownsStore),
 /* harmony export */   Gt: () => (/* binding */ needSpec),
+/* harmony export */   LN: () => (/* binding */ storeKey),
 /* harmony export */   OJ: () => (/* binding */ readControl),
 /* harmony export */   Ot: () => (/* binding */ readSpec),
 /* harmony export */   PE: () => (/* binding */ deploymentOf),
@@ -3152,6 +3153,13 @@ function recorded(place, { where, incarnation: living }, incarnation = living) {
 /** The store is the deployment's own: it goes as a whole, and last. */
 function ownsStore(d) {
     return d.cloud.ownStore?.holds({ url: d.store.url }) === true;
+}
+/**
+ * Tells the stores apart in which an id has deployments: they are as many deployments, each by its own record. The own one of a deployment is
+ * reached by another URL each time.
+ */
+function storeKey(cloud, place) {
+    return cloud.ownStore?.holds(place) ? 'its own' : place.url;
 }
 /** Such a store need not answer any more to be removed. */
 function hasNoStore(d, error) {
@@ -3371,6 +3379,9 @@ async function destroy(engine, d, how = {}) {
 }
 /** To be asked for while the deployment still has its name: who comes to use that store from then on keeps it. */
 async function ownStoreOf(engine, d) {
+    // One of the same name may have its own, and this one another.
+    if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d))
+        return [];
     return ((await (0,_patience_js__WEBPACK_IMPORTED_MODULE_12__/* .patiently */ .d_)(engine, async () => d.cloud.ownStore?.leftovers(d))) ?? []).reverse();
 }
 /** Compute, and what is in the store. Resolves to what remains to be removed, or to what is left where the store stays. `silent`: it takes no mark. */
@@ -3749,6 +3760,7 @@ async function followFor(engine, d, spec, milliseconds, signal) {
 /* harmony export */   Up: () => (/* binding */ pick),
 /* harmony export */   at: () => (/* binding */ openSighting),
 /* harmony export */   cA: () => (/* binding */ readCurrent),
+/* harmony export */   kQ: () => (/* binding */ storageWord),
 /* harmony export */   nI: () => (/* binding */ sightings),
 /* harmony export */   xJ: () => (/* binding */ unopened)
 /* harmony export */ });
@@ -3796,8 +3808,10 @@ const unseen = (seen) => (list) => list.filter(({ id, found: { tags } }) => {
 /** One for each deployment of a cloud: which of several incarnations is the living one only its store knows. */
 function byId(all) {
     const ids = new Map();
-    for (const one of all)
-        ids.set(one.found.tags.id, [...(ids.get(one.found.tags.id) ?? []), one]);
+    for (const one of all) {
+        const key = `${one.found.tags.id} ${storeOf(one)}`;
+        ids.set(key, [...(ids.get(key) ?? []), one]);
+    }
     return [...ids.values()].flatMap((group) => {
         const [first, ...rest] = group.sort((a, b) => (a.found.tags.createdAt > b.found.tags.createdAt ? -1 : 1));
         if (!first)
@@ -3805,17 +3819,38 @@ function byId(all) {
         return rest.length === 0 ? [first] : [{ ...first, others: rest.map(({ found }) => found) }];
     });
 }
-/** `name` is an exact id, or the only deployment of that name. `undefined`: there is none alive. */
-function pick(name, all) {
+const storeOf = ({ cloud, found }) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .storeKey */ .LN)(cloud, found.tags.store);
+/**
+ * `name` is an exact id, or the only deployment of that name; of those that have one id in several stores, the one in the store that was `named`, or
+ * where this command would make one. `undefined`: there is none alive.
+ */
+async function pick(name, all, named) {
     const exact = all.filter(({ found }) => found.tags.id === name);
-    const named = all.filter(({ found }) => found.tags.name === name);
-    const matches = exact.length > 0 ? exact : named;
+    const called = all.filter(({ found }) => found.tags.name === name);
+    const matches = exact.length > 0 ? exact : called;
     const ids = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`));
     if (ids.size > 1)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.size} deployments`, {
             hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
         });
-    return matches.at(-1);
+    const stores = new Set(matches.map(storeOf));
+    return stores.size > 1 ? inStore(name, matches, named) : matches.at(-1);
+}
+async function inStore(name, all, named) {
+    const place = await named();
+    const there = await Promise.all(all.map(async (one) => storeOf(one) === (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .storeKey */ .LN)(one.cloud, place ?? (await one.cloud.store(one.found.tags.id)))));
+    const matches = all.filter((_, at) => there[at]);
+    const last = matches.at(-1);
+    if (last && new Set(matches.map(storeOf)).size === 1)
+        return last;
+    const words = new Set(all.map(({ cloud, found }) => storageWord(cloud, found.tags.store).trim() || 'no --storage'));
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${new Set(all.map(storeOf)).size} deployments, each in a storage of its own`, {
+        hint: `say which one is meant: ${[...words].join(', or ')}`,
+    });
+}
+/** What a command says to mean a deployment in that store. */
+function storageWord(cloud, place) {
+    return cloud.ownStore?.holds(place) ? '' : ` --storage ${place.url}`;
 }
 /** What is remembered of a run that is gone: the last one of that name or id, or the very one whose run id it is. */
 async function pickHistory(home, name) {
@@ -5517,34 +5552,62 @@ async function untilOurs(name, round) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F7: () => (/* binding */ refuseElsewhere),
 /* harmony export */   U4: () => (/* binding */ straysOf),
 /* harmony export */   Yx: () => (/* binding */ clearStrays),
 /* harmony export */   jk: () => (/* binding */ foldersBelow)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4782);
-/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5822);
-/** What bears an incarnation of a deployment that its record does not name: left by controllers that were killed, frozen, or second. */
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
+/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5822);
+
 
 
 
 /**
  * Incarnations of which a group shows, or anything is stored. Looked for first, and then at the record: whatever is made bears a name that was on
- * record before. `undefined`: there is no record, and nobody can tell.
+ * record before. What shows and has its records in another store is another deployment's. `undefined`: there is no record, and nobody can tell.
  */
 async function straysOf(d) {
     const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)]);
-    const shown = groups.flatMap(({ tags, phase }) => (tags.id === d.id && phase !== 'absent' ? [tags.incarnation] : []));
-    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id))?.value;
+    const shown = groups.flatMap(({ tags, phase }) => (phase !== 'absent' && isSame(d, tags) ? [tags.incarnation] : []));
+    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value;
     if (!current)
         return undefined;
     const named = new Set([current.incarnation, ...(current.former ?? [])]);
     return { current, strays: [...new Set([...shown, ...stored])].filter((incarnation) => !named.has(incarnation)) };
 }
+function isSame({ cloud, store, id }, tags) {
+    return tags.id === id && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .storeKey */ .LN)(cloud, tags.store) === (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .storeKey */ .LN)(cloud, store);
+}
+/**
+ * Refuses where machines work under this id by the records of another store: of another region, or one that was named. Neither would be told from
+ * the other by whoever says the name. Where nobody can tell, it goes on: what is another's stays untouched in any case.
+ */
+async function refuseElsewhere(engine, d, signal) {
+    const groups = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => d.cloud.list(undefined, d.id), signal).catch((error) => {
+        signal.throwIfAborted();
+        engine.host.debug(`${d.name}: could not look for runs of that name: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`);
+        return [];
+    });
+    const other = groups.find(({ tags, phase }) => phase === 'up' && tags.id === d.id && !isSame(d, tags))?.tags;
+    // The same folder may be known by two paths.
+    if (!other || (await isStored(d, other.incarnation)))
+        return;
+    const where = d.cloud.ownStore?.holds(other.store) ? 'a store of its own' : other.store.url;
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`name: "${d.name}" is already running on ${d.cloudId}, with its records in ${where}`, {
+        hint: `use another name; or stop that run and collect its results first: tpi stop ${d.name} --cloud ${d.cloudId}${(0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .storageWord */ .kQ)(d.cloud, other.store)}`,
+    });
+}
+async function isStored({ store, id }, incarnation) {
+    const stored = await foldersBelow(store, `${id}/`).catch(() => []);
+    return stored.includes(incarnation);
+}
 /** As long as the name is that of `d`; `clear` takes away one of them. What stays is describeError, and found by the next sweep. */
 async function clearStrays(engine, d, clear) {
     try {
-        const seen = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => straysOf(d));
+        const seen = await (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => straysOf(d));
         for (const incarnation of seen?.current.incarnation === d.incarnation ? seen.strays : []) {
             engine.host.info(`${d.name}: removing what is left of a start that was cut off (${incarnation})`);
             await clear(incarnation);
@@ -9254,7 +9317,14 @@ const artifacts = {
         default: 'true',
         placeholder: 'NAME',
         pattern: { test: /^[^":<>|*?\r\n\\/]{1,256}$/, says: 'true, false, or a name without any of " : < > | * ? \\ /' },
-        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours. NAME-log beside it has the log and the record of the run.',
+        help: 'Upload the outputs as an artifact of the workflow run: true names it tpi-NAME, anything else is its name, false uploads none. A re-run replaces it, and so does any other job of the workflow run with the same name: legs of a matrix need names of their own. With finished or mine, -NAME is appended to a name of yours.',
+    },
+    'artifact-log': {
+        kind: 'bool',
+        group: 'results',
+        sources: WORKFLOW,
+        verbs: RESULTS,
+        help: 'Upload the whole log and the record of the run as an artifact, too: its name is that of the results, with .log behind it. Put into $TPI_HOME/history, tpi logs and tpi status answer from them. Unlike the log of the job, an artifact has only those secrets masked that "secrets" and "secrets-file" name.',
     },
     'artifact-retention-days': {
         kind: 'int',
@@ -9584,9 +9654,10 @@ const actionOptions = {
 };
 
 ;// CONCATENATED MODULE: ./build/js/options/rows/machine.js
+
 const machine_CREATE = ['task', 'plan', 'runner', 'doctor'];
-/** `sweep` looks into a store that was named, besides those of the clouds; `destroy` where no cloud knows of what was begun there. */
-const STORED = [...machine_CREATE, 'destroy', 'sweep', 'retry'];
+/** `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no cloud knows of. */
+const STORED = [...machine_CREATE, ...NAMED, 'sweep'];
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"';
 function adviseSpot(text) {
     const price = Number(text);
@@ -9995,7 +10066,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     },
     doctor: {
         section: 'Start',
-        summary: 'Look for anything that could keep machines or runners from starting, and create nothing unless asked to',
+        summary: 'Look for what could keep machines or runners from starting; create nothing unasked',
         text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for some seconds and removed again.`,
         arguments: [{ option: 'place', required: false }],
         examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
@@ -13426,7 +13497,7 @@ async function meant(context, name) {
     const past = (0,identity/* isRunId */.Pk)(name) ? await (0,find/* pickHistory */.O8)(context.engine.home, name) : undefined;
     if (past)
         return { gone: past };
-    const sighting = (0,find/* pick */.Up)(name, await (0,find/* sightings */.nI)(await context.clouds()));
+    const sighting = await (0,find/* pick */.Up)(name, await (0,find/* sightings */.nI)(await context.clouds()), async () => context.storage());
     if (sighting)
         return { alive: await (0,find/* openSighting */.at)(sighting, context.access) };
     const stored = await onlyStored(await context.clouds(), context.access, [(0,identity/* isId */.eQ)(name) ? name : (0,identity/* deploymentId */.dP)(context.owner, name)], await context.storage());
@@ -15052,7 +15123,7 @@ async function leftovers(engine, clouds, access, { named, ttl, failed }) {
     for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
         // Where each deployment has a store of its own, the two are found together or not at all.
         const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')];
-        const others = await (open.cloud.otherStores?.((where, error) => lost(`storage of ${open.id}, ${where}`, error)) ?? []);
+        const others = await otherStores(open, lost);
         // What lies in a named store may belong to machines of the cloud that could not be looked at.
         for (const placed of [...usual, ...others.map((one) => async () => one), ...(named && hidden.size === 0 ? [async () => named] : [])])
             try {
@@ -15065,6 +15136,16 @@ async function leftovers(engine, clouds, access, { named, ttl, failed }) {
     }
     const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error) => lost(suspect.name, error) ?? true)));
     return suspects.filter((_, at) => !alive[at]);
+}
+/** Where nobody can say which there are, the others are looked at all the same. */
+async function otherStores({ id, cloud }, lost) {
+    try {
+        return (await cloud.otherStores?.((where, error) => lost(`storage of ${id}, ${where}`, error))) ?? [];
+    }
+    catch (error) {
+        lost(`storage of ${id} in other regions`, error);
+        return [];
+    }
 }
 /** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
 async function isAlive(engine, { d, reason, judged }, ttl) {
@@ -15129,7 +15210,8 @@ function silent(engine, { found: { tags } }, d, error, lost) {
 }
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
 async function orphans(engine, open, store, seen, lost) {
-    const known = new Set(seen.map(({ found }) => found.tags.id));
+    const here = (0,deployment/* storeKey */.LN)(open.cloud, store);
+    const known = new Set(seen.flatMap(({ cloud, found: { tags } }) => ((0,deployment/* storeKey */.LN)(cloud, tags.store) === here ? [tags.id] : [])));
     const suspects = [];
     for (const id of await storedIds(store)) {
         if (known.has(id))
@@ -15630,6 +15712,7 @@ function faultOf(name, event) {
 
 
 
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 async function create(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
@@ -15640,6 +15723,7 @@ async function create(engine, place, parts, making) {
     const begin = async (signal) => apply(engine, d, { ...machines, ahead: true }, signal);
     const keepsake = making.keepsake?.(draft);
     const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) };
+    await (0,strays/* refuseElsewhere */.F7)(engine, place, parts.signal);
     await share(engine, d.cloud, parts.signal);
     const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined);
     const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl };
@@ -16854,11 +16938,27 @@ async function relaunch(context, again) {
     if (!manifest)
         return;
     host.info(`${d.name}: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`);
-    const access = (await context.storage()) ?? (await d.cloud.store(d.id));
+    const access = await sameAccess(context, d);
     await (0,record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined);
     await (0,runner_forge/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(engine, d, { leave: true });
     await begin(context, again, { access, manifest });
+}
+/** That of its records, which it keeps: machines that get another one find nothing. Refuses, with nothing removed, where this command is for another place. */
+async function sameAccess(context, { name, id, cloud, store, region = cloud.region }) {
+    if (region !== cloud.region)
+        throw new errors/* InputError */.dz(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
+            hint: `say --region ${region}`,
+        });
+    const named = await context.storage();
+    if (named?.url === store.url)
+        return named;
+    const usual = await cloud.store(id);
+    if ((0,deployment/* storeKey */.LN)(cloud, usual) === (0,deployment/* storeKey */.LN)(cloud, store))
+        return usual;
+    throw new errors/* InputError */.dz(`storage: the records of the runners "${name}" are in ${store.url}, and this command is for ${(named ?? usual).url}`, {
+        hint: `say${(0,find/* storageWord */.kQ)(cloud, store) || ' no --storage'}`,
+    });
 }
 /** With nothing of the former one in the way. */
 async function begin(context, again, { access, manifest }) {
@@ -16958,6 +17058,7 @@ async function relaunch_finish(context, d, { nonce, registry, relaunch: facts })
 
 
 
+
 /** The ones of a name or id, or all of this repository; not those that are still there. */
 async function leftRunners(context) {
     const { values, owner } = context;
@@ -16998,7 +17099,7 @@ async function startLeft(context, { place, access, incarnation, kept, repositori
 }
 /** They are given up. `false`: there are none of that name. */
 async function forgetLeft(context) {
-    const left = await leftRunners(context);
+    const left = await (0,patience/* patiently */.d_)(context.engine, async () => leftRunners(context), context.interrupts.first);
     for (const { place, incarnation, kept } of left) {
         const { cloud, id } = place;
         await (0,runner_forge/* unregisterOrWarn */.Em)(context, (0,deployment/* deploymentOf */.PE)({ ...place, incarnation }), kept.registry);
@@ -20200,25 +20301,28 @@ function announceProbe({ host, values }, { id }) {
     const what = values.storage === undefined ? 'one machine as wished and a storage for it' : 'one machine as wished';
     host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`);
 }
+/** Rejects where it was interrupted: what was made is removed then too. */
 async function probeMachine(context, { id: cloudId, cloud }, argv) {
     const name = `probe-${(0,external_node_crypto_.randomBytes)(3).toString('hex')}`;
     const id = (0,identity/* deploymentId */.dP)(context.owner, name);
     const access = (await context.storage()) ?? (await cloud.store(id));
     const place = { cloudId, cloud, store: await context.access(access), id, name };
     const found = [];
+    let left = 'nothing';
     const machine = await (0,core_check/* looked */.ne)('machine', async () => {
         const wish = wishOf(context, name, argv);
         const agent = await context.agent();
         const parts = { wish, origin: context.owner.origin, storeAccess: access, agent, upload: undefined, here: context.cwd };
         const began = context.engine.clock.now();
-        const { slot, printed } = await played(context, place, parts);
+        const { slot, printed } = await played(context, place, parts, () => (left = 'something'));
         found.push(...findingsOf(printed, context.engine.clock.date()));
         return judged(slot, Math.round((context.engine.clock.now() - began) / 1000));
     });
-    return [machine, ...found];
+    context.interrupts.first.throwIfAborted();
+    return { checks: [machine, ...found], left };
 }
 /** To its end, or as long as one waits for a machine; whatever came of it is removed. */
-async function played({ engine: outer, interrupts }, place, parts) {
+async function played({ engine: outer, interrupts }, place, parts, stays) {
     const over = new AbortController();
     const endIn = (milliseconds) => void outer.clock.sleep(milliseconds, over.signal).then(() => over.abort(), () => undefined);
     const { engine, hear, why } = overhearing(outer, () => endIn(ENOUGH));
@@ -20238,7 +20342,10 @@ async function played({ engine: outer, interrupts }, place, parts) {
             return { slot, printed: Buffer.concat(printed).subarray(0, MOST).toString('utf8') };
         }
         finally {
-            await (0,destroy/* destroy */.zr)(engine, d);
+            await (0,destroy/* destroy */.zr)(engine, d).catch((error) => {
+                stays();
+                throw error;
+            });
         }
     }
     finally {
@@ -20336,11 +20443,17 @@ function wishOf({ values }, name, argv) {
 
 const doctor_MARK = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' };
 const TONE = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' };
+/** What has become of what was made. */
+const doctor_LEFT = {
+    unmade: 'nothing was created',
+    nothing: 'what was made is removed again',
+    something: 'not all that was made could be removed',
+};
 async function doctor(context) {
     const { host, values } = context;
     const place = namedPlace(context);
     const { id } = 'forge' in place ? place.forge : place.cloud;
-    const checks = await doctor_examine(context, place);
+    const { checks, left } = await doctor_examine(context, place);
     const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied');
     const exitCode = bad.length === 0 ? errors/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? errors/* EXIT */.dc.denied : errors/* EXIT */.dc.found;
     if (values.json)
@@ -20349,7 +20462,7 @@ async function doctor(context) {
         const rows = checks.map(({ what, state, says, hint }) => [`  ${doctor_MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`]);
         const verdict = bad.length === 0 ? 'no faults found' : `${(0,lib_text/* plural */.LS)(bad.length, 'fault')} found`;
         const tones = [bad.length === 0 ? 'good' : 'bad', ...checks.map(({ state }) => TONE[state])];
-        host.print([`── ${id}: ${verdict}; ${values.probe ? 'what was made is removed again' : 'nothing was created'}`, ...(0,lib_text/* columns */.YB)(rows)].join('\n'), (_, index) => tones[index] ?? 'plain');
+        host.print([`── ${id}: ${verdict}; ${doctor_LEFT[left]}`, ...(0,lib_text/* columns */.YB)(rows)].join('\n'), (_, index) => tones[index] ?? 'plain');
     }
     return exitCode;
 }
@@ -20358,13 +20471,13 @@ async function doctor_examine(context, place) {
     if ('forge' in place && values.probe)
         throw new errors/* InputError */.dz('probe: a forge has no machines', { hint: 'leave out --probe' });
     if ('forge' in place)
-        return examine(await (0,runner_forge/* openForge */.ys)(context, place.forge), {
+        return unmade(await examine(await (0,runner_forge/* openForge */.ys)(context, place.forge), {
             platform: platformOf(context, false),
             jobs: jobsOf(values.jobs),
             allowed: values['allow-public'],
             ...given('version', versionOf(values['runner-version'])),
             ...given('group', values['runner-group']),
-        });
+        }));
     const { probe: argv } = place.cloud;
     if (values.probe && !argv)
         throw new errors/* InputError */.dz(`probe: cloud "${place.cloud.id}" makes no machine only to look at it`, { hint: 'leave out --probe' });
@@ -20378,10 +20491,12 @@ async function doctor_examine(context, place) {
         context.host.info(`${open.id}: which node takes such a machine, and whether its image can be pulled, --probe shows`);
     // What is refused anyway needs no machine to show it.
     if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied'))
-        return all;
+        return unmade(all);
     announceProbe(context, place.cloud);
-    return [...all, ...(await probeMachine(context, open, argv))];
+    const probed = await probeMachine(context, open, argv);
+    return { ...probed, checks: [...all, ...probed.checks] };
 }
+const unmade = (checks) => ({ checks, left: 'unmade' });
 /** The storage that is named, as a command that creates would use it. */
 async function storageCheck(context) {
     if (context.values.storage === undefined)
@@ -21104,7 +21219,7 @@ async function retry_retry(context) {
 async function candidates(context, heed, left) {
     const { values, owner } = context;
     const all = await (0,find/* sightings */.nI)(await context.clouds());
-    const named = values.name === undefined ? undefined : (0,find/* pick */.Up)(values.name, all);
+    const named = values.name === undefined ? undefined : await (0,find/* pick */.Up)(values.name, all, async () => context.storage());
     // Without a group it may still be on record; it, and nobody else, is meant.
     if (values.name !== undefined && !named)
         return left ? [] : runnersOnly(await meantAlive(context));
@@ -22354,7 +22469,7 @@ const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'];
 const PHASES = ['restoring', 'gang', 'setup', 'script', 'saving', 'enrolling', 'idle', 'job', 'draining'];
 /**
  * Why an attempt or a slot ended.
- * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` announced reclaim · `stopped` somebody asked ·
+ * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped` somebody asked ·
  * `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit · `results-not-saved` the final
  * snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took the slot ·
  * `no-capacity` no machine was to be had, or the quota is used up · `denied` the group may not make one · `attempts` too many

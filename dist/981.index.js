@@ -138,23 +138,29 @@ async function uploadResults(parts, name, delivery, paths, label) {
     });
     host.info(`artifact ${title}: ${(0,lib_text/* plural */.LS)(files.length, 'file')}, ${(0,lib_bytes/* formatBytes */.z3)(bytes)}`);
     if (parts.isPublic)
-        host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`);
+        tellPublic(host, title);
     return { name: title, id, url: parts.url(id) };
 }
 /** What the run printed and its record, beside its results; without a service, or where that fails, the run stands as it is. */
-async function uploadLog({ host, wish, service, url }, name, kept, label) {
-    const title = `${titleOf(wish, name, label)}-log`;
+async function uploadLog({ host, wish, service, isPublic, url }, name, kept, label) {
+    // No name of a run has a dot.
+    const title = `${titleOf(wish.artifact === 'false' ? { ...wish, artifact: 'true' } : wish, name, label)}.log`;
     const files = kept.files.filter((file) => (0,external_node_fs_.existsSync)(file));
     if (!service || files.length === 0)
         return undefined;
     try {
         const { id } = await service.replace(title, files, kept.folder, settings(wish));
+        if (isPublic)
+            tellPublic(host, title);
         return { name: title, id, url: url(id) };
     }
     catch (error) {
         host.warn(`artifact "${title}": could not be uploaded: ${(0,lib_text/* firstLineOf */.Qy)(error)}`);
         return undefined;
     }
+}
+function tellPublic(host, title) {
+    host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`);
 }
 function settings({ compression, retentionDays }) {
     return { compressionLevel: compression, ...(retentionDays === undefined ? {} : { retentionDays }) };
@@ -603,7 +609,7 @@ async function after(context, traces) {
 /** What can be found of it: a group by its tags, or only the name in the store, when it was killed before there was a group. */
 async function remains(context, id) {
     const open = await context.clouds();
-    const sighting = (0,find/* pick */.Up)(id, await (0,find/* sightings */.nI)(open));
+    const sighting = await (0,find/* pick */.Up)(id, await (0,find/* sightings */.nI)(open), async () => context.storage());
     if (sighting)
         return (0,find/* openSighting */.at)(sighting, context.access);
     const [chosen] = open;
@@ -795,7 +801,8 @@ function ciJobOf(process, host, parsed, { isPublic }, last) {
         return uploadResults(parts, name, delivery, paths, label);
     };
     return {
-        ...(wish.artifact === 'false' ? {} : { artifact, log: (...of) => uploadLog(parts, ...of) }),
+        ...(wish.artifact === 'false' ? {} : { artifact }),
+        ...(values['artifact-log'] ? { log: (...of) => uploadLog(parts, ...of) } : {}),
         left: () => (0,job_limit/* jobTimeLeft */.U$)(env, clock/* systemClock */.ml.date(), ppid),
         async reported(report, how) {
             last.run = report;

@@ -357,8 +357,8 @@ function parseRecord(kind, bytes, where) {
     throw error;
   }
 }
-function parseShape(shape2, text3) {
-  return shape2(JSON.parse(text3));
+function parseShape(shape2, text4) {
+  return shape2(JSON.parse(text4));
 }
 function recordBytes(kind, record2) {
   const bytes = Buffer.from(JSON.stringify(record2));
@@ -530,9 +530,9 @@ function table() {
   return entries;
 }
 function readStat(pid) {
-  const text3 = read(`/proc/${pid}/stat`);
-  if (text3 === void 0) return void 0;
-  const fields2 = text3.slice(text3.lastIndexOf(")") + 2).split(" ");
+  const text4 = read(`/proc/${pid}/stat`);
+  if (text4 === void 0) return void 0;
+  const fields2 = text4.slice(text4.lastIndexOf(")") + 2).split(" ");
   const [state2 = "X", parent, , session] = fields2;
   return { pid, parent: Number(parent), session: Number(session), state: state2, start: `${bootId().slice(0, 8)}-${fields2[19]}` };
 }
@@ -714,8 +714,8 @@ async function settle(argv, units = UNITS) {
   await run2("systemctl", ["start", "--no-block", AGENT_UNIT]);
   return 0;
 }
-async function put(path, text3) {
-  await writeFile(`${path}.part`, text3, { mode: 384 });
+async function put(path, text4) {
+  await writeFile(`${path}.part`, text4, { mode: 384 });
   await rename(`${path}.part`, path);
 }
 var run2, UNITS, agentUnit;
@@ -1372,8 +1372,8 @@ function processSpace() {
 function writerMark() {
   return self().mark;
 }
-function writerIsDead(text3) {
-  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text3) ?? [];
+function writerIsDead(text4) {
+  const [, place, pid, start2] = /^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.exec(text4) ?? [];
   if (place !== self().place) return false;
   const living = identify(Number(pid));
   return living === void 0 || digest2(living.start) !== start2;
@@ -1384,7 +1384,7 @@ var init_writer = __esm({
     "use strict";
     init_clock();
     init_process();
-    digest2 = (text3) => createHash("sha256").update(text3).digest("hex").slice(0, 12);
+    digest2 = (text4) => createHash("sha256").update(text4).digest("hex").slice(0, 12);
   }
 });
 
@@ -1882,6 +1882,8 @@ var init_standing = __esm({
       /** Rights that were granted, and since when they are refused. */
       #rights = /* @__PURE__ */ new Map();
       #away = Number.NEGATIVE_INFINITY;
+      /** The first and the last refusal since it came back. */
+      #refused;
       /** `now`: milliseconds of a clock that nobody sets. */
       constructor(now = () => performance.now()) {
         this.#now = now;
@@ -1889,13 +1891,21 @@ var init_standing = __esm({
       /** The server did not answer, or said that it cannot. */
       outOfReach() {
         this.#away = this.#now();
+        if (this.#refused && this.#away - this.#refused.last >= SETTLING) this.#refused = void 0;
       }
       granted(right) {
         this.#rights.set(right, void 0);
+        this.#refused = void 0;
       }
-      /** It was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it either. */
+      /**
+       * Of a refusal: the server was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it
+       * either; that takes a minute from its first refusal on, however often it stumbles meanwhile.
+       */
       isSettling() {
-        return this.#now() - this.#away < SETTLING;
+        const now = this.#now();
+        if (now - this.#away >= SETTLING) return false;
+        this.#refused = { since: this.#refused?.since ?? now, last: now };
+        return now - this.#refused.since < SETTLING;
       }
       /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
       mayPass(right) {
@@ -2015,10 +2025,10 @@ function conditionHeader(condition) {
   return { [CONDITION]: "absent" in condition ? "absent" : `version ${encodeURIComponent(condition.version)}` };
 }
 function conditionOf(headers) {
-  const text3 = headers[CONDITION];
-  if (text3 === void 0) return void 0;
-  if (text3 === "absent") return { absent: true };
-  if (typeof text3 === "string" && text3.startsWith("version ")) return { version: decodeURIComponent(text3.slice(8)) };
+  const text4 = headers[CONDITION];
+  if (text4 === void 0) return void 0;
+  if (text4 === "absent") return { absent: true };
+  if (typeof text4 === "string" && text4.startsWith("version ")) return { version: decodeURIComponent(text4.slice(8)) };
   throw new StoreError("invalid", "storage: a condition that this server does not know");
 }
 var TOKEN, ANSWER, VERSION2, CONDITION, PULSE, PAGE, STATUS, statusOf, encodeKey, decodeKey, versionHeader, versionOf2;
@@ -2043,9 +2053,9 @@ var init_protocol = __esm({
     };
     statusOf = (kind) => STATUS[kind];
     encodeKey = (key) => Buffer.from(key).toString("base64url");
-    decodeKey = (text3) => Buffer.from(text3, "base64url").toString();
+    decodeKey = (text4) => Buffer.from(text4, "base64url").toString();
     versionHeader = (version) => ({ [VERSION2]: encodeURIComponent(version) });
-    versionOf2 = (text3) => decodeURIComponent(text3);
+    versionOf2 = (text4) => decodeURIComponent(text4);
   }
 });
 
@@ -2102,9 +2112,9 @@ var init_transport = __esm({
       }
       /** From now on; what is under way ends as it began. */
       secure(security) {
-        const text3 = JSON.stringify(security);
-        if (text3 === this.#security) return;
-        this.#security = text3;
+        const text4 = JSON.stringify(security);
+        if (text4 === this.#security) return;
+        this.#security = text4;
         this.#agent = this.#makeAgent(security);
       }
       async send(ask6) {
@@ -2172,13 +2182,13 @@ var init_transport = __esm({
 
 // src/stores/http/client.ts
 function messageOf(body3) {
-  const text3 = body3.toString("utf8").trim();
+  const text4 = body3.toString("utf8").trim();
   try {
-    const { message } = JSON.parse(text3);
+    const { message } = JSON.parse(text4);
     if (typeof message === "string") return message;
   } catch {
   }
-  return text3.split("\n")[0]?.slice(0, 300) ?? "";
+  return text4.split("\n")[0]?.slice(0, 300) ?? "";
 }
 var Untouched, NoStore, RETRY, LONGEST, WAY, Client;
 var init_client = __esm({
@@ -2387,17 +2397,17 @@ function query(path, keys, numbers2 = {}) {
   return `${path}?${pairs.join("&")}`;
 }
 function versionIn({ headers }) {
-  const text3 = headers[VERSION2];
-  if (typeof text3 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
+  const text4 = headers[VERSION2];
+  if (typeof text4 !== "string") throw new StoreError("unavailable", "storage: the answer has no version");
   try {
-    return versionOf2(text3);
+    return versionOf2(text4);
   } catch (error) {
     throw new StoreError("corrupt", "storage: the version that the answer names is none", { cause: error });
   }
 }
-function pageOf(text3) {
+function pageOf(text4) {
   try {
-    const lines = text3.trimEnd().split("\n");
+    const lines = text4.trimEnd().split("\n");
     const end2 = JSON.parse(lines.pop() ?? "");
     const entries = lines.map((line3) => entryOf(JSON.parse(line3)));
     if (typeof end2 === "object" && end2 !== null && "more" in end2 && typeof end2.more === "boolean") return { entries, more: end2.more };
@@ -2523,14 +2533,14 @@ var init_http = __esm({
 });
 
 // src/lib/text.ts
-function printable(text3) {
-  return text3.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function printable(text4) {
+  return text4.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-function inline(text3) {
-  return text3.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
+function inline(text4) {
+  return text4.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>|~#@!&$]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
-function oneLine(text3) {
-  return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ");
+function oneLine(text4) {
+  return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ");
 }
 function plural(count3, one, many = `${one}s`) {
   return `${count3} ${count3 === 1 ? one : many}`;
@@ -2562,14 +2572,14 @@ function secretForms(value) {
   ]);
   return [.../* @__PURE__ */ new Set([...written, ...wholes(value).filter(isLongEnough).flatMap(base64Forms)])];
 }
-function escaped(text3, which, upper = false) {
-  return text3.replace(which, (char) => {
+function escaped(text4, which, upper = false) {
+  return text4.replace(which, (char) => {
     const code = char.charCodeAt(0).toString(16).padStart(4, "0");
     return `\\u${upper ? code.toUpperCase() : code}`;
   });
 }
-function jsonForms(text3) {
-  const plain3 = inJson(text3);
+function jsonForms(text4) {
+  const plain3 = inJson(text4);
   const ascii = /[\u0080-\uffff]/g;
   const forms = [
     plain3,
@@ -2582,32 +2592,32 @@ function jsonForms(text3) {
   ];
   return [...forms, ...forms.map(inJson)];
 }
-function urlForms(text3) {
+function urlForms(text4) {
   const left2 = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu];
-  const forms = left2.map((others3) => text3.replace(others3, percent));
-  const form = text3.replace(/[^\w\-.* ]/gu, percent).replaceAll(" ", "+");
+  const forms = left2.map((others3) => text4.replace(others3, percent));
+  const form = text4.replace(/[^\w\-.* ]/gu, percent).replaceAll(" ", "+");
   return [...forms, form].flatMap((url) => [url, url.replace(/%../g, (byte) => byte.toLowerCase())]);
 }
-function shellForms(text3) {
-  const ansi = text3.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t").replaceAll("\r", "\\r");
+function shellForms(text4) {
+  const ansi = text4.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t").replaceAll("\r", "\\r");
   return [
-    text3.replaceAll("'", "'\\''"),
-    text3.replaceAll("'", `'"'"'`),
-    text3.replace(/["$`\\]/g, "\\$&"),
-    text3.replace(/["$`\\!]/g, "\\$&"),
-    text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g, "\\$&"),
-    text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, "\\$&"),
-    text3.replace(/[^\w@%+=:,./-]/g, "\\$&"),
+    text4.replaceAll("'", "'\\''"),
+    text4.replaceAll("'", `'"'"'`),
+    text4.replace(/["$`\\]/g, "\\$&"),
+    text4.replace(/["$`\\!]/g, "\\$&"),
+    text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g, "\\$&"),
+    text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g, "\\$&"),
+    text4.replace(/[^\w@%+=:,./-]/g, "\\$&"),
     ansi
   ];
 }
-function markupForms(text3) {
-  const html = text3.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function markupForms(text4) {
+  const html = text4.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const quotes = html.replaceAll('"', "&quot;");
-  return [inline(text3), html, quotes, quotes.replaceAll("'", "&#39;"), quotes.replaceAll("'", "&#x27;"), quotes.replaceAll("'", "&apos;")];
+  return [inline(text4), html, quotes, quotes.replaceAll("'", "&#39;"), quotes.replaceAll("'", "&#x27;"), quotes.replaceAll("'", "&apos;")];
 }
-function base64Forms(text3) {
-  const bytes = Buffer.from(text3);
+function base64Forms(text4) {
+  const bytes = Buffer.from(text4);
   const within4 = [0, 1, 2].map((before) => steady(bytes, before));
   const lines = BASE64_LINES.flatMap(
     (length) => bytes.length <= length ? [] : Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) => steady(bytes.subarray(at * length, (at + 1) * length), 0))
@@ -2615,8 +2625,8 @@ function base64Forms(text3) {
   return [bytes.toString("base64").replace(/=+$/, ""), ...within4, ...lines].filter((form) => form.length >= SHORTEST_BASE64).flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 function steady(bytes, before) {
-  const text3 = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-  return text3.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
+  const text4 = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  return text4.slice(Math.ceil(before * 8 / 6), Math.floor((before + bytes.length) * 8 / 6));
 }
 var SHORTEST_SECRET, SHORTEST_LINE, SHORTEST_BASE64, BASE64_LINES, wholes, isLongEnough, inJson, percent;
 var init_secret_forms = __esm({
@@ -2628,15 +2638,15 @@ var init_secret_forms = __esm({
     SHORTEST_BASE64 = 6;
     BASE64_LINES = [57, 48];
     wholes = (value) => [value, value.trim()];
-    isLongEnough = (text3) => Buffer.byteLength(text3.trim()) >= SHORTEST_SECRET;
-    inJson = (text3) => JSON.stringify(text3).slice(1, -1);
+    isLongEnough = (text4) => Buffer.byteLength(text4.trim()) >= SHORTEST_SECRET;
+    inJson = (text4) => JSON.stringify(text4).slice(1, -1);
     percent = (char) => [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
   }
 });
 
 // src/lib/redact.ts
 function secretNeedles(values) {
-  return [...new Set([...values].flatMap(secretForms))].map((text3) => Buffer.from(text3, "utf8"));
+  return [...new Set([...values].flatMap(secretForms))].map((text4) => Buffer.from(text4, "utf8"));
 }
 function indexOf(needles) {
   const known = indexes.get(needles);
@@ -2665,12 +2675,12 @@ function join8(ranges, from, to) {
   if (before && from < before[1]) before[1] = Math.max(before[1], to);
   else ranges.push([from, to]);
 }
-function redactText(text3, needles) {
-  if (needles.length === 0) return text3;
+function redactText(text4, needles) {
+  if (needles.length === 0) return text4;
   const redactor = new Redactor(needles);
-  const bytes = Buffer.from(text3, "utf8");
+  const bytes = Buffer.from(text4, "utf8");
   const masked = Buffer.concat([redactor.push(bytes), redactor.end()]);
-  return masked.equals(bytes) ? text3 : masked.toString("utf8");
+  return masked.equals(bytes) ? text4 : masked.toString("utf8");
 }
 var MASK, indexes, Redactor;
 var init_redact = __esm({
@@ -2762,8 +2772,8 @@ function lost(error, what, secrets) {
 function odd(why, what, cause) {
   return new CallError("unavailable", `storage: ${what} failed: ${why}`, { code: "", status: 200, again: "repeatable", cause });
 }
-function hidden(text3, secrets) {
-  return redactText(text3.replace(/\s+/g, " "), secretNeedles(secrets));
+function hidden(text4, secrets) {
+  return redactText(text4.replace(/\s+/g, " "), secretNeedles(secrets));
 }
 var CallError, PAUSES, LONGEST_WAIT;
 var init_call_error = __esm({
@@ -2904,8 +2914,8 @@ function parseXml(source) {
     const token = TOKEN2.exec(source);
     const top = stack.at(-1);
     if (!token || !top) throw new Error(`malformed XML at character ${at}`);
-    const [, tag, text3] = token;
-    if (text3 !== void 0) top.text += decode2(text3);
+    const [, tag, text4] = token;
+    if (text4 !== void 0) top.text += decode2(text4);
     else if (tag !== void 0) step(tag, top, stack);
   }
   const [root] = document.children;
@@ -2924,8 +2934,8 @@ function step(tag, top, stack) {
   top.children.push(element);
   if (!tag.endsWith("/")) stack.push(element);
 }
-function decode2(text3) {
-  return text3.replace(/&([^;]*);?/g, (whole, name2) => {
+function decode2(text4) {
+  return text4.replace(/&([^;]*);?/g, (whole, name2) => {
     const value = name2.startsWith("#") ? fromNumber(name2) : ENTITIES[name2];
     if (value === void 0 || !whole.endsWith(";")) throw new Error(`malformed XML: unknown entity ${whole.slice(0, 20)}`);
     return value;
@@ -2946,8 +2956,8 @@ function textOf(element, name2) {
 function childrenOf(element, name2) {
   return element.children.filter((one) => one.name === name2);
 }
-function xmlText(text3) {
-  return text3.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
+function xmlText(text4) {
+  return text4.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 var TOKEN2, ENTITIES, LONGEST2;
 var init_xml = __esm({
@@ -2966,8 +2976,8 @@ function azPlace(place) {
   const endpoint = azEndpoint(place.settings?.["endpoint"] ?? `https://${account}.blob.core.windows.net`);
   return { account, container, prefix: rest.join("/"), endpoint };
 }
-function azEndpoint(text3) {
-  const url = URL.canParse(text3) ? new URL(text3) : void 0;
+function azEndpoint(text4) {
+  const url = URL.canParse(text4) ? new URL(text4) : void 0;
   const right = url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "";
   if (!right)
     throw new StoreError("invalid", "storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials");
@@ -3110,8 +3120,8 @@ function saidIn({ headers, body: body3 }) {
     return { code, message: "" };
   }
 }
-function withoutMark(text3) {
-  return text3.replace(/^\ufeff/, "").trim();
+function withoutMark(text4) {
+  return text4.replace(/^\ufeff/, "").trim();
 }
 var BUSY, TRANSIENT, CONFLICT, ROLE, STALE, IMMUTABLE, CODES, STATUSES, STATE;
 var init_errors2 = __esm({
@@ -3170,8 +3180,8 @@ function sharedKey(account, key, { method, path, query: query2, headers }) {
   const standard = STANDARD.map((name2) => name2 === "content-length" && headers[name2] === "0" ? "" : headers[name2] ?? "");
   const own2 = Object.keys(headers).filter((name2) => name2.startsWith("x-ms-")).sort().map((name2) => `${name2}:${(headers[name2] ?? "").trim()}`);
   const wishes = Object.keys(query2).sort().map((name2) => `${name2.toLowerCase()}:${query2[name2]}`);
-  const text3 = [method, ...standard, ...own2, `/${account}${path}`, ...wishes].join("\n");
-  return `SharedKey ${account}:${createHmac("sha256", Buffer.from(key, "base64")).update(text3).digest("base64")}`;
+  const text4 = [method, ...standard, ...own2, `/${account}${path}`, ...wishes].join("\n");
+  return `SharedKey ${account}:${createHmac("sha256", Buffer.from(key, "base64")).update(text4).digest("base64")}`;
 }
 var STANDARD;
 var init_shared_key = __esm({
@@ -3329,11 +3339,11 @@ async function exchange({ tenant, client, authority = AUTHORITY }, resource2, pr
   const body3 = new URLSearchParams({ grant_type: "client_credentials", client_id: client, scope: `${resource2}/.default`, ...proof });
   return lentIn(await ask(url, { method: "POST", body: body3 }), url.host);
 }
-function checkedAuthority(text3) {
-  const found = URL.canParse(text3) ? new URL(text3) : void 0;
+function checkedAuthority(text4) {
+  const found = URL.canParse(text4) ? new URL(text4) : void 0;
   const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
-  if (found?.protocol === "https:" || near && found?.protocol === "http:") return text3.replace(/\/+$/, "");
-  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text3).slice(0, 200)}", which is no https address`);
+  if (found?.protocol === "https:" || near && found?.protocol === "http:") return text4.replace(/\/+$/, "");
+  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0, 200)}", which is no https address`);
 }
 function lentIn(body3, host) {
   const { access_token: token, expires_in: seconds3 } = shaped(answer, body3, host);
@@ -3662,8 +3672,8 @@ var init_az = __esm({
 function gsPlace(place) {
   return { ...bucketPlace(new URL(place.url)), endpoint: gsEndpoint(place.settings?.["endpoint"] ?? GOOGLE) };
 }
-function gsEndpoint(text3) {
-  const url = URL.canParse(text3) ? new URL(text3) : void 0;
+function gsEndpoint(text4) {
+  const url = URL.canParse(text4) ? new URL(text4) : void 0;
   const right = url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "";
   if (!right) throw new StoreError("invalid", "storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials");
   url.pathname = url.pathname.replace(API, "");
@@ -3876,12 +3886,12 @@ var init_metadata = __esm({
         const search = new URLSearchParams(query2).toString();
         const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
         const answer3 = await fetch(url, { headers: { "metadata-flavor": "Google" }, redirect: "error", signal: either2 });
-        const text3 = await answer3.text();
+        const text4 = await answer3.text();
         if (answer3.headers.get("metadata-flavor") !== "Google") throw new Error(`metadata service: what answers is not Google's`);
         if (answer3.status === 404) return void 0;
         if (!answer3.ok) throw new Error(`metadata service: ${path} answers ${answer3.status}`);
-        if (text3.length > MOST2) throw new Error(`metadata service: ${path} has more than ${MOST2} characters`);
-        return { text: text3, etag: answer3.headers.get("etag") ?? "0" };
+        if (text4.length > MOST2) throw new Error(`metadata service: ${path} has more than ${MOST2} characters`);
+        return { text: text4, etag: answer3.headers.get("etag") ?? "0" };
       }
     };
   }
@@ -4474,8 +4484,8 @@ function sign(request, credentials2, scope) {
   const names2 = Object.keys(headers).sort();
   const canonical = canonicalRequest({ ...request, headers }, names2);
   const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
-  const text3 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
-  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text3).toString("hex");
+  const text4 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
+  const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text4).toString("hex");
   const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names2.join(";")}, Signature=${signature}`;
   return { ...headers, authorization };
 }
@@ -4487,8 +4497,8 @@ function queryString(query2) {
   const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
   return pairs.sort().join("&");
 }
-function escape(text3) {
-  return encodeURIComponent(text3).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+function escape(text4) {
+  return encodeURIComponent(text4).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 function sha256(data) {
   return createHash2("sha256").update(data).digest("hex");
@@ -4496,8 +4506,8 @@ function sha256(data) {
 function signingKey(secret, { region, service }, stamp) {
   return [stamp.slice(0, 8), region, service, "aws4_request"].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
 }
-function hmac(key, text3) {
-  return createHmac2("sha256", key).update(text3).digest();
+function hmac(key, text4) {
+  return createHmac2("sha256", key).update(text4).digest();
 }
 function timestamp(date) {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
@@ -4516,8 +4526,8 @@ function whereaboutsOf(place) {
   const inPath = pathStyle === void 0 ? endpoint !== void 0 || bucket.includes(".") : pathStyle === "true";
   return { bucket, prefix, region, endpoint: endpoint === void 0 ? void 0 : endpointOf(endpoint), pathStyle: inPath };
 }
-function endpointOf(text3) {
-  const url = URL.canParse(text3) ? new URL(text3) : void 0;
+function endpointOf(text4) {
+  const url = URL.canParse(text4) ? new URL(text4) : void 0;
   const right = url && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "" && url.search === "";
   if (!right) throw new StoreError("invalid", "storage: the S3 endpoint must be http(s)://host[:port], without credentials");
   return url;
@@ -4833,8 +4843,8 @@ async function removeBatch(client, keys) {
 }
 async function removeOnce(client, keys) {
   const objects = keys.map((key) => `<Object><Key>${xmlText(key)}</Key></Object>`);
-  const text3 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
-  const body3 = Buffer.from(text3);
+  const text4 = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;
+  const body3 = Buffer.from(text4);
   const headers = { "content-md5": createHash3("md5").update(body3).digest("base64") };
   const call3 = {
     operation: "DeleteObjects",
@@ -5258,8 +5268,8 @@ async function ofToken2(env, region) {
 async function idToken2(url, bearer) {
   const address2 = new URL(url);
   address2.searchParams.set("audience", AUDIENCE2);
-  const text3 = await body(await ask3(address2, { headers: { authorization: `Bearer ${bearer}` } }));
-  return parseShape(handedOut2, text3).value;
+  const text4 = await body(await ask3(address2, { headers: { authorization: `Bearer ${bearer}` } }));
+  return parseShape(handedOut2, text4).value;
 }
 async function assume(env, role, token, region) {
   const suffix = region.startsWith("cn-") ? ".cn" : "";
@@ -5301,9 +5311,9 @@ async function ask3(url, how) {
   return await fetch(url, { ...how, redirect: "error", signal: AbortSignal.timeout(PATIENCE6) });
 }
 async function body(answer3) {
-  const text3 = await answer3.text();
-  if (answer3.ok) return text3;
-  const error = errorElement(Buffer.from(text3));
+  const text4 = await answer3.text();
+  if (answer3.ok) return text4;
+  const error = errorElement(Buffer.from(text4));
   const said3 = error ? `${textOf(error, "Code") ?? ""}: ${textOf(error, "Message") ?? ""}` : "";
   const Fault = answer3.status >= 500 || answer3.status === 429 ? Error : Refused;
   throw new Fault(`answers ${answer3.status}${said3 === "" ? "" : ` ${said3.replace(/\s+/g, " ").slice(0, 300)}`}`);
@@ -5392,10 +5402,10 @@ function missing(url, env, options) {
   const more = 'for a profile that signs in or assumes a role, put "credential_process = aws configure export-credentials --profile NAME" into another';
   return new StoreError("denied", `storage: ${found} for "${url}"; ${remedy}; ${more}`);
 }
-function parseIni(text3) {
+function parseIni(text4) {
   const sections = /* @__PURE__ */ new Map();
   let section;
-  for (const line3 of text3.split(/\r?\n/)) {
+  for (const line3 of text4.split(/\r?\n/)) {
     if (/^\s*(?:[#;]|$)/.test(line3)) continue;
     const title = /^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.exec(line3)?.[1];
     if (title !== void 0) {
@@ -5459,11 +5469,11 @@ function passFor(key, { id, incarnation, slot }) {
   const words = `${id}/${incarnation}/${slot}`;
   return `${words}/${createHmac3("sha256", key).update(words).digest("hex")}`;
 }
-function passIn(key, text3) {
-  const [, id = "", incarnation = "", slot] = FORM.exec(text3) ?? [];
+function passIn(key, text4) {
+  const [, id = "", incarnation = "", slot] = FORM.exec(text4) ?? [];
   if (slot === void 0) return void 0;
   const pass = { id, incarnation, slot: Number(slot) };
-  const [good, given] = [Buffer.from(passFor(key, pass)), Buffer.from(text3)];
+  const [good, given] = [Buffer.from(passFor(key, pass)), Buffer.from(text4)];
   return good.length === given.length && timingSafeEqual(good, given) ? pass : void 0;
 }
 var FORM;
@@ -6458,7 +6468,7 @@ function admitted({ request, token, store, budgets }, all) {
   return { store: walled(store, pass), budget: budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`) };
 }
 function equal(given, token) {
-  const digest4 = (text3) => createHash4("sha256").update(text3).digest();
+  const digest4 = (text4) => createHash4("sha256").update(text4).digest();
   return typeof given === "string" && timingSafeEqual2(digest4(given), digest4(token));
 }
 async function readObject2({ store, piece: size, response, budget, gone: gone3 }, search) {
@@ -6560,14 +6570,14 @@ function afterIn(search) {
   return after === null ? void 0 : decodeKey(after);
 }
 function numberIn(search, name2) {
-  const text3 = search.get(name2);
-  if (text3 === null) return void 0;
-  if (!/^\d{1,15}$/.test(text3)) throw new StoreError("invalid", `storage: "${text3}" is not an offset`);
-  return Number(text3);
+  const text4 = search.get(name2);
+  if (text4 === null) return void 0;
+  if (!/^\d{1,15}$/.test(text4)) throw new StoreError("invalid", `storage: "${text4}" is not an offset`);
+  return Number(text4);
 }
-function end(response, status, headers = {}, text3 = "") {
-  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text3)), ...headers });
-  response.end(text3);
+function end(response, status, headers = {}, text4 = "") {
+  response.writeHead(status, { [ANSWER]: "1", "content-length": String(Buffer.byteLength(text4)), ...headers });
+  response.end(text4);
 }
 function fail(response, error) {
   if (response.destroyed) return;
@@ -6981,15 +6991,15 @@ function plain({ url, settings }) {
   const why = "anyone on the network path could read and change all of it, and read the token of temporary credentials";
   return new StoreError("invalid", `storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`);
 }
-function parseStoreUrl(text3, base) {
-  const wish = text3.trim();
-  if (wish === "") throw invalid(text3, "is empty");
+function parseStoreUrl(text4, base) {
+  const wish = text4.trim();
+  if (wish === "") throw invalid(text4, "is empty");
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base);
-  if (!URL.canParse(wish)) throw invalid(text3, "is not a URL");
+  if (!URL.canParse(wish)) throw invalid(text4, "is not a URL");
   const url = new URL(wish);
   if (url.username !== "" || url.password !== "") throw invalid(withoutUser(url), "carries credentials: give them by the environment");
   const fault = url.search !== "" || url.hash !== "" ? 'has a "?" or "#" part' : schemeOf(wish).fault(url);
-  if (fault) throw invalid(text3, fault);
+  if (fault) throw invalid(text4, fault);
   return url.href.replace(/\/+$/, "");
 }
 async function serveGate2(argv) {
@@ -7015,8 +7025,8 @@ function schemeOf(url) {
 function withoutUser(url) {
   return `${url.protocol}//***@${url.host}${url.pathname}`;
 }
-function invalid(text3, fault) {
-  return new StoreError("invalid", `storage: "${text3}" ${fault}; ${ALLOWED}`);
+function invalid(text4, fault) {
+  return new StoreError("invalid", `storage: "${text4}" ${fault}; ${ALLOWED}`);
 }
 var SCHEMES, ALLOWED, PLAIN, brought;
 var init_registry = __esm({
@@ -7054,15 +7064,15 @@ async function ask4(config, { form, credentials: credentials2, patience }) {
 }
 async function once3(config, body3, credentials2) {
   try {
-    const { status, text: text3 } = await call2(config, body3, await credentials2());
-    return status === 200 ? void 0 : faultOf5(status, text3);
+    const { status, text: text4 } = await call2(config, body3, await credentials2());
+    return status === 200 ? void 0 : faultOf5(status, text4);
   } catch (error) {
     return { code: "", message: "", text: error instanceof Error ? error.message : String(error), final: false };
   }
 }
-function faultOf5(status, text3) {
-  const code = /<Code>([\w.]+)<\/Code>/.exec(text3)?.[1] ?? "";
-  const message = /<Message>([^<]*)<\/Message>/.exec(text3)?.[1] ?? "";
+function faultOf5(status, text4) {
+  const code = /<Code>([\w.]+)<\/Code>/.exec(text4)?.[1] ?? "";
+  const message = /<Message>([^<]*)<\/Message>/.exec(text4)?.[1] ?? "";
   return { code, message, text: `${status} ${code}${message && `: ${message}`}`, final: code === "ValidationError" };
 }
 async function call2(config, body3, held2) {
@@ -7101,12 +7111,12 @@ async function send2(url, method, headers, body3) {
   const open13 = url.protocol === "http:" ? plain2 : secure;
   return await new Promise((resolve2, reject) => {
     const outgoing = open13(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
-      let text3 = "";
+      let text4 = "";
       reply.setEncoding("utf8");
       reply.on("data", (piece) => {
-        if (text3.length < MOST6) text3 += piece;
+        if (text4.length < MOST6) text4 += piece;
       });
-      reply.on("end", () => resolve2({ status: reply.statusCode ?? 0, text: text3 }));
+      reply.on("end", () => resolve2({ status: reply.statusCode ?? 0, text: text4 }));
       reply.on("error", reject);
     });
     outgoing.on("error", reject);
@@ -7264,8 +7274,8 @@ var init_machine2 = __esm({
     };
     side = {
       notices,
-      // The system is going down: until when is known where it was announced.
-      told: async (config) => await reclaim(imdsOf(config)).catch(() => void 0) ?? { kind: "reclaim" },
+      // The system is going down: why, and until when, is known where it was announced.
+      told: async (config) => await reclaim(imdsOf(config)) ?? await dismissal(imdsOf(config)),
       storeCredentials: async (config) => imdsOf(config).roleCredentials(),
       async leave(config, why, open13) {
         if (why === "done" && hasTwin(config) && await open13?.() === 0) await endAll(config, keysOf(config));
@@ -7293,10 +7303,10 @@ async function ask5(config, path, { limit = AbortSignal.timeout(PATIENCE10), bod
   const url = new URL(`/metadata/${path}`, metadataOf(config) ?? OURS3);
   const how = { headers: { metadata: "true", "content-type": "application/json" }, redirect: "error", signal: limit };
   const answer3 = await fetch(url, body3 === void 0 ? how : { ...how, method: "POST", body: body3 });
-  const text3 = await answer3.text();
+  const text4 = await answer3.text();
   if (!answer3.ok) throw new Error(`metadata service: ${url.pathname} answers ${answer3.status}`);
-  if (text3.length > MOST7) throw new Error(`metadata service: ${url.pathname} has more than ${MOST7} characters`);
-  return text3;
+  if (text4.length > MOST7) throw new Error(`metadata service: ${url.pathname} has more than ${MOST7} characters`);
+  return text4;
 }
 var EVENTS, OURS3, PATIENCE10, MOST7, scheduled, isOf, instance, metadataOf;
 var init_imds2 = __esm({
@@ -7344,418 +7354,19 @@ var init_reachable = __esm({
   }
 });
 
-// src/clouds/az/leave.ts
-async function remove(config, why, open13) {
-  const group2 = new Group(config);
-  const kept = why === "done" ? await group2.keep(open13).catch((error) => error) : void 0;
-  await Promise.all([group2.deleteSelf(), release(config).catch(() => void 0)]);
-  if (kept instanceof Error) throw kept;
+// src/clouds/vm/transport.ts
+function parsed2(text4) {
+  try {
+    return JSON.parse(text4);
+  } catch {
+    return void 0;
+  }
 }
-async function answers2(config) {
-  await reachable(rootOf(config), "the Azure Resource Manager", "a subnet without a way out needs a NAT gateway or a public address");
-}
-async function release(config) {
-  const own2 = (await eventsOf(config)).filter((event) => event.EventStatus === "Scheduled" && isOf(config, event));
-  const ids = own2.filter(({ Resources }) => Resources.length === 1).map(({ EventId }) => EventId);
-  if (ids.length > 0) await startEvents(config, ids);
-}
-function fieldOf(json2, name2) {
-  return new RegExp(`"${name2}":\\s*"([^"]*)"`).exec(json2)?.[1] ?? "";
-}
-function rootOf({ side: side6 }) {
-  return (side6?.["endpoint"] ?? MANAGEMENT).replace(/\/*$/, "/");
-}
-var PATIENCE12, TIMEOUT2, PAUSES3, LOOK3, LOOKS, MANAGEMENT, OPEN, fields, profiles, resource, machine2, capacity, Group, Refused2;
-var init_leave2 = __esm({
-  "src/clouds/az/leave.ts"() {
+var init_transport3 = __esm({
+  "src/clouds/vm/transport.ts"() {
     "use strict";
-    init_login();
     init_clock();
-    init_reachable();
     init_retry();
-    init_shape();
-    init_text();
-    init_parse();
-    init_imds2();
-    PATIENCE12 = 3e5;
-    TIMEOUT2 = 15e3;
-    PAUSES3 = { first: 500, longest: 8e3 };
-    LOOK3 = 1e3;
-    LOOKS = 8;
-    MANAGEMENT = "https://management.azure.com/";
-    OPEN = "open";
-    fields = dictionary(line(256), (value) => value, 100);
-    profiles = object({ profiles: list(fields, 20) });
-    resource = object({ properties: fields });
-    machine2 = object({
-      properties: object({ provisioningState: line(64) })
-    });
-    capacity = object({ minimum: line(16), maximum: line(16) });
-    Group = class {
-      #config;
-      #end = performance.now() + PATIENCE12;
-      constructor(config) {
-        this.#config = config;
-      }
-      /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. A most of 0 is somebody's end of the group. */
-      async keep(open13) {
-        for (let look2 = 0; look2 < LOOKS; look2++) {
-          const found = await this.#call("GET", this.#setting);
-          if (!found) return;
-          const { properties } = parseShape(resource, found.text);
-          const all = profiles(properties).profiles;
-          const own2 = all.find(({ name: name2 }) => name2 === OPEN);
-          const wanted3 = own2 && capacity(own2["capacity"]);
-          const count3 = await open13?.();
-          if (!wanted3 || wanted3.maximum === "0" || count3 === void 0 || count3 > 0 && Number(wanted3.minimum) === count3) return;
-          const said3 = String(count3);
-          const changed = { ...own2, capacity: { minimum: said3, maximum: count3 === 0 ? said3 : wanted3.maximum, default: said3 } };
-          const body3 = { properties: { ...properties, profiles: all.map((one) => one === own2 ? changed : one) } };
-          await this.#call("PATCH", this.#setting, { body: body3, etag: found.etag });
-        }
-      }
-      /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again. */
-      async deleteSelf() {
-        const path = this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, "2024-11-01");
-        while (performance.now() < this.#end) {
-          if (!await this.#call("DELETE", `${path}&forceDeletion=true`)) return;
-          do {
-            await pause(LOOK3);
-            const found = await this.#call("GET", path);
-            if (!found) return;
-            if (parseShape(machine2, found.text).properties.provisioningState !== "Deleting") break;
-          } while (performance.now() < this.#end);
-        }
-        throw new Error("could not leave the group: the removal of this machine comes to nothing");
-      }
-      get #setting() {
-        return this.#path(`Microsoft.Insights/autoscalesettings/${this.#config.side?.["group"] ?? ""}`, "2022-10-01");
-      }
-      #path(what, version) {
-        const { subscription, resourceGroup } = this.#config.side ?? {};
-        if (!subscription || !resourceGroup) throw new Error("config: subscription and resource group are missing");
-        return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`;
-      }
-      /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
-      async #call(method, path, { body: body3, etag } = {}) {
-        const attempt2 = async () => {
-          const headers = { ...await this.#proof(), "content-type": "application/json", ...etag && { "if-match": etag } };
-          const how = { method, headers, redirect: "error", signal: AbortSignal.timeout(TIMEOUT2) };
-          const reply = await fetch(rootOf(this.#config) + path, body3 ? { ...how, body: JSON.stringify(body3) } : how);
-          const text3 = await reply.text();
-          if (reply.status === 404 || reply.status === 204 || etag && reply.status === 412) return void 0;
-          if (reply.ok) return { text: text3, etag: reply.headers.get("etag") };
-          throw new Refused2(reply.status, text3, Number(reply.headers.get("retry-after") ?? 0) * 1e3);
-        };
-        const again3 = (error) => {
-          const wait = error instanceof Refused2 ? error.after : 0;
-          if (error instanceof Refused2 && error.status === 400 || performance.now() + wait > this.#end) return false;
-          return wait;
-        };
-        return await retry(attempt2, { ...PAUSES3, again: again3 }).catch((cause) => {
-          throw new Error(`could not leave the group: ${messageOf2(cause)}`, { cause });
-        });
-      }
-      async #proof() {
-        const resource2 = rootOf(this.#config).replace(/\/$/, "");
-        const { credentials: credentials2 } = await machineToken(resource2, this.#config.side?.["clientId"], metadataOf(this.#config));
-        return { authorization: `Bearer ${credentials2.token}` };
-      }
-    };
-    Refused2 = class extends Error {
-      status;
-      /** Milliseconds that we were asked to wait. */
-      after;
-      constructor(status, text3, after) {
-        super(oneLine(`${status} ${fieldOf(text3, "code")}: ${fieldOf(text3, "message")}`));
-        this.status = status;
-        this.after = Number.isFinite(after) ? after : 0;
-      }
-    };
-  }
-});
-
-// src/clouds/az/machine.ts
-var machine_exports2 = {};
-__export(machine_exports2, {
-  side: () => side2
-});
-function noticeOf({ EventType, NotBefore }) {
-  if (!ENDS.has(EventType)) return void 0;
-  const at = Date.parse(NotBefore ?? "");
-  if (Number.isNaN(at)) return { kind: "reclaim", seconds: BEGUN };
-  return at - Date.now() > AHEAD ? void 0 : { kind: "reclaim", at: new Date(at).toISOString() };
-}
-async function* notices2(config, signal2) {
-  const heard = /* @__PURE__ */ new Set();
-  let first2 = true;
-  while (!signal2.aborted) {
-    const limit = first2 ? AbortSignal.timeout(FIRST) : AbortSignal.timeout(LATER);
-    const events = await eventsOf(config, AbortSignal.any([signal2, limit])).then(
-      (found) => {
-        first2 = false;
-        return found;
-      },
-      () => []
-    );
-    for (const event of events) {
-      const notice = isOf(config, event) && !heard.has(event.EventId) ? noticeOf(event) : void 0;
-      if (!notice) continue;
-      heard.add(event.EventId);
-      yield notice;
-    }
-    await pause(LOOK4, signal2).catch(() => void 0);
-  }
-}
-async function told3(config) {
-  const events = await eventsOf(config).catch(() => []);
-  const [notice] = events.filter((event) => isOf(config, event)).flatMap((event) => noticeOf(event) ?? []);
-  return notice ?? { kind: "reclaim" };
-}
-async function about2(config) {
-  const { vmSize, priority, location, zone } = await computeOf(config);
-  return [vmSize, priority === "Spot" ? "spot" : "on-demand", zone ? `${location}-${zone}` : location].join(", ");
-}
-var LOOK4, FIRST, LATER, BEGUN, AHEAD, ENDS, side2;
-var init_machine3 = __esm({
-  "src/clouds/az/machine.ts"() {
-    "use strict";
-    init_login();
-    init_clock();
-    init_imds2();
-    init_leave2();
-    LOOK4 = 1e3;
-    FIRST = 125e3;
-    LATER = 5e3;
-    BEGUN = 5;
-    AHEAD = 12e4;
-    ENDS = /* @__PURE__ */ new Set(["Preempt", "Terminate", "Redeploy", "Reboot"]);
-    side2 = {
-      notices: notices2,
-      told: told3,
-      about: about2,
-      storeCredentials: async (config) => await machineToken("https://storage.azure.com", config.side?.["clientId"], metadataOf(config)),
-      leave: remove,
-      mayLeave: answers2
-    };
-  }
-});
-
-// src/clouds/gcp/leave.ts
-import { randomUUID as randomUUID2 } from "node:crypto";
-async function remove2(config, why, open13, metadata) {
-  const group2 = new Group2(config, metadata);
-  const before = why === "replace" ? await group2.size() : void 0;
-  if (!await group2.deleteSelf() || !before) return;
-  const [after, wanted3] = [await group2.size(), await open13?.() ?? before];
-  if (after === void 0 || after === 0 && before > 1 || after >= wanted3) return;
-  await group2.resize(wanted3);
-  if (await open13?.() === 0) await group2.resize(0);
-}
-async function answers3(config) {
-  await reachable(rootOf2(config), "the Compute API", "a network without a way out needs Private Google Access or a Cloud NAT");
-}
-function rootOf2({ side: side6 }) {
-  return (side6?.["endpoint"] ?? COMPUTE).replace(/\/*$/, "/");
-}
-var PATIENCE13, TIMEOUT3, PAUSES4, COMPUTE, operation, manager, Group2, Refused3;
-var init_leave3 = __esm({
-  "src/clouds/gcp/leave.ts"() {
-    "use strict";
-    init_clock();
-    init_reachable();
-    init_shape();
-    init_text();
-    init_parse();
-    PATIENCE13 = 9e4;
-    TIMEOUT3 = 15e3;
-    PAUSES4 = { first: 500, longest: 8e3 };
-    COMPUTE = "https://compute.googleapis.com/compute/v1/";
-    operation = object({
-      name: line(512),
-      status: line(64),
-      error: maybe(
-        object({
-          errors: maybe(list(object({ code: maybe(line(256)), message: maybe(line(4096)) }), 100))
-        })
-      )
-    });
-    manager = object({ targetSize: count(1e5) });
-    Group2 = class {
-      #config;
-      #metadata;
-      #end = performance.now() + PATIENCE13;
-      constructor(config, metadata) {
-        this.#config = config;
-        this.#metadata = metadata;
-      }
-      /** What it wants; `undefined`: there is no such group. */
-      async size() {
-        const text3 = await this.#call("GET", this.#path());
-        return text3 === void 0 ? void 0 : parseShape(manager, text3).targetSize;
-      }
-      /** `false`: there is no such group. Its name and zone, which only the machine itself knows for sure, come from its metadata. */
-      async deleteSelf() {
-        const [name2, zone] = await this.#patiently(async () => await Promise.all(["name", "zone"].map((path) => this.#own(path))));
-        const instances = [`zones/${zone?.split("/").at(-1)}/instances/${name2}`];
-        const body3 = { instances, skipInstancesOnValidationError: true };
-        return await this.#change("deleteInstances", {}, body3);
-      }
-      async resize(size) {
-        await this.#change("resize", { size: String(size) });
-      }
-      /** Until it is done: only then does the size that is read show it. */
-      async #change(verb, wish, body3) {
-        const query2 = new URLSearchParams({ ...wish, requestId: randomUUID2() });
-        const text3 = await this.#call("POST", this.#path(`/${verb}?${query2.toString()}`), body3);
-        for (let said3 = text3; said3 !== void 0; ) {
-          const { name: name2, status, error } = parseShape(operation, said3);
-          const [first2] = error?.errors ?? [];
-          if (first2) throw new Error(`could not leave the group: ${oneLine(`${first2.code ?? ""}: ${first2.message ?? ""}`)}`);
-          if (status === "DONE") return true;
-          said3 = await this.#call("POST", this.#region(`operations/${name2}/wait`));
-        }
-        return false;
-      }
-      async #own(path) {
-        const text3 = await this.#metadata.get(`instance/${path}`);
-        if (text3 === void 0) throw new Error(`metadata service: this machine has no ${path}`);
-        return text3.trim();
-      }
-      #region(path) {
-        const { project, region } = this.#config.side ?? {};
-        if (!project || !region) throw new Error("config: project and region of the group are missing");
-        return `${rootOf2(this.#config)}projects/${project}/regions/${region}/${path}`;
-      }
-      #path(more = "") {
-        return this.#region(`instanceGroupManagers/${this.#config.side?.["group"] ?? ""}${more}`);
-      }
-      /** What it answers; `undefined`: there is no such thing. Rights of a new account take a while to be known, and so may anything else. */
-      async #call(method, url, body3) {
-        return await this.#patiently(async () => {
-          const { credentials: credentials2 } = await this.#metadata.token();
-          const headers = { authorization: `Bearer ${credentials2.token}`, "content-type": "application/json" };
-          const signal2 = AbortSignal.timeout(TIMEOUT3);
-          const reply = await fetch(url, { method, headers, signal: signal2, redirect: "error", ...body3 && { body: JSON.stringify(body3) } });
-          const text3 = await reply.text();
-          if (reply.status === 404) return void 0;
-          if (reply.ok) return text3;
-          const final = reply.status === 400 || reply.status === 412;
-          throw new Refused3(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text3)?.[1] ?? "")}`, final);
-        });
-      }
-      async #patiently(body3) {
-        for (let wait = PAUSES4.first; ; wait = Math.min(wait * 2, PAUSES4.longest)) {
-          try {
-            return await body3();
-          } catch (error) {
-            const final = error instanceof Refused3 && error.final;
-            if (final || performance.now() + wait > this.#end)
-              throw new Error(`could not leave the group: ${messageOf2(error)}`, { cause: error });
-            await pause(wait * (0.5 + Math.random() / 2));
-          }
-        }
-      }
-    };
-    Refused3 = class extends Error {
-      final;
-      constructor(message, final) {
-        super(message);
-        this.final = final;
-      }
-    };
-  }
-});
-
-// src/clouds/gcp/machine.ts
-var machine_exports3 = {};
-__export(machine_exports3, {
-  side: () => side3
-});
-async function comes(config, { path, is, notice }, signal2) {
-  const metadata = metadataOf2(config);
-  let etag = "0";
-  while (!signal2.aborted) {
-    const asked = performance.now();
-    const found = await metadata.changed(path, { etag }, signal2).catch(() => void 0);
-    if (found && is(found.text)) return notice(config);
-    etag = found?.etag ?? etag;
-    if (performance.now() - asked < LEAST) await pause(LEAST, signal2).catch(() => void 0);
-  }
-  return void 0;
-}
-async function* notices3(config, signal2) {
-  const waiting = new Map(SOURCES.map((source) => [source, comes(config, source, signal2).then((notice) => ({ source, notice }))]));
-  while (waiting.size > 0) {
-    const { source, notice } = await Promise.race(waiting.values());
-    waiting.delete(source);
-    if (notice) yield notice;
-  }
-  while (!signal2.aborted) await pause(6e4, signal2).catch(() => void 0);
-}
-async function told4(config) {
-  const said3 = await metadataOf2(config).get(PREEMPTION.path).catch(() => void 0);
-  return said3 !== void 0 && PREEMPTION.is(said3) ? { kind: "reclaim", seconds: SHUTDOWN } : { kind: "reclaim" };
-}
-var LEAST, SHUTDOWN, metadataOf2, PREEMPTION, MAINTENANCE, SOURCES, side3;
-var init_machine4 = __esm({
-  "src/clouds/gcp/machine.ts"() {
-    "use strict";
-    init_clock();
-    init_metadata();
-    init_leave3();
-    LEAST = 1e3;
-    SHUTDOWN = 30;
-    metadataOf2 = ({ side: side6 = {} }) => new GoogleMetadata(side6["metadata"]);
-    PREEMPTION = {
-      path: "instance/preempted",
-      is: (text3) => text3.trim().toUpperCase() === "TRUE",
-      notice: ({ side: side6 }) => ({ kind: "reclaim", seconds: Number(side6?.["notice"] ?? SHUTDOWN) })
-    };
-    MAINTENANCE = {
-      path: "instance/maintenance-event",
-      is: (text3) => text3.trim() === "TERMINATE_ON_HOST_MAINTENANCE",
-      notice: () => ({ kind: "reclaim" })
-    };
-    SOURCES = [PREEMPTION, MAINTENANCE];
-    side3 = {
-      notices: notices3,
-      told: told4,
-      storeCredentials: async (config) => metadataOf2(config).token(),
-      leave: async (config, why, open13) => remove2(config, why, open13, metadataOf2(config)),
-      mayLeave: answers3
-    };
-  }
-});
-
-// src/lib/bytes.ts
-function formatBytes(bytes) {
-  let amount = bytes;
-  let power = 0;
-  while (Math.abs(amount) >= 999.5 && power < DECIMAL.length - 1) {
-    amount /= 1e3;
-    power++;
-  }
-  const unit = ["B", "kB", "MB", "GB", "TB", "PB"][power] ?? "";
-  const digits2 = power > 0 && Math.abs(amount) < 9.95 ? 1 : 0;
-  return `${amount.toFixed(digits2).replace(/\.0$/, "")} ${unit}`;
-}
-var DECIMAL;
-var init_bytes = __esm({
-  "src/lib/bytes.ts"() {
-    "use strict";
-    DECIMAL = ["", "k", "m", "g", "t", "p"];
-  }
-});
-
-// src/clouds/k8s/pod-config.ts
-var podFacts;
-var init_pod_config = __esm({
-  "src/clouds/k8s/pod-config.ts"() {
-    "use strict";
-    init_shape();
-    init_parse();
-    podFacts = object({ v: oneOf(VERSION), notice: number(0, 1e9), disk: maybe(number(0, 1e18)) });
   }
 });
 
@@ -7827,6 +7438,496 @@ var init_errors5 = __esm({
       bug: { code: EXIT.bug, means: "a bug in tpi", next: "report it" }
     };
     OUTCOME_NAMES = Object.keys(OUTCOMES);
+  }
+});
+
+// src/clouds/vm/reason.ts
+var init_reason = __esm({
+  "src/clouds/vm/reason.ts"() {
+    "use strict";
+  }
+});
+
+// src/clouds/az/words.ts
+var init_words = __esm({
+  "src/clouds/az/words.ts"() {
+    "use strict";
+    init_reason();
+  }
+});
+
+// src/clouds/az/errors.ts
+function refusalOf(status, body3) {
+  const outer = isRecord2(body3) ? isRecord2(body3["error"]) ? body3["error"] : body3 : {};
+  const details = (Array.isArray(outer["details"]) ? outer["details"] : []).filter(isRecord2);
+  const inner = details.find(({ message }) => text2(message) !== "");
+  const said3 = [text2(outer["message"]), text2(inner?.["message"])].filter((one, at, all) => one !== "" && all.indexOf(one) === at);
+  const code = text2(inner?.["code"]) || text2(outer["code"]);
+  return new Refusal(said3.join(" ") || `the answer is ${status}`, { status, code });
+}
+var Refusal, isRecord2, text2;
+var init_errors6 = __esm({
+  "src/clouds/az/errors.ts"() {
+    "use strict";
+    init_errors5();
+    init_text();
+    init_transport3();
+    init_words();
+    Refusal = class extends Error {
+      name = "Refusal";
+      /** 0: of an operation, which has none. */
+      status;
+      /** The vendor's word for it: `AuthorizationFailed`, `SkuNotAvailable`. */
+      code;
+      constructor(message, { status = 0, code = "" }) {
+        super(message);
+        this.status = status;
+        this.code = code;
+      }
+    };
+    isRecord2 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+    text2 = (value) => typeof value === "string" ? value : "";
+  }
+});
+
+// src/clouds/az/leave.ts
+async function remove(config, why, open13) {
+  const group2 = new Group(config, PATIENCE12, "could not leave the group");
+  const kept = why === "done" ? await group2.keep(open13).catch((error) => error) : void 0;
+  await Promise.all([group2.deleteSelf(), release(config).catch(() => void 0)]);
+  if (kept instanceof Error) throw kept;
+}
+async function answers2(config, patience = PROPAGATION) {
+  await reachable(rootOf(config), "the Azure Resource Manager", "a subnet without a way out needs a NAT gateway or a public address");
+  await new Group(config, patience, "this machine could not leave its group").look();
+}
+async function release(config) {
+  const own2 = (await eventsOf(config)).filter((event) => event.EventStatus === "Scheduled" && isOf(config, event));
+  const ids = own2.filter(({ Resources }) => Resources.length === 1).map(({ EventId }) => EventId);
+  if (ids.length > 0) await startEvents(config, ids);
+}
+function actionOf(method, path) {
+  const [, provider = "", type = ""] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? [];
+  return `${provider}/${type}/${method === "GET" ? "read" : method === "DELETE" ? "delete" : "write"}`;
+}
+function rootOf({ side: side6 }) {
+  return (side6?.["endpoint"] ?? MANAGEMENT).replace(/\/*$/, "/");
+}
+var PATIENCE12, TIMEOUT2, PAUSES3, LOOK3, GENTLE, SURE, PROPAGATION, LOOKS, MANAGEMENT, OPEN, fields, profiles, resource, machine2, capacity, Group, Refused2;
+var init_leave2 = __esm({
+  "src/clouds/az/leave.ts"() {
+    "use strict";
+    init_login();
+    init_clock();
+    init_reachable();
+    init_retry();
+    init_shape();
+    init_text();
+    init_parse();
+    init_transport3();
+    init_errors6();
+    init_imds2();
+    PATIENCE12 = 3e5;
+    TIMEOUT2 = 15e3;
+    PAUSES3 = { first: 500, longest: 8e3 };
+    LOOK3 = 1e3;
+    GENTLE = 12e4;
+    SURE = 3;
+    PROPAGATION = 18e5;
+    LOOKS = 8;
+    MANAGEMENT = "https://management.azure.com/";
+    OPEN = "open";
+    fields = dictionary(line(256), (value) => value, 100);
+    profiles = object({ profiles: list(fields, 20) });
+    resource = object({ properties: fields });
+    machine2 = object({
+      properties: object({ provisioningState: line(64) })
+    });
+    capacity = object({ minimum: line(16), maximum: line(16) });
+    Group = class {
+      #config;
+      #end;
+      /** For people: what it is when a call fails for good. */
+      #failure;
+      constructor(config, patience, failure2) {
+        this.#config = config;
+        this.#end = performance.now() + patience;
+        this.#failure = failure2;
+      }
+      async look() {
+        await Promise.all([this.#call("GET", this.#setting), this.#call("GET", this.#machine)]);
+      }
+      /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. A most of 0 is somebody's end of the group. */
+      async keep(open13) {
+        for (let look2 = 0; look2 < LOOKS; look2++) {
+          const found = await this.#call("GET", this.#setting);
+          if (!found) return;
+          const { properties } = parseShape(resource, found.text);
+          const all = profiles(properties).profiles;
+          const own2 = all.find(({ name: name2 }) => name2 === OPEN);
+          const wanted3 = own2 && capacity(own2["capacity"]);
+          const count3 = await open13?.();
+          if (!wanted3 || wanted3.maximum === "0" || count3 === void 0 || count3 > 0 && Number(wanted3.minimum) === count3) return;
+          const said3 = String(count3);
+          const changed = { ...own2, capacity: { minimum: said3, maximum: count3 === 0 ? said3 : wanted3.maximum, default: said3 } };
+          const body3 = { properties: { ...properties, profiles: all.map((one) => one === own2 ? changed : one) } };
+          await this.#call("PATCH", this.#setting, { body: body3, etag: found.etag });
+        }
+      }
+      /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again, by force then. */
+      async deleteSelf() {
+        for (let force = ""; performance.now() < this.#end; force = "&forceDeletion=true") {
+          await this.#call("DELETE", `${this.#machine}${force}`);
+          if (await this.#isGone(Math.min(this.#end, performance.now() + GENTLE))) return;
+        }
+        throw new Error("could not leave the group: the removal of this machine comes to nothing");
+      }
+      /** `false`: its removal does not go on, or not until `end`. */
+      async #isGone(end2) {
+        for (let absent2 = 0; performance.now() < end2; ) {
+          await pause(LOOK3);
+          const found = await this.#call("GET", this.#machine);
+          if (found && parseShape(machine2, found.text).properties.provisioningState !== "Deleting") return false;
+          absent2 = found ? 0 : absent2 + 1;
+          if (absent2 === SURE) return true;
+        }
+        return false;
+      }
+      get #machine() {
+        return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, "2024-11-01");
+      }
+      get #setting() {
+        return this.#path(`Microsoft.Insights/autoscalesettings/${this.#config.side?.["group"] ?? ""}`, "2022-10-01");
+      }
+      #path(what, version) {
+        const { subscription, resourceGroup } = this.#config.side ?? {};
+        if (!subscription || !resourceGroup) throw new Error("config: subscription and resource group are missing");
+        return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`;
+      }
+      /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
+      async #call(method, path, { body: body3, etag } = {}) {
+        const attempt2 = async () => {
+          const headers = { ...await this.#proof(), "content-type": "application/json", ...etag && { "if-match": etag } };
+          const how = { method, headers, redirect: "error", signal: AbortSignal.timeout(TIMEOUT2) };
+          const reply = await fetch(rootOf(this.#config) + path, body3 ? { ...how, body: JSON.stringify(body3) } : how);
+          const text4 = await reply.text();
+          if (reply.status === 404 || reply.status === 204 || etag && reply.status === 412) return void 0;
+          if (reply.ok) return { text: text4, etag: reply.headers.get("etag") };
+          throw new Refused2(reply.status, text4, Number(reply.headers.get("retry-after") ?? 0) * 1e3);
+        };
+        const again3 = (error) => {
+          const wait = error instanceof Refused2 ? error.after : 0;
+          if (error instanceof Refused2 && error.status === 400 || performance.now() + wait > this.#end) return false;
+          return wait;
+        };
+        return await retry(attempt2, { ...PAUSES3, again: again3 }).catch((cause) => {
+          const action = cause instanceof Refused2 && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : "";
+          throw new Error(`${this.#failure}: ${messageOf2(cause)}${action}`, { cause });
+        });
+      }
+      async #proof() {
+        const resource2 = rootOf(this.#config).replace(/\/$/, "");
+        const { credentials: credentials2 } = await machineToken(resource2, this.#config.side?.["clientId"], metadataOf(this.#config));
+        return { authorization: `Bearer ${credentials2.token}` };
+      }
+    };
+    Refused2 = class extends Refusal {
+      /** Milliseconds that we were asked to wait. */
+      after;
+      constructor(status, text4, after) {
+        const { code, message } = refusalOf(status, parsed2(text4));
+        super(oneLine(`${status} ${code}: ${message}`), { status, code });
+        this.after = Number.isFinite(after) ? after : 0;
+      }
+    };
+  }
+});
+
+// src/clouds/az/machine.ts
+var machine_exports2 = {};
+__export(machine_exports2, {
+  side: () => side2
+});
+function noticeOf({ EventType, NotBefore }) {
+  if (!ENDS.has(EventType)) return void 0;
+  const at = Date.parse(NotBefore ?? "");
+  if (Number.isNaN(at)) return { kind: "reclaim", seconds: BEGUN };
+  return at - Date.now() > AHEAD ? void 0 : { kind: "reclaim", at: new Date(at).toISOString() };
+}
+async function* notices2(config, signal2) {
+  const heard = /* @__PURE__ */ new Set();
+  let first2 = true;
+  while (!signal2.aborted) {
+    const limit = first2 ? AbortSignal.timeout(FIRST) : AbortSignal.timeout(LATER);
+    const events = await eventsOf(config, AbortSignal.any([signal2, limit])).then(
+      (found) => {
+        first2 = false;
+        return found;
+      },
+      () => []
+    );
+    for (const event of events) {
+      const notice = isOf(config, event) && !heard.has(event.EventId) ? noticeOf(event) : void 0;
+      if (!notice) continue;
+      heard.add(event.EventId);
+      yield notice;
+    }
+    await pause(LOOK4, signal2).catch(() => void 0);
+  }
+}
+async function told3(config) {
+  const events = await eventsOf(config);
+  const [notice] = events.filter((event) => isOf(config, event)).flatMap((event) => noticeOf(event) ?? []);
+  return notice;
+}
+async function about2(config) {
+  const { vmSize, priority, location, zone } = await computeOf(config);
+  return [vmSize, priority === "Spot" ? "spot" : "on-demand", zone ? `${location}-${zone}` : location].join(", ");
+}
+var LOOK4, FIRST, LATER, BEGUN, AHEAD, ENDS, side2;
+var init_machine3 = __esm({
+  "src/clouds/az/machine.ts"() {
+    "use strict";
+    init_login();
+    init_clock();
+    init_imds2();
+    init_leave2();
+    LOOK4 = 1e3;
+    FIRST = 125e3;
+    LATER = 5e3;
+    BEGUN = 5;
+    AHEAD = 12e4;
+    ENDS = /* @__PURE__ */ new Set(["Preempt", "Terminate", "Redeploy", "Reboot"]);
+    side2 = {
+      notices: notices2,
+      told: told3,
+      about: about2,
+      storeCredentials: async (config) => await machineToken("https://storage.azure.com", config.side?.["clientId"], metadataOf(config)),
+      leave: remove,
+      mayLeave: answers2
+    };
+  }
+});
+
+// src/clouds/gcp/leave.ts
+import { randomUUID as randomUUID2 } from "node:crypto";
+async function remove2(config, why, open13, metadata) {
+  const group2 = new Group2(config, metadata);
+  const before = why === "replace" ? await group2.size() : void 0;
+  if (!await group2.deleteSelf() || !before) return;
+  const [after, wanted3] = [await group2.size(), await open13?.() ?? before];
+  if (after === void 0 || after === 0 && before > 1 || after >= wanted3) return;
+  await group2.resize(wanted3);
+  if (await open13?.() !== 0) return;
+  const now = await group2.size();
+  if (now) await group2.resize(Math.max(0, now - (wanted3 - after)));
+}
+async function answers3(config) {
+  await reachable(rootOf2(config), "the Compute API", "a network without a way out needs Private Google Access or a Cloud NAT");
+}
+function rootOf2({ side: side6 }) {
+  return (side6?.["endpoint"] ?? COMPUTE).replace(/\/*$/, "/");
+}
+var PATIENCE13, TIMEOUT3, PAUSES4, COMPUTE, operation, manager, Group2, Refused3;
+var init_leave3 = __esm({
+  "src/clouds/gcp/leave.ts"() {
+    "use strict";
+    init_clock();
+    init_reachable();
+    init_shape();
+    init_text();
+    init_parse();
+    PATIENCE13 = 9e4;
+    TIMEOUT3 = 15e3;
+    PAUSES4 = { first: 500, longest: 8e3 };
+    COMPUTE = "https://compute.googleapis.com/compute/v1/";
+    operation = object({
+      name: line(512),
+      status: line(64),
+      error: maybe(
+        object({
+          errors: maybe(list(object({ code: maybe(line(256)), message: maybe(line(4096)) }), 100))
+        })
+      )
+    });
+    manager = object({ targetSize: count(1e5) });
+    Group2 = class {
+      #config;
+      #metadata;
+      #end = performance.now() + PATIENCE13;
+      constructor(config, metadata) {
+        this.#config = config;
+        this.#metadata = metadata;
+      }
+      /** What it wants; `undefined`: there is no such group. */
+      async size() {
+        const text4 = await this.#call("GET", this.#path());
+        return text4 === void 0 ? void 0 : parseShape(manager, text4).targetSize;
+      }
+      /** `false`: there is no such group. Its name and zone, which only the machine itself knows for sure, come from its metadata. */
+      async deleteSelf() {
+        const [name2, zone] = await this.#patiently(async () => await Promise.all(["name", "zone"].map((path) => this.#own(path))));
+        const instances = [`zones/${zone?.split("/").at(-1)}/instances/${name2}`];
+        const body3 = { instances, skipInstancesOnValidationError: true };
+        return await this.#change("deleteInstances", {}, body3);
+      }
+      async resize(size) {
+        await this.#change("resize", { size: String(size) });
+      }
+      /** Until it is done: only then does the size that is read show it. */
+      async #change(verb, wish, body3) {
+        const query2 = new URLSearchParams({ ...wish, requestId: randomUUID2() });
+        const text4 = await this.#call("POST", this.#path(`/${verb}?${query2.toString()}`), body3);
+        for (let said3 = text4; said3 !== void 0; ) {
+          const { name: name2, status, error } = parseShape(operation, said3);
+          const [first2] = error?.errors ?? [];
+          if (first2) throw new Error(`could not leave the group: ${oneLine(`${first2.code ?? ""}: ${first2.message ?? ""}`)}`);
+          if (status === "DONE") return true;
+          said3 = await this.#call("POST", this.#region(`operations/${name2}/wait`));
+        }
+        return false;
+      }
+      async #own(path) {
+        const text4 = await this.#metadata.get(`instance/${path}`);
+        if (text4 === void 0) throw new Error(`metadata service: this machine has no ${path}`);
+        return text4.trim();
+      }
+      #region(path) {
+        const { project, region } = this.#config.side ?? {};
+        if (!project || !region) throw new Error("config: project and region of the group are missing");
+        return `${rootOf2(this.#config)}projects/${project}/regions/${region}/${path}`;
+      }
+      #path(more = "") {
+        return this.#region(`instanceGroupManagers/${this.#config.side?.["group"] ?? ""}${more}`);
+      }
+      /** What it answers; `undefined`: there is no such thing. Rights of a new account take a while to be known, and so may anything else. */
+      async #call(method, url, body3) {
+        return await this.#patiently(async () => {
+          const { credentials: credentials2 } = await this.#metadata.token();
+          const headers = { authorization: `Bearer ${credentials2.token}`, "content-type": "application/json" };
+          const signal2 = AbortSignal.timeout(TIMEOUT3);
+          const reply = await fetch(url, { method, headers, signal: signal2, redirect: "error", ...body3 && { body: JSON.stringify(body3) } });
+          const text4 = await reply.text();
+          if (reply.status === 404) return void 0;
+          if (reply.ok) return text4;
+          const final = reply.status === 400 || reply.status === 412;
+          throw new Refused3(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4)?.[1] ?? "")}`, final);
+        });
+      }
+      async #patiently(body3) {
+        for (let wait = PAUSES4.first; ; wait = Math.min(wait * 2, PAUSES4.longest)) {
+          try {
+            return await body3();
+          } catch (error) {
+            const final = error instanceof Refused3 && error.final;
+            if (final || performance.now() + wait > this.#end)
+              throw new Error(`could not leave the group: ${messageOf2(error)}`, { cause: error });
+            await pause(wait * (0.5 + Math.random() / 2));
+          }
+        }
+      }
+    };
+    Refused3 = class extends Error {
+      final;
+      constructor(message, final) {
+        super(message);
+        this.final = final;
+      }
+    };
+  }
+});
+
+// src/clouds/gcp/machine.ts
+var machine_exports3 = {};
+__export(machine_exports3, {
+  side: () => side3
+});
+async function comes(config, { path, is, notice }, signal2) {
+  const metadata = metadataOf2(config);
+  let etag = "0";
+  while (!signal2.aborted) {
+    const asked = performance.now();
+    const found = await metadata.changed(path, { etag }, signal2).catch(() => void 0);
+    if (found && is(found.text)) return notice(config);
+    etag = found?.etag ?? etag;
+    if (performance.now() - asked < LEAST) await pause(LEAST, signal2).catch(() => void 0);
+  }
+  return void 0;
+}
+async function* notices3(config, signal2) {
+  const waiting = new Map(SOURCES.map((source) => [source, comes(config, source, signal2).then((notice) => ({ source, notice }))]));
+  while (waiting.size > 0) {
+    const { source, notice } = await Promise.race(waiting.values());
+    waiting.delete(source);
+    if (notice) yield notice;
+  }
+  while (!signal2.aborted) await pause(6e4, signal2).catch(() => void 0);
+}
+async function told4(config) {
+  const metadata = metadataOf2(config);
+  const says = async ({ path, is }) => is(await metadata.get(path) ?? "");
+  if (await says(PREEMPTION)) return { kind: "reclaim", seconds: SHUTDOWN };
+  return await says(MAINTENANCE) ? MAINTENANCE.notice(config) : void 0;
+}
+var LEAST, SHUTDOWN, metadataOf2, PREEMPTION, MAINTENANCE, SOURCES, side3;
+var init_machine4 = __esm({
+  "src/clouds/gcp/machine.ts"() {
+    "use strict";
+    init_clock();
+    init_metadata();
+    init_leave3();
+    LEAST = 1e3;
+    SHUTDOWN = 30;
+    metadataOf2 = ({ side: side6 = {} }) => new GoogleMetadata(side6["metadata"]);
+    PREEMPTION = {
+      path: "instance/preempted",
+      is: (text4) => text4.trim().toUpperCase() === "TRUE",
+      notice: ({ side: side6 }) => ({ kind: "reclaim", seconds: Number(side6?.["notice"] ?? SHUTDOWN) })
+    };
+    MAINTENANCE = {
+      path: "instance/maintenance-event",
+      is: (text4) => text4.trim() === "TERMINATE_ON_HOST_MAINTENANCE",
+      notice: () => ({ kind: "reclaim" })
+    };
+    SOURCES = [PREEMPTION, MAINTENANCE];
+    side3 = {
+      notices: notices3,
+      told: told4,
+      storeCredentials: async (config) => metadataOf2(config).token(),
+      leave: async (config, why, open13) => remove2(config, why, open13, metadataOf2(config)),
+      mayLeave: answers3
+    };
+  }
+});
+
+// src/lib/bytes.ts
+function formatBytes(bytes) {
+  let amount = bytes;
+  let power = 0;
+  while (Math.abs(amount) >= 999.5 && power < DECIMAL.length - 1) {
+    amount /= 1e3;
+    power++;
+  }
+  const unit = ["B", "kB", "MB", "GB", "TB", "PB"][power] ?? "";
+  const digits2 = power > 0 && Math.abs(amount) < 9.95 ? 1 : 0;
+  return `${amount.toFixed(digits2).replace(/\.0$/, "")} ${unit}`;
+}
+var DECIMAL;
+var init_bytes = __esm({
+  "src/lib/bytes.ts"() {
+    "use strict";
+    DECIMAL = ["", "k", "m", "g", "t", "p"];
+  }
+});
+
+// src/clouds/k8s/pod-config.ts
+var podFacts;
+var init_pod_config = __esm({
+  "src/clouds/k8s/pod-config.ts"() {
+    "use strict";
+    init_shape();
+    init_parse();
+    podFacts = object({ v: oneOf(VERSION), notice: number(0, 1e9), disk: maybe(number(0, 1e18)) });
   }
 });
 
@@ -8176,15 +8277,15 @@ async function createJson(path, value, options = {}) {
 `, options);
 }
 async function readJson(path, shape2) {
-  let text3;
+  let text4;
   try {
-    text3 = await readFile11(path, "utf8");
+    text4 = await readFile11(path, "utf8");
   } catch (error) {
     if (isGone(error)) return void 0;
     throw error;
   }
   try {
-    return shape2(JSON.parse(text3));
+    return shape2(JSON.parse(text4));
   } catch {
     return void 0;
   }
@@ -8462,8 +8563,8 @@ var init_folder = __esm({
       async credentials() {
         return readJson(this.path("credentials.json"), credentials);
       }
-      async event(kind, text3, index) {
-        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text3, ...index !== void 0 && { index } };
+      async event(kind, text4, index) {
+        const event = { at: (/* @__PURE__ */ new Date()).toISOString(), kind, text: text4, ...index !== void 0 && { index } };
         await appendJson(this.path("events.jsonl"), event);
       }
       machine(name2) {
@@ -8590,7 +8691,7 @@ import { mkdirSync, readdirSync as readdirSync4, readFileSync as readFileSync5, 
 import { readFile as readFile12, writeFile as writeFile3 } from "node:fs/promises";
 import { basename as basename2, dirname as dirname8, join as join15 } from "node:path";
 function ownFolder() {
-  const line3 = read2("/proc/self/cgroup")?.split("\n").find((text3) => text3.startsWith("0::"));
+  const line3 = read2("/proc/self/cgroup")?.split("\n").find((text4) => text4.startsWith("0::"));
   if (line3 === void 0) return void 0;
   const folders = TREES.flatMap((tree) => [join15(tree, line3.slice(3)), tree]);
   return folders.find((folder) => exists2(join15(folder, "cgroup.controllers")));
@@ -9343,7 +9444,7 @@ var init_log = __esm({
 
 // src/agent/output/agent-log.ts
 function warner(say) {
-  return (text3) => say(WARNING + text3);
+  return (text4) => say(WARNING + text4);
 }
 var Voice;
 var init_agent_log = __esm({
@@ -9760,12 +9861,98 @@ var init_logs = __esm({
   }
 });
 
+// src/agent/slot/ending.ts
+var SHUT_DOWN, Ending;
+var init_ending = __esm({
+  "src/agent/slot/ending.ts"() {
+    "use strict";
+    init_clock();
+    SHUT_DOWN = {
+      kind: "interrupted",
+      unannounced: true,
+      reason: "the machine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"
+    };
+    Ending = class {
+      #begun = new AbortController();
+      #severed = new AbortController();
+      #imposed;
+      #settled = false;
+      /** What came while the work was settled: it counts if that goes on. */
+      #missed;
+      #killDue = Number.POSITIVE_INFINITY;
+      #goneDue = Number.POSITIVE_INFINITY;
+      #grace;
+      #reserve;
+      /** Seconds: the task's own grace, and what the final save may take after it. */
+      constructor(times) {
+        this.#grace = times.grace;
+        this.#reserve = times.reserve;
+      }
+      get imposed() {
+        return this.#imposed;
+      }
+      /** Aborts when a cause is fixed. */
+      get begun() {
+        return this.#begun.signal;
+      }
+      /** Aborts when nothing may be written any more: the slot is lost, or the store. Its reason says which. */
+      get severed() {
+        return this.#severed.signal;
+      }
+      /** Boot clock: when SIGKILL follows SIGTERM. Later causes only bring it nearer. */
+      get killDue() {
+        return this.#killDue;
+      }
+      /** Boot clock: when the machine is taken away, as far as a notice said. */
+      get goneDue() {
+        return this.#goneDue;
+      }
+      /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
+      closing = false;
+      /** Somebody's job is at work that needs no store of ours: however long that stays away, it is not ended for it. */
+      engaged = false;
+      /** The script has ended by itself: from now on the slot completes normally. False when a cause was there first. */
+      settle() {
+        if (this.#imposed === void 0) this.#settled = true;
+        return this.#settled;
+      }
+      /** The work goes on after all: the script follows its set-up, or runs again. */
+      unsettle() {
+        this.#settled = false;
+        this.closing = false;
+        if (this.#missed) this.impose(this.#missed);
+      }
+      impose(cause) {
+        const now = bootNow();
+        const left2 = cause.kind === "interrupted" && cause.due !== void 0 ? (cause.due - now) / 1e3 : Number.POSITIVE_INFINITY;
+        if (left2 < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + left2 * 1e3);
+        if (this.#settled) {
+          this.#missed ??= cause;
+          return;
+        }
+        this.#killDue = Math.min(this.#killDue, now + this.#graceOf(cause, left2) * 1e3);
+        if (this.#imposed !== void 0) return;
+        this.#imposed = cause;
+        this.#begun.abort(cause);
+      }
+      sever(reason2) {
+        this.#severed.abort(reason2);
+      }
+      #graceOf(cause, left2) {
+        if (cause.kind === "guard-died") return 0;
+        const grace = cause.kind === "stopped" ? cause.grace ?? this.#grace : this.#grace;
+        return Math.max(0, Math.min(grace, left2 - Math.min(this.#reserve, left2 / 2)));
+      }
+    };
+  }
+});
+
 // src/agent/process/limits.ts
 import { existsSync as existsSync5, readFileSync as readFileSync6 } from "node:fs";
 import { statfs as statfs2 } from "node:fs/promises";
 import { dirname as dirname9, join as join17 } from "node:path";
-function cgroupFiles(text3, exists4, root = "/sys/fs/cgroup") {
-  const lines = text3.split("\n").map((line3) => line3.split(":"));
+function cgroupFiles(text4, exists4, root = "/sys/fs/cgroup") {
+  const lines = text4.split("\n").map((line3) => line3.split(":"));
   const unified = lines.find(([id, controllers]) => id === "0" && controllers === "")?.slice(2).join(":");
   const memory = lines.find(([, controllers]) => controllers?.split(",").includes("memory"))?.slice(2).join(":");
   for (const path of unified === void 0 ? [] : [...upwards(join17(root, unified), root), root]) {
@@ -9818,8 +10005,8 @@ async function diskIsFull(folder) {
 function whatIsThere(folder) {
   return existsSync5(folder) || dirname9(folder) === folder ? folder : whatIsThere(dirname9(folder));
 }
-function counter(text3, name2) {
-  const line3 = text3?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
+function counter(text4, name2) {
+  const line3 = text4?.split("\n").find((candidate) => candidate.startsWith(`${name2} `));
   return line3 === void 0 ? void 0 : Number(line3.slice(name2.length + 1));
 }
 function read3(path) {
@@ -10029,7 +10216,7 @@ async function follow(running, options) {
 async function endedBySystem({ site, ending }) {
   if (!site.config.system || !await isGoingDown()) return false;
   ending.unsettle();
-  ending.impose({ kind: "interrupted", reason: "the machine was being shut down" });
+  ending.impose(SHUT_DOWN);
   return true;
 }
 async function terminate2(running, exit, ending, saveNow) {
@@ -10058,6 +10245,7 @@ var init_program2 = __esm({
   "src/agent/process/program.ts"() {
     "use strict";
     init_clock();
+    init_ending();
     init_limits();
     init_script();
     init_systemd();
@@ -10215,7 +10403,7 @@ function localError(what, error) {
   return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
 }
 var SnapshotError, FULL;
-var init_errors6 = __esm({
+var init_errors7 = __esm({
   "src/snapshot/errors.ts"() {
     "use strict";
     SnapshotError = class extends Error {
@@ -10254,8 +10442,74 @@ var init_steps = __esm({
   "src/agent/attempt/steps.ts"() {
     "use strict";
     init_text();
-    init_errors6();
+    init_errors7();
     init_program2();
+  }
+});
+
+// src/wire/ending.ts
+function stoppedBy(by) {
+  if (by === "fail-fast") return { state: "stopped", cause: "sibling", reason: "stopped: another slot failed" };
+  return { state: "stopped", cause: "stopped", reason: `stopped (${by})` };
+}
+function timedOut(deadline) {
+  return { state: "timed-out", cause: "timed-out", reason: `deadline ${deadline}` };
+}
+function closing({ stop, pastDeadline, deadline }) {
+  if (stop) return stoppedBy(stop.by);
+  return pastDeadline ? timedOut(deadline) : void 0;
+}
+function cutOff(attempts, end2) {
+  return attempts.map((attempt2) => attempt2.end === void 0 ? { ...attempt2, ...end2(attempt2) } : attempt2);
+}
+function isOwnEnd(cause) {
+  return OWN.includes(cause);
+}
+var OWN;
+var init_ending2 = __esm({
+  "src/wire/ending.ts"() {
+    "use strict";
+    OWN = ["exit", "setup", "out-of-memory", "disk-full"];
+  }
+});
+
+// src/agent/attempt/verdict.ts
+function judge(happened, record2, spec) {
+  if (happened.kind === "judged") return happened.verdict;
+  if (happened.kind === "imposed") return judgeImposed(happened.cause, spec);
+  if (happened.kind === "broken") {
+    if (happened.diskFull) return { state: "failed", cause: "disk-full", reason: `disk full: ${happened.reason}` };
+    return { state: "interrupted", cause: "lost", reason: happened.reason };
+  }
+  const { program: program2, exit } = happened;
+  if (exit.code === 0) return { state: "succeeded", cause: "exit", reason: "exit code 0", exitCode: 0 };
+  const how = exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.code}`;
+  if (program2 === "setup") return { state: "failed", cause: "setup", reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code };
+  const cause = happened.outOfMemory ? "out-of-memory" : happened.diskFull ? "disk-full" : "exit";
+  const reason2 = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how);
+  const again3 = mayRetry(spec.retry, record2.retried ?? 0, exit.code, cause === "out-of-memory");
+  return { state: again3 ? "again" : "failed", cause, reason: reason2, exitCode: exit.code };
+}
+function withoutGang({ index, reason: reason2 }) {
+  return { state: "stopped", cause: "sibling", reason: `stopped: slot ${index} of its gang never started${reason2 ? ` (${reason2})` : ""}` };
+}
+function interruption({ unannounced }) {
+  return { cause: "interrupted", ...!unannounced && { announced: true } };
+}
+function judgeImposed(cause, spec) {
+  if (cause.kind === "interrupted" && cause.diskFull) return { state: "failed", cause: "disk-full", reason: cause.reason };
+  if (cause.kind === "interrupted") return { state: "interrupted", reason: cause.reason, ...interruption(cause) };
+  if (cause.kind === "guard-died") return { state: "interrupted", cause: "lost", reason: "guard died" };
+  if (cause.kind === "timed-out") return timedOut(spec.lifetime.deadline);
+  return stoppedBy(cause.by);
+}
+var hindered;
+var init_verdict = __esm({
+  "src/agent/attempt/verdict.ts"() {
+    "use strict";
+    init_ending2();
+    init_spec();
+    hindered = (reason2) => ({ kind: "judged", verdict: { state: "failed", cause: "setup", reason: reason2 } });
   }
 });
 
@@ -10385,15 +10639,15 @@ function sightOf({ worker }, at) {
   };
 }
 async function readJobs(journal, epoch) {
-  const text3 = await readFile13(journal, "utf8").catch((error) => {
+  const text4 = await readFile13(journal, "utf8").catch((error) => {
     if (hasCode(error, "ENOENT")) return "";
     throw error;
   });
-  return jobsIn(text3, epoch);
+  return jobsIn(text4, epoch);
 }
-function jobsIn(text3, epoch) {
+function jobsIn(text4, epoch) {
   const jobs = [];
-  for (const line3 of text3.split("\n")) {
+  for (const line3 of text4.split("\n")) {
     const [sign2, at = "", ...words] = line3.split(" ");
     if (Number.isNaN(Date.parse(at))) continue;
     const last = jobs.at(-1);
@@ -10478,8 +10732,8 @@ async function download(site, archive, file2, signal2) {
   if (digest4 !== archive.digest)
     throw new Error(`the runner program in the store is damaged: its digest is ${digest4}, not ${archive.digest}`);
 }
-function filled(text3, facts) {
-  return text3.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
+function filled(text4, facts) {
+  return text4.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
 }
 async function furnish2(site, facts, now) {
   const place = runnerPlace(site);
@@ -10495,11 +10749,11 @@ async function furnish2(site, facts, now) {
 async function writeFiles(site, facts) {
   const { folder } = runnerPlace(site);
   const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
-  for (const { path, text: text3, mode, json: json2 } of site.spec.runner.machine.files) {
+  for (const { path, text: text4, mode, json: json2 } of site.spec.runner.machine.files) {
     const target = join20(folder, path);
     await mkdir8(dirname11(target), { recursive: true });
     await rm12(`${target}.new`, { recursive: true, force: true });
-    await writeFile6(`${target}.new`, filled(text3, json2 ? quoted : facts), { mode: mode ?? 384, flag: "wx" });
+    await writeFile6(`${target}.new`, filled(text4, json2 ? quoted : facts), { mode: mode ?? 384, flag: "wx" });
     await rename6(`${target}.new`, target);
   }
 }
@@ -10568,8 +10822,8 @@ async function register(work, registration, logs, mask, halt) {
   if (failed) return failed;
   const files = await filesOf(site, registration);
   mask([token, ...secretsIn(registration, files)]);
-  const text3 = Buffer.from(JSON.stringify({ v: VERSION, files }));
-  const stored = await persist(async () => site.store.write(key, text3, { absent: true }), halt).catch((error) => {
+  const text4 = Buffer.from(JSON.stringify({ v: VERSION, files }));
+  const stored = await persist(async () => site.store.write(key, text4, { absent: true }), halt).catch((error) => {
     if (isStoreError(error, "conflict")) return void 0;
     throw error;
   });
@@ -10803,7 +11057,7 @@ function secretFacts(starting, start2) {
 }
 async function retold(starting, start2, signal2) {
   const { control, site } = starting;
-  const tells = site.spec.runner.machine.files.some(({ text: text3 }) => text3.includes("{timeline}"));
+  const tells = site.spec.runner.machine.files.some(({ text: text4 }) => text4.includes("{timeline}"));
   if (!tells || control.online !== void 0) return;
   while (!signal2.aborted && control.online === void 0) await pause(LOOK6, signal2).catch(() => void 0);
   if (!signal2.aborted) await writeFiles(site, secretFacts(starting, start2)).catch((error) => site.say(messageOf2(error)));
@@ -10862,7 +11116,7 @@ function meaningOf({ exits, hooks, jobsPerStart }, ended3) {
   const used = means !== "again" || ended3.worked;
   return { kind: "start", says, used, dismissed: means === "done" && !ended3.worked, updates: exit.updates === true };
 }
-var init_verdict = __esm({
+var init_verdict2 = __esm({
   "src/agent/runner/verdict.ts"() {
     "use strict";
   }
@@ -11020,6 +11274,7 @@ var init_runner2 = __esm({
     init_redact();
     init_environment();
     init_steps();
+    init_verdict();
     init_timeline();
     init_program2();
     init_script();
@@ -11033,7 +11288,7 @@ var init_runner2 = __esm({
     init_standing2();
     init_start();
     init_surroundings();
-    init_verdict();
+    init_verdict2();
     init_watch();
     LISTED = 100;
     RunnerRun = class {
@@ -11242,12 +11497,12 @@ var init_runner2 = __esm({
         const { ending, site, holder } = this.#work;
         const { imposed } = ending;
         if (imposed?.kind !== "interrupted") return { kind: "imposed", cause: imposed ?? { kind: "timed-out" } };
-        const announced = { cause: "interrupted", announced: true };
+        const interrupted = interruption(imposed);
         if (hasCredentials(site, holder.record, this.#unused !== void 0 && this.#unused !== null))
-          return { kind: "judged", verdict: { ...announced, state: "interrupted", reason: imposed.reason } };
+          return { kind: "judged", verdict: { ...interrupted, state: "interrupted", reason: imposed.reason } };
         return {
           kind: "judged",
-          verdict: { ...announced, state: "failed", reason: `${imposed.reason}; no registration is left for another machine` }
+          verdict: { ...interrupted, state: "failed", reason: `${imposed.reason}; no registration is left for another machine` }
         };
       }
       #done(reason2) {
@@ -13022,14 +13277,14 @@ var require_picomatch = __commonJS({
       if (!input || typeof input !== "string") {
         throw new TypeError("Expected a non-empty string");
       }
-      let parsed2 = { negated: false, fastpaths: true };
+      let parsed3 = { negated: false, fastpaths: true };
       if (options.fastpaths !== false && (input[0] === "." || input[0] === "*")) {
-        parsed2.output = parse.fastpaths(input, options);
+        parsed3.output = parse.fastpaths(input, options);
       }
-      if (!parsed2.output) {
-        parsed2 = parse(input, options);
+      if (!parsed3.output) {
+        parsed3 = parse(input, options);
       }
-      return picomatch2.compileRe(parsed2, options, returnOutput, returnState);
+      return picomatch2.compileRe(parsed3, options, returnOutput, returnState);
     };
     picomatch2.toRegex = (source, options) => {
       try {
@@ -13097,9 +13352,9 @@ function decodeName2(bytes) {
   for (let at = 0; at < bytes.length; ) {
     const wanted3 = sequenceLength(bytes[at] ?? 0);
     const slice = bytes.subarray(at, at + wanted3);
-    const text3 = slice.toString("utf8");
-    if (wanted3 > 0 && slice.length === wanted3 && Buffer.from(text3).equals(slice)) {
-      name2 += text3;
+    const text4 = slice.toString("utf8");
+    if (wanted3 > 0 && slice.length === wanted3 && Buffer.from(text4).equals(slice)) {
+      name2 += text4;
       at += wanted3;
     } else {
       name2 += String.fromCharCode(56320 + (bytes[at] ?? 0));
@@ -13295,7 +13550,7 @@ var init_scan = __esm({
   "src/snapshot/scan.ts"() {
     "use strict";
     init_heap();
-    init_errors6();
+    init_errors7();
     init_path();
     FILE = 1;
     FOLDER = 2;
@@ -13313,10 +13568,10 @@ var init_scan = __esm({
       }
       same(path) {
         for (; ; ) {
-          const text3 = this.#former[this.#next];
-          if (text3 === path) this.#next += 1;
-          if (text3 === void 0 || text3 === path) return text3 ?? path;
-          if (comparePaths(text3, path) > 0) return path;
+          const text4 = this.#former[this.#next];
+          if (text4 === path) this.#next += 1;
+          if (text4 === void 0 || text4 === path) return text4 ?? path;
+          if (comparePaths(text4, path) > 0) return path;
           this.#next += 1;
         }
       }
@@ -14149,7 +14404,7 @@ var init_reader = __esm({
   "src/snapshot/reader.ts"() {
     "use strict";
     init_entries();
-    init_errors6();
+    init_errors7();
     init_pack();
     init_path();
     init_pieces();
@@ -14284,7 +14539,7 @@ var ROUNDS3, STANDSTILL, SLICE2, Cycle;
 var init_cycle = __esm({
   "src/snapshot/cycle.ts"() {
     "use strict";
-    init_errors6();
+    init_errors7();
     init_mapped();
     init_path();
     init_reader();
@@ -14583,14 +14838,14 @@ function readHeader(line3, at) {
 }
 function texts(value) {
   if (!Array.isArray(value)) throw corrupt("the manifest has a list missing");
-  return value.map(text2);
+  return value.map(text3);
 }
-function text2(value) {
+function text3(value) {
   if (typeof value !== "string") throw corrupt("the manifest has a text missing");
   return value;
 }
 function pathText(value) {
-  const path = text2(value);
+  const path = text3(value);
   if (path.length > LONGEST_PATH) throw corrupt(`the manifest has a path of more than ${LONGEST_PATH} bytes`);
   return path;
 }
@@ -14601,13 +14856,13 @@ function count2(value) {
 function readEntry(line3, keys) {
   if (!Array.isArray(line3)) throw corrupt("the manifest has a line that is not an entry");
   const [type, path, mode, mtime, fifth, sixth] = line3;
-  const named = { path: pathText(path), mode: count2(mode) & 4095, mtime: text2(mtime) };
+  const named = { path: pathText(path), mode: count2(mode) & 4095, mtime: text3(mtime) };
   if (!/^-?\d{1,20}$/.test(named.mtime) || BigInt.asIntN(64, BigInt(named.mtime)) !== BigInt(named.mtime))
     throw corrupt(`the manifest has no time for ${showPath(named.path)}`);
   if (type === "d") return { type: "folder", ...named };
   if (type === "l") return { type: "link", ...named, target: pathText(fifth) };
   if (type !== "f") throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
-  return readFile16(named, count2(fifth), text2(sixth), line3.slice(6), keys);
+  return readFile16(named, count2(fifth), text3(sixth), line3.slice(6), keys);
 }
 function readFile16(named, size, sum, list2, keys) {
   const pieces2 = list2.map((raw) => readPiece(raw, sum, keys));
@@ -14623,7 +14878,7 @@ function readPiece(raw, sum, keys) {
   if (key === void 0) throw corrupt("the manifest names an unknown object");
   const piece = {
     key,
-    sha256: hashText(text2(sha2562) || sum),
+    sha256: hashText(text3(sha2562) || sum),
     from: count2(from),
     length: count2(length),
     offset: count2(offset2),
@@ -14649,7 +14904,7 @@ var init_manifest_reader = __esm({
     init_parse();
     init_store();
     init_entries();
-    init_errors6();
+    init_errors7();
     init_limits2();
     init_path();
     UNPACK = { chunkSize: 1 << 18, params: { [constants10.ZSTD_d_windowLogMax]: LOG_OF_WINDOW } };
@@ -14760,12 +15015,12 @@ async function* manifestLines(manifest) {
   if (header2.length > LONGEST_LINE) throw tooLarge(manifest, `they lie in ${keys.size} objects, more than one manifest can name`);
   yield header2;
   for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
-    let text3 = "";
+    let text4 = "";
     for (let number3 = from; number3 < Math.min(from + LINES_AT_ONCE, entries.length); number3++) {
       const entry = entries.at(number3);
-      if (entry !== void 0) text3 += checkedLine(entry, keys);
+      if (entry !== void 0) text4 += checkedLine(entry, keys);
     }
-    yield Buffer.from(text3);
+    yield Buffer.from(text4);
     await nextTurn();
   }
 }
@@ -14814,7 +15069,7 @@ var init_manifest = __esm({
     init_parse();
     init_store();
     init_entries();
-    init_errors6();
+    init_errors7();
     init_limits2();
     init_manifest_reader();
     init_path();
@@ -14897,7 +15152,7 @@ var init_prune = __esm({
   "src/snapshot/prune.ts"() {
     "use strict";
     init_layout();
-    init_errors6();
+    init_errors7();
     init_manifest();
     init_patience();
     init_pins();
@@ -15421,9 +15676,9 @@ var init_checkpoint = __esm({
       }
       /** The same trouble at every turn is news once. */
       #trouble(error) {
-        const text3 = `checkpoint: ${messageOf2(error)}`;
-        if (text3 !== this.#told) warner(this.#site.say)(text3);
-        this.#told = text3;
+        const text4 = `checkpoint: ${messageOf2(error)}`;
+        if (text4 !== this.#told) warner(this.#site.say)(text4);
+        this.#told = text4;
       }
       /**
        * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
@@ -15515,37 +15770,11 @@ var init_disk = __esm({
   "src/snapshot/disk.ts"() {
     "use strict";
     init_remove2();
-    init_errors6();
+    init_errors7();
     init_path();
     init_scan();
     run4 = promisify10(execFile9);
     FEW2 = 32;
-  }
-});
-
-// src/wire/ending.ts
-function stoppedBy(by) {
-  if (by === "fail-fast") return { state: "stopped", cause: "sibling", reason: "stopped: another slot failed" };
-  return { state: "stopped", cause: "stopped", reason: `stopped (${by})` };
-}
-function timedOut(deadline) {
-  return { state: "timed-out", cause: "timed-out", reason: `deadline ${deadline}` };
-}
-function closing({ stop, pastDeadline, deadline }) {
-  if (stop) return stoppedBy(stop.by);
-  return pastDeadline ? timedOut(deadline) : void 0;
-}
-function cutOff(attempts, end2) {
-  return attempts.map((attempt2) => attempt2.end === void 0 ? { ...attempt2, ...end2(attempt2) } : attempt2);
-}
-function isOwnEnd(cause) {
-  return OWN.includes(cause);
-}
-var OWN;
-var init_ending = __esm({
-  "src/wire/ending.ts"() {
-    "use strict";
-    OWN = ["exit", "setup", "out-of-memory", "disk-full"];
   }
 });
 
@@ -15666,7 +15895,7 @@ var FRUITLESS;
 var init_takeover = __esm({
   "src/agent/slot/takeover.ts"() {
     "use strict";
-    init_ending();
+    init_ending2();
     init_slot();
     FRUITLESS = 3;
   }
@@ -15674,10 +15903,10 @@ var init_takeover = __esm({
 
 // src/agent/attempt/outputs.ts
 import { constants as constants12, open as open12 } from "node:fs/promises";
-function parseOutputs(text3) {
+function parseOutputs(text4) {
   const values = {};
   const faults = [];
-  const lines = text3.split(/\r?\n/);
+  const lines = text4.split(/\r?\n/);
   for (let at = 0; at < lines.length; at++) {
     const line3 = lines[at] ?? "";
     if (line3 === "") continue;
@@ -15708,8 +15937,8 @@ async function readCapped(path, most) {
     const size = stats.isFile() ? stats.size : 0;
     const bytes = Buffer.alloc(Math.min(size, most));
     const { bytesRead } = await file2.read(bytes, 0, bytes.length, 0);
-    const text3 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
-    return { text: text3, cut: size > most };
+    const text4 = new TextDecoder("utf-8").decode(bytes.subarray(0, bytesRead), { stream: size > most });
+    return { text: text4, cut: size > most };
   } finally {
     await file2.close();
   }
@@ -15720,43 +15949,6 @@ var init_outputs = __esm({
     "use strict";
     MOST_OUTPUT2 = 256 * 1024;
     MOST_SUMMARY = 256 * 1024;
-  }
-});
-
-// src/agent/attempt/verdict.ts
-function judge(happened, record2, spec) {
-  if (happened.kind === "judged") return happened.verdict;
-  if (happened.kind === "imposed") return judgeImposed(happened.cause, spec);
-  if (happened.kind === "broken") {
-    if (happened.diskFull) return { state: "failed", cause: "disk-full", reason: `disk full: ${happened.reason}` };
-    return { state: "interrupted", cause: "lost", reason: happened.reason };
-  }
-  const { program: program2, exit } = happened;
-  if (exit.code === 0) return { state: "succeeded", cause: "exit", reason: "exit code 0", exitCode: 0 };
-  const how = exit.signal ? `killed by ${exit.signal}` : `exit code ${exit.code}`;
-  if (program2 === "setup") return { state: "failed", cause: "setup", reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code };
-  const cause = happened.outOfMemory ? "out-of-memory" : happened.diskFull ? "disk-full" : "exit";
-  const reason2 = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how);
-  const again3 = mayRetry(spec.retry, record2.retried ?? 0, exit.code, cause === "out-of-memory");
-  return { state: again3 ? "again" : "failed", cause, reason: reason2, exitCode: exit.code };
-}
-function withoutGang({ index, reason: reason2 }) {
-  return { state: "stopped", cause: "sibling", reason: `stopped: slot ${index} of its gang never started${reason2 ? ` (${reason2})` : ""}` };
-}
-function judgeImposed(cause, spec) {
-  if (cause.kind === "interrupted" && cause.diskFull) return { state: "failed", cause: "disk-full", reason: cause.reason };
-  if (cause.kind === "interrupted") return { state: "interrupted", cause: "interrupted", reason: cause.reason, announced: true };
-  if (cause.kind === "guard-died") return { state: "interrupted", cause: "lost", reason: "guard died" };
-  if (cause.kind === "timed-out") return timedOut(spec.lifetime.deadline);
-  return stoppedBy(cause.by);
-}
-var hindered;
-var init_verdict2 = __esm({
-  "src/agent/attempt/verdict.ts"() {
-    "use strict";
-    init_ending();
-    init_spec();
-    hindered = (reason2) => ({ kind: "judged", verdict: { state: "failed", cause: "setup", reason: reason2 } });
   }
 });
 
@@ -15848,9 +16040,9 @@ async function readGiven(work, needles) {
   const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT2), readCapped(files.summary, MOST_SUMMARY)]);
   if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);
   if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);
-  const parsed2 = parseOutputs(output.text);
-  for (const fault of parsed2.faults) warn(`TPI_OUTPUT: ${fault}`);
-  const outputs2 = Object.entries(parsed2.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
+  const parsed3 = parseOutputs(output.text);
+  for (const fault of parsed3.faults) warn(`TPI_OUTPUT: ${fault}`);
+  const outputs2 = Object.entries(parsed3.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
   return { outputs: Object.fromEntries(outputs2), summary: redactText(summary.text, needles) };
 }
 function ended(record2, verdict, harvest) {
@@ -15899,9 +16091,9 @@ var init_finish = __esm({
     init_redact();
     init_text();
     init_disk();
-    init_errors6();
+    init_errors7();
     init_closed();
-    init_ending();
+    init_ending2();
     init_store();
     init_agent_log();
     init_leave4();
@@ -15910,7 +16102,7 @@ var init_finish = __esm({
     init_checkpoint();
     init_environment();
     init_outputs();
-    init_verdict2();
+    init_verdict();
     TIDY = 5e3;
     PARTING = 3e4;
   }
@@ -16043,7 +16235,7 @@ var CREATE, REOPEN, HOLE, writeAsync, Placer;
 var init_place2 = __esm({
   "src/snapshot/place.ts"() {
     "use strict";
-    init_errors6();
+    init_errors7();
     init_pack();
     init_path();
     CREATE = constants13.O_WRONLY | constants13.O_CREAT | constants13.O_EXCL | constants13.O_NOFOLLOW;
@@ -16178,7 +16370,7 @@ var init_fetch = __esm({
     "use strict";
     init_heap();
     init_chosen();
-    init_errors6();
+    init_errors7();
     init_frames2();
     init_limits2();
     init_pack();
@@ -16404,7 +16596,7 @@ var init_restore = __esm({
     "use strict";
     init_parse();
     init_disk();
-    init_errors6();
+    init_errors7();
     init_fetch();
     init_manifest();
     init_memory();
@@ -16484,7 +16676,7 @@ var init_attempt = __esm({
     init_secrets();
     init_steps();
     init_tree2();
-    init_verdict2();
+    init_verdict();
     Run = class {
       #work;
       #logs;
@@ -16618,9 +16810,9 @@ async function readGpus() {
     return hasCode(error, "ENOENT", "EACCES") ? void 0 : [];
   }
 }
-function parseGpus(text3) {
+function parseGpus(text4) {
   const number3 = (field) => Number.parseFloat(field ?? "") || 0;
-  const lines = text3.split("\n").filter((line3) => line3.trim() !== "");
+  const lines = text4.split("\n").filter((line3) => line3.trim() !== "");
   return lines.map((line3) => {
     const [busy, used, total] = line3.split(",");
     return { busy: number3(busy) / 100, memory: number3(used) * 2 ** 20, memoryTotal: number3(total) * 2 ** 20 };
@@ -17035,87 +17227,6 @@ var init_control = __esm({
   }
 });
 
-// src/agent/slot/ending.ts
-var Ending;
-var init_ending2 = __esm({
-  "src/agent/slot/ending.ts"() {
-    "use strict";
-    init_clock();
-    Ending = class {
-      #begun = new AbortController();
-      #severed = new AbortController();
-      #imposed;
-      #settled = false;
-      /** What came while the work was settled: it counts if that goes on. */
-      #missed;
-      #killDue = Number.POSITIVE_INFINITY;
-      #goneDue = Number.POSITIVE_INFINITY;
-      #grace;
-      #reserve;
-      /** Seconds: the task's own grace, and what the final save may take after it. */
-      constructor(times) {
-        this.#grace = times.grace;
-        this.#reserve = times.reserve;
-      }
-      get imposed() {
-        return this.#imposed;
-      }
-      /** Aborts when a cause is fixed. */
-      get begun() {
-        return this.#begun.signal;
-      }
-      /** Aborts when nothing may be written any more: the slot is lost, or the store. Its reason says which. */
-      get severed() {
-        return this.#severed.signal;
-      }
-      /** Boot clock: when SIGKILL follows SIGTERM. Later causes only bring it nearer. */
-      get killDue() {
-        return this.#killDue;
-      }
-      /** Boot clock: when the machine is taken away, as far as a notice said. */
-      get goneDue() {
-        return this.#goneDue;
-      }
-      /** Nothing of the user's runs any more: all that is left is to store what it made, however long the store stays away. */
-      closing = false;
-      /** Somebody's job is at work that needs no store of ours: however long that stays away, it is not ended for it. */
-      engaged = false;
-      /** The script has ended by itself: from now on the slot completes normally. False when a cause was there first. */
-      settle() {
-        if (this.#imposed === void 0) this.#settled = true;
-        return this.#settled;
-      }
-      /** The work goes on after all: the script follows its set-up, or runs again. */
-      unsettle() {
-        this.#settled = false;
-        this.closing = false;
-        if (this.#missed) this.impose(this.#missed);
-      }
-      impose(cause) {
-        const now = bootNow();
-        const left2 = cause.kind === "interrupted" && cause.due !== void 0 ? (cause.due - now) / 1e3 : Number.POSITIVE_INFINITY;
-        if (left2 < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + left2 * 1e3);
-        if (this.#settled) {
-          this.#missed ??= cause;
-          return;
-        }
-        this.#killDue = Math.min(this.#killDue, now + this.#graceOf(cause, left2) * 1e3);
-        if (this.#imposed !== void 0) return;
-        this.#imposed = cause;
-        this.#begun.abort(cause);
-      }
-      sever(reason2) {
-        this.#severed.abort(reason2);
-      }
-      #graceOf(cause, left2) {
-        if (cause.kind === "guard-died") return 0;
-        const grace = cause.kind === "stopped" ? cause.grace ?? this.#grace : this.#grace;
-        return Math.max(0, Math.min(grace, left2 - Math.min(this.#reserve, left2 / 2)));
-      }
-    };
-  }
-});
-
 // src/agent/slot/peers.ts
 function isHeld2(record2) {
   return record2.holder !== void 0 && record2.released !== true && (record2.state === "booting" || record2.state === "running");
@@ -17188,11 +17299,11 @@ var init_peers = __esm({
       /** One address a line, by index; replaced at once, so that a reader sees the old or the new list. */
       async write() {
         await this.#writing.take(async () => {
-          const text3 = this.addresses.map((address2) => `${address2}
+          const text4 = this.addresses.map((address2) => `${address2}
 `).join("");
-          if (text3 === this.#written) return;
-          await writeWhole(scriptFiles(this.#site.folders.run).peers, text3, { mode: 438 });
-          this.#written = text3;
+          if (text4 === this.#written) return;
+          await writeWhole(scriptFiles(this.#site.folders.run).peers, text4, { mode: 438 });
+          this.#written = text4;
         });
       }
       /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
@@ -17439,7 +17550,7 @@ var init_serve3 = __esm({
     init_control();
     init_credentials2();
     init_deadline();
-    init_ending2();
+    init_ending();
     init_peers();
     init_spending();
     init_standby3();
@@ -17511,6 +17622,7 @@ var init_notices = __esm({
   "src/agent/slot/notices.ts"() {
     "use strict";
     init_clock();
+    init_ending();
     MOMENT = 1e3;
     Notices = class {
       #causes = [];
@@ -17531,8 +17643,7 @@ var init_notices = __esm({
         this.#listener = listener;
         for (const cause of this.#causes) listener(cause);
       }
-      #hear(notice, { say }) {
-        const cause = reclaimOf(notice);
+      #hear(cause, { say }) {
         say(`notice: ${cause.reason}`);
         this.#causes.push(cause);
         this.#listener?.(cause);
@@ -17540,15 +17651,16 @@ var init_notices = __esm({
       }
       async #told(sources) {
         const { side: side6, config, say } = sources;
-        const asked = side6.told?.(config).catch((error) => say(`notices: ${String(error)}`));
+        if (!side6.told) return this.#hear(reclaimOf({ kind: "reclaim" }), sources);
+        const asked = side6.told(config).catch((error) => say(`notices: ${String(error)}`));
         const notice = await Promise.race([asked, pause(MOMENT).then(() => void 0)]);
-        this.#hear(notice ?? { kind: "reclaim" }, sources);
+        this.#hear(notice ? reclaimOf(notice) : SHUT_DOWN, sources);
       }
       async #watch(sources) {
         const { side: side6, config, say, over } = sources;
         while (!over.aborted) {
           try {
-            for await (const notice of side6.notices(config, over)) this.#hear(notice, sources);
+            for await (const notice of side6.notices(config, over)) this.#hear(reclaimOf(notice), sources);
           } catch (error) {
             if (!over.aborted) say(`notices: ${String(error)}`);
           }
@@ -17743,8 +17855,8 @@ async function settled2(say) {
 }
 async function unsettled() {
   const { stdout } = await run5("systemctl", ["show", "--property=Id,ActiveState,Job", ...SETTLING2]);
-  return stdout.split("\n\n").flatMap((text3) => {
-    const about3 = new Map(text3.split("\n").map((line3) => line3.split("=", 2)));
+  return stdout.split("\n\n").flatMap((text4) => {
+    const about3 = new Map(text4.split("\n").map((line3) => line3.split("=", 2)));
     const waits = about3.get("ActiveState") === "activating" || Number(about3.get("Job") ?? 0) > 0;
     return waits ? [about3.get("Id") ?? ""] : [];
   });
@@ -17892,9 +18004,9 @@ async function storeAccess2(config, { side: side6, clock: clock2, stdin, out }) 
 }
 async function fromFile(path) {
   if (path === void 0) throw new Error('config: credentials "file" without credentialsFile');
-  const text3 = await readFile17(path, "utf8");
+  const text4 = await readFile17(path, "utf8");
   await unlink2(path);
-  return credentialsOf(text3);
+  return credentialsOf(text4);
 }
 async function fromPipe(stdin) {
   for await (const line3 of createInterface2({ input: stdin })) {
