@@ -15,7 +15,7 @@ import { tokenFor } from './token.ts'
 jest.setTimeout(300_000)
 
 /** Calls that wait for each other, from the command to the first machine, without looking whether what goes on is done. */
-const ROUNDS = 9
+const ROUNDS = 10
 
 let lab: AzLab | undefined
 let w: World

@@ -95,5 +95,11 @@ export function isUsed(error: unknown): boolean {
   return cause instanceof Refusal && USED.test(cause.code)
 }
 
+/** It is there already, with something in it that cannot be changed. */
+export function isOtherwise(error: unknown): boolean {
+  const cause = causeOf(error)
+  return cause instanceof Refusal && cause.code === 'PropertyChangeNotAllowed'
+}
+
 /** What the vendor said, whether or not we have put it into words. */
 const causeOf = (error: unknown): unknown => (error instanceof TpiError ? error.cause : error)

@@ -5,7 +5,7 @@
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
-import { errorOf, isGone, isUsed, refusalOf } from './errors.ts'
+import { errorOf, isGone, isOtherwise, isUsed, refusalOf } from './errors.ts'
 
 /** Milliseconds between two looks at what takes long. */
 const PACE = 1000
@@ -78,6 +78,8 @@ export function operated(api: Api, { kind, name, signal, put, erase }: Making): 
       } catch (error) {
         signal.throwIfAborted()
         begun = undefined
+        // It is there, made by another process, with a key of its own that nobody has either.
+        if (isOtherwise(error)) return 'found'
         throw errorOf(error, tried)
       }
     },
