@@ -225,6 +225,11 @@ function isUsed(error) {
     const cause = causeOf(error);
     return cause instanceof Refusal && USED.test(cause.code);
 }
+/** It is there already, with something in it that cannot be changed. */
+function isOtherwise(error) {
+    const cause = causeOf(error);
+    return cause instanceof Refusal && cause.code === 'PropertyChangeNotAllowed';
+}
 /** What the vendor said, whether or not we have put it into words. */
 const causeOf = (error) => (error instanceof errors/* TpiError */.at ? error.cause : error);
 
@@ -997,6 +1002,9 @@ function operated(api, { kind, name, signal, put, erase }) {
             catch (error) {
                 signal.throwIfAborted();
                 begun = undefined;
+                // It is there, made by another process, with a key of its own that nobody has either.
+                if (isOtherwise(error))
+                    return 'found';
                 throw errorOf(error, tried);
             }
         },
