@@ -5,11 +5,9 @@
  * https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events
  * And the service of its host at 168.63.129.16, as far as cloud-init asks it (cloudinit/sources/helpers/azure.py): the goal, and that it is reached.
  */
-import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { MetadataService } from './metadata.ts'
+import { type MetadataService, serve } from './metadata.ts'
 
 export const WIRESERVER = '168.63.129.16'
 
@@ -45,19 +43,7 @@ export async function startAzureMetadata(machine: AzureMachine, socket?: string)
       response.end(plain ? reply.body : JSON.stringify(reply.body))
     })
   })
-  if (socket === undefined) server.listen(0, '127.0.0.1')
-  else server.listen(socket)
-  await once(server, 'listening')
-  const service: MetadataService = {
-    url: socket ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    silent: false,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const service = await serve(server, asked, socket)
   return service
 }
 

@@ -4,11 +4,9 @@
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata · tokens: https://docs.cloud.google.com/compute/docs/access/authenticate-workloads#applications
  */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MetadataService } from './metadata.ts'
+import { type MetadataService, serve } from './metadata.ts'
 
 /** Text by path below `/computeMetadata/v1/`, as it is now. */
 export type Leaves = () => ReadonlyMap<string, string>
@@ -30,19 +28,7 @@ export async function startGceMetadata(leaves: Leaves, socket?: string): Promise
   const server = http.createServer((request, response) => {
     if (!service.silent) void answer(request, response, leaves, asked)
   })
-  if (socket === undefined) server.listen(0, '127.0.0.1')
-  else server.listen(socket)
-  await once(server, 'listening')
-  const service: MetadataService = {
-    url: socket ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    silent: false,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const service = await serve(server, asked, socket)
   return service
 }
 

@@ -16,6 +16,23 @@ export interface MetadataService {
   stop(): Promise<void>
 }
 
+/** Where it listens, and how it ends. `socket`: a path instead of a port. */
+export async function serve(server: http.Server, asked: string[], socket?: string): Promise<MetadataService> {
+  if (socket === undefined) server.listen(0, '127.0.0.1')
+  else server.listen(socket)
+  await once(server, 'listening')
+  return {
+    url: socket ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    silent: false,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
 /** `get`: what is there now below `/latest/`, which any version of the service gives. `socket`: a path to listen at, instead of a port. */
 export async function startMetadata(get: (path: string) => string | undefined, socket?: string): Promise<MetadataService> {
   const tokens = new Map<string, number>()
@@ -37,18 +54,6 @@ export async function startMetadata(get: (path: string) => string | undefined, s
     const text = get(path)
     return text === undefined ? answer(404) : answer(200, text)
   })
-  if (socket === undefined) server.listen(0, '127.0.0.1')
-  else server.listen(socket)
-  await once(server, 'listening')
-  const service: MetadataService = {
-    url: socket ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    silent: false,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const service = await serve(server, asked, socket)
   return service
 }

@@ -8,6 +8,7 @@ import { isStoreError, type Store, type StoreAccess } from '../../src/wire/store
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
 import { ACCOUNT, type Azurite, startAzurite } from './az/azurite.ts'
+import { tokenFor } from './az/token.ts'
 import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
 import { run } from './shell.ts'
 
@@ -123,20 +124,6 @@ network('az with a token', () => {
     await secure.stop()
     await rm(folder, { recursive: true })
   })
-
-  /** What Azurite looks at, which is not the signature: https://github.com/Azure/Azurite#oauth-configuration */
-  function tokenFor(audience: string): string {
-    const now = Math.floor(Date.now() / 1000)
-    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const claims = {
-      aud: audience,
-      iss: 'https://sts.windows.net/ab1f708d-50f6-404c-a006-d71b2ac7a606/',
-      iat: now - 60,
-      nbf: now - 60,
-      exp: now + 600,
-    }
-    return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2ln`
-  }
 
   async function inChild(token: string): Promise<string> {
     const program = join(import.meta.dirname, 'az/with-token.ts')

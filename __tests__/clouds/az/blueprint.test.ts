@@ -7,37 +7,15 @@ import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
 import { Keeper } from '../../../src/clouds/az/keeper.ts'
 import { type Plan, setInput } from '../../../src/clouds/az/template.ts'
 import type { Answer } from '../../../src/clouds/vm/transport.ts'
-import type { MachineSpec } from '../../../src/core/cloud.ts'
 import type { Resource } from '../../../src/core/resource.ts'
+import { specOf } from '../../lab/vm/spec.ts'
 
 const GROUP = 'tpi-one-0123456789-aaaa000001'
 const FOLLOWED = 'https://management.azure.com/operations/1'
 
-function specOf(): MachineSpec {
-  const store = { url: 'az://tpi0123456789/tpi' }
-  return {
-    size: {},
-    spot: { want: 'only' },
-    agent: 'a'.repeat(64),
-    store,
-    tags: {
-      id: 'tpi-one-0123456789',
-      name: 'one',
-      incarnation: 'aaaa000001',
-      mode: 'task',
-      createdAt: new Date().toISOString(),
-      origin: {},
-      count: 1,
-      lifetime: { deadline: new Date(Date.now() + 3_600_000).toISOString(), grace: 30, reserve: 60, retention: 3600 },
-      store,
-      user: {},
-    },
-  }
-}
-
 function planOf(resourceGroup?: string): Plan {
   return {
-    spec: specOf(),
+    spec: specOf(undefined, { url: 'az://tpi0123456789/tpi' }),
     settings: { region: 'westeurope', sudo: true, ...(resourceGroup !== undefined && { resourceGroup }) } as Plan['settings'],
     group: resourceGroup ?? GROUP,
     site: {

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open } from '../../../src/clouds/aws/index.ts'
-import type { Cloud, DeploymentTags, MachineSpec } from '../../../src/core/cloud.ts'
+import type { Cloud } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { CloudLab, Play } from '../../conformance/cloud.ts'
 import { destroy } from '../../conformance/cloud.ts'
 import type { Machine } from '../vm/simulation/types.ts'
+import { specOf } from '../vm/spec.ts'
 import type { AwsLab } from './lab.ts'
 
-const HOUR = 3_600_000
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export async function cloudLab({ world, env, endpoint }: AwsLab, values: Readonly<Record<string, unknown>> = {}): Promise<CloudLab> {
@@ -32,7 +32,8 @@ export async function cloudLab({ world, env, endpoint }: AwsLab, values: Readonl
   return {
     cloud,
     reopen,
-    spec: (tags) => specOf(endpoint, tags),
+    spec: (tags) =>
+      specOf('m5.large,m5a.large', { url: 's3://tpi-123456789012-us-east-1', settings: { region: 'us-east-1', endpoint } }, tags),
     play: async (wish) => {
       play = wish
     },
@@ -49,30 +50,6 @@ export async function cloudLab({ world, env, endpoint }: AwsLab, values: Readonl
       open_ = false
       for (const { tags } of await cloud.list()) await destroy(cloud, tags)
       rmSync(home, { recursive: true, force: true })
-    },
-  }
-}
-
-function specOf(endpoint: string, tags: Partial<DeploymentTags> = {}): MachineSpec {
-  const now = Date.now()
-  const store = { url: 's3://tpi-123456789012-us-east-1', settings: { region: 'us-east-1', endpoint } }
-  return {
-    size: { machine: 'm5.large,m5a.large' },
-    spot: { want: 'only' },
-    agent: 'a'.repeat(64),
-    store,
-    tags: {
-      id: 'tpi-one-0123456789',
-      name: 'one',
-      incarnation: 'aaaa000001',
-      mode: 'task',
-      createdAt: new Date(now).toISOString(),
-      origin: {},
-      count: 1,
-      lifetime: { deadline: new Date(now + HOUR).toISOString(), grace: 30, reserve: 60, retention: 3600 },
-      store,
-      user: {},
-      ...tags,
     },
   }
 }

@@ -34,8 +34,6 @@ export class Account {
   readonly missing = new Set<string>()
   /** The same of data in storage: `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write`. */
   readonly missingData = new Set<string>()
-  /** Milliseconds until a role assignment counts. */
-  propagation = 0
   readonly assignments = new Map<string, RoleAssignment>()
   readonly #clock: CloudClock
 
@@ -83,14 +81,6 @@ export class Account {
     }
     this.assignments.set(name.toLowerCase(), made)
     return made
-  }
-
-  /** Whether that principal has been given anything that counts by now. */
-  isAssigned(principal: string): boolean {
-    const now = this.#clock.now()
-    return [...this.assignments.values()].some(
-      ({ properties, bornAt }) => properties['principalId'] === principal && now - bornAt >= this.propagation,
-    )
   }
 
   /** Of a user-assigned identity. */

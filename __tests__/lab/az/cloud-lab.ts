@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open } from '../../../src/clouds/az/index.ts'
-import type { Cloud, DeploymentTags, MachineSpec } from '../../../src/core/cloud.ts'
+import type { Cloud } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { CloudLab, Play } from '../../conformance/cloud.ts'
 import { destroy } from '../../conformance/cloud.ts'
 import type { Machine } from '../vm/simulation/types.ts'
+import { specOf } from '../vm/spec.ts'
 import type { AzLab } from './lab.ts'
 
-const HOUR = 3_600_000
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export async function cloudLab({ front, world, env }: AzLab, values: Readonly<Record<string, unknown>> = {}): Promise<CloudLab> {
@@ -31,7 +31,7 @@ export async function cloudLab({ front, world, env }: AzLab, values: Readonly<Re
   return {
     cloud,
     reopen,
-    spec: (tags) => specOf(tags),
+    spec: (tags) => specOf('Standard_D2s_v5,Standard_D2as_v5', { url: 'az://tpi0123456789/tpi' }, tags),
     play: async (wish) => {
       play = wish
     },
@@ -67,28 +67,4 @@ function leave({ instances, resources, autoscale, sets }: AzLab['front'], machin
 
 interface Profile {
   readonly capacity: { readonly minimum: string; readonly maximum: string; readonly default: string }
-}
-
-function specOf(tags: Partial<DeploymentTags> = {}): MachineSpec {
-  const now = Date.now()
-  const store = { url: 'az://tpi0123456789/tpi' }
-  return {
-    size: { machine: 'Standard_D2s_v5,Standard_D2as_v5' },
-    spot: { want: 'only' },
-    agent: 'a'.repeat(64),
-    store,
-    tags: {
-      id: 'tpi-one-0123456789',
-      name: 'one',
-      incarnation: 'aaaa000001',
-      mode: 'task',
-      createdAt: new Date(now).toISOString(),
-      origin: {},
-      count: 1,
-      lifetime: { deadline: new Date(now + HOUR).toISOString(), grace: 30, reserve: 60, retention: 3600 },
-      store,
-      user: {},
-      ...tags,
-    },
-  }
 }

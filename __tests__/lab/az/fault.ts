@@ -50,18 +50,6 @@ export const forbidden = (action: string, scope: string): ArmFault =>
     `The client '11111111-2222-3333-4444-555555555555' with object id '11111111-2222-3333-4444-555555555555' does not have authorization to perform action '${action}' over scope '${scope}' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
   )
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-policy-requestdisallowedbypolicy */
-export const policyDenies = (name: string, policy: string): ArmFault =>
-  new ArmFault(
-    403,
-    'RequestDisallowedByPolicy',
-    `Resource '${name}' was disallowed by policy. Policy identifiers: '[{"policyAssignment":{"name":"${policy}"}}]'.`,
-    {
-      target: name,
-      additionalInfo: [{ type: 'PolicyViolation', info: { policyAssignmentDisplayName: policy } }],
-    },
-  )
-
 /** https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-register-resource-provider */
 export const notRegistered = (namespace: string): ArmFault =>
   new ArmFault(

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { GCE } from '../../../src/boot/gce.ts'
 import { startFakeGcs, TOKEN } from '../gs/fake-gcs.ts'
-import { BootLab, type Scene } from './boot-kit.ts'
+import { BootLab, type Scene, testSwitchedOff } from './boot-kit.ts'
 
 const ID = '4711471147114711'
 const GROUP = '/compute/v1/projects/lab/regions/us-central1/instanceGroupManagers/tpi-test'
@@ -89,17 +89,4 @@ test('a machine that is preempted saves what there is, frees its slot and asks f
   )
 })
 
-test.each([
-  { ends: 'dies of it', trap: '' },
-  { ends: 'ends in order', trap: 'trap "exit 0" TERM; ' },
-])('a machine that is switched off without a word frees its slot: a script that $ends was interrupted', async ({ trap }) => {
-  const room = await lab.boot({ script: `${trap}echo first > first; while :; do sleep 0.1; done` })
-  if (!room) return
-  await lab.ended(room, 'the first snapshot', ({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
-  await room.on.fault(ID, 'metadata-silent')
-  void room.on.end(ID, 'soft')
-  const slot = await lab.ended(room, 'its attempt is over', ({ attempts }) => attempts[0]?.end !== undefined)
-  expect(slot).toMatchObject({ state: 'interrupted', released: true, attempts: [{ cause: 'interrupted', saved: true }] })
-  // Nobody said that it was the cloud's doing: it counts.
-  expect(slot.attempts[0]?.announced).toBeUndefined()
-})
+testSwitchedOff(lab, ID)

@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { expect, test } from '@jest/globals'
 import { bucketBirth } from '../../../src/boot/bucket.ts'
 import type { Dialect } from '../../../src/boot/fetcher.ts'
 import { runtimeFor } from '../../../src/boot/runtime.ts'
@@ -153,4 +154,22 @@ export class BootLab {
   async off(): Promise<void> {
     await until('the machine is off', 60, async () => (this.gone.length > 0 ? true : undefined))
   }
+}
+
+/** Holds on every cloud whose machines boot. `id`: of the machine. */
+export function testSwitchedOff(lab: BootLab, id: string): void {
+  test.each([
+    { ends: 'dies of it', trap: '' },
+    { ends: 'ends in order', trap: 'trap "exit 0" TERM; ' },
+  ])('a machine that is switched off without a word frees its slot: a script that $ends was interrupted', async ({ trap }) => {
+    const room = await lab.boot({ script: `${trap}echo first > first; while :; do sleep 0.1; done` })
+    if (!room) return
+    await lab.ended(room, 'the first snapshot', ({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
+    await room.on.fault(id, 'metadata-silent')
+    void room.on.end(id, 'soft')
+    const slot = await lab.ended(room, 'its attempt is over', ({ attempts }) => attempts[0]?.end !== undefined)
+    expect(slot).toMatchObject({ state: 'interrupted', released: true, attempts: [{ cause: 'interrupted', saved: true }] })
+    // Nobody said that it was the cloud's doing: it counts.
+    expect(slot.attempts[0]?.announced).toBeUndefined()
+  })
 }

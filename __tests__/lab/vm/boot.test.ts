@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { EC2 } from '../../../src/boot/ec2.ts'
 import { startVersitygw } from '../versitygw.ts'
-import { BootLab, type Scene } from './boot-kit.ts'
+import { BootLab, type Scene, testSwitchedOff } from './boot-kit.ts'
 
 const ID = 'i-0fedcba9876543210'
 const REGION = 'us-east-1'
@@ -79,20 +79,7 @@ test('a machine that is reclaimed saves what there is, frees its slot and asks f
   expect(lab.asked.join()).toContain(`InstanceId=${ID}&ShouldDecrementDesiredCapacity=false`)
 })
 
-test.each([
-  { ends: 'dies of it', trap: '' },
-  { ends: 'ends in order', trap: 'trap "exit 0" TERM; ' },
-])('a machine that is switched off without a word frees its slot: a script that $ends was interrupted', async ({ trap }) => {
-  const room = await lab.boot({ script: `${trap}echo first > first; while :; do sleep 0.1; done` })
-  if (!room) return
-  await lab.ended(room, 'the first snapshot', ({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
-  await room.on.fault(ID, 'metadata-silent')
-  void room.on.end(ID, 'soft')
-  const slot = await lab.ended(room, 'its attempt is over', ({ attempts }) => attempts[0]?.end !== undefined)
-  expect(slot).toMatchObject({ state: 'interrupted', released: true, attempts: [{ cause: 'interrupted', saved: true }] })
-  // Nobody said that it was the cloud's doing: it counts.
-  expect(slot.attempts[0]?.announced).toBeUndefined()
-})
+testSwitchedOff(lab, ID)
 
 test('on an image without a firewall the script is kept from the metadata service all the same, and it is said that root is not', async () => {
   const ask = `python3 -c "import urllib.request as u;u.urlopen('http://169.254.169.254/latest/meta-data/',timeout=3)"`
