@@ -208,30 +208,31 @@ const GONE = /^(?:ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFo
 const USED = /^(?:InUse.*|.*InUse|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/;
 /** That a subscription is not to be seen says nothing of what is in it. */
 function isGone(error) {
-    const cause = causeOf(error);
-    return cause instanceof Refusal && (GONE.test(cause.code) || (cause.status === 404 && !/subscription|tenant/i.test(cause.code)));
+    const refusal = refusalIn(error);
+    return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)));
 }
 /**
  * Of a group that we have just made: one front of Resource Manager may not have heard yet of what another one has done
  * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
  */
 function unheard(error) {
-    const cause = causeOf(error);
-    if (!(error instanceof errors/* TpiError */.at && cause instanceof Refusal && cause.code === 'ResourceGroupNotFound'))
+    const cause = refusalIn(error);
+    if (!(error instanceof errors/* TpiError */.at && cause?.code === 'ResourceGroupNotFound'))
         return error;
     return new errors/* RemoteError */.Hi(error.message, { cause, retryable: true });
 }
 function isUsed(error) {
-    const cause = causeOf(error);
-    return cause instanceof Refusal && USED.test(cause.code);
+    return USED.test(refusalIn(error)?.code ?? '');
 }
 /** It is there already, with something in it that cannot be changed. */
 function isOtherwise(error) {
-    const cause = causeOf(error);
-    return cause instanceof Refusal && cause.code === 'PropertyChangeNotAllowed';
+    return refusalIn(error)?.code === 'PropertyChangeNotAllowed';
 }
 /** What the vendor said, whether or not we have put it into words. */
-const causeOf = (error) => (error instanceof errors/* TpiError */.at ? error.cause : error);
+function refusalIn(error) {
+    const cause = error instanceof errors/* TpiError */.at ? error.cause : error;
+    return cause instanceof Refusal ? cause : undefined;
+}
 
 // EXTERNAL MODULE: ./build/js/clouds/az/sdk.js
 var sdk = __webpack_require__(25561);

@@ -76,8 +76,8 @@ const USED = /^(?:InUse.*|.*InUse|.*CannotBeDeleted.*|AnotherOperationInProgress
 
 /** That a subscription is not to be seen says nothing of what is in it. */
 export function isGone(error: unknown): boolean {
-  const cause = causeOf(error)
-  return cause instanceof Refusal && (GONE.test(cause.code) || (cause.status === 404 && !/subscription|tenant/i.test(cause.code)))
+  const refusal = refusalIn(error)
+  return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)))
 }
 
 /**
@@ -85,21 +85,22 @@ export function isGone(error: unknown): boolean {
  * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
  */
 export function unheard(error: unknown): unknown {
-  const cause = causeOf(error)
-  if (!(error instanceof TpiError && cause instanceof Refusal && cause.code === 'ResourceGroupNotFound')) return error
+  const cause = refusalIn(error)
+  if (!(error instanceof TpiError && cause?.code === 'ResourceGroupNotFound')) return error
   return new RemoteError(error.message, { cause, retryable: true })
 }
 
 export function isUsed(error: unknown): boolean {
-  const cause = causeOf(error)
-  return cause instanceof Refusal && USED.test(cause.code)
+  return USED.test(refusalIn(error)?.code ?? '')
 }
 
 /** It is there already, with something in it that cannot be changed. */
 export function isOtherwise(error: unknown): boolean {
-  const cause = causeOf(error)
-  return cause instanceof Refusal && cause.code === 'PropertyChangeNotAllowed'
+  return refusalIn(error)?.code === 'PropertyChangeNotAllowed'
 }
 
 /** What the vendor said, whether or not we have put it into words. */
-const causeOf = (error: unknown): unknown => (error instanceof TpiError ? error.cause : error)
+function refusalIn(error: unknown): Refusal | undefined {
+  const cause = error instanceof TpiError ? error.cause : error
+  return cause instanceof Refusal ? cause : undefined
+}
