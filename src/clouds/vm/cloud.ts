@@ -32,7 +32,7 @@ export async function allFaults<const T extends readonly Promise<unknown>[]>(ask
   const other = errors.find((error) => !(error instanceof InputError))
   if (other !== undefined) throw other
   if (faults.length > 0) throw new InputError(faults)
-  return Promise.all(asked) as Promise<Settled<T>>
+  return Promise.all(asked)
 }
 
 const ARCHITECTURES: Readonly<Record<Arch, Architecture>> = { x86_64: 'x86_64', arm64: 'aarch64' }

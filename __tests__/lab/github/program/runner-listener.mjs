@@ -33,7 +33,7 @@ if (existsSync(join(root, '.env'))) {
 const call = async (method, path, body, most = Number.POSITIVE_INFINITY) => {
   for (let failed = 1; ; failed++) {
     try {
-      return await fetch(`${service}/_runner/${path}`, { method, body: body && JSON.stringify(body) })
+      return await fetch(`${service}/_runner/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
     } catch (error) {
       if (failed >= most) {
         console.error('An error occurred:', error.message)
