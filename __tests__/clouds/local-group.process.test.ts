@@ -12,14 +12,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { claim, latestClaim } from '../../src/clouds/local/claim.ts'
 import { Group } from '../../src/clouds/local/folder.ts'
 import { launchSupervisor } from '../../src/clouds/local/launch.ts'
 import { recoverGroup } from '../../src/clouds/local/recover.ts'
-import { supervisorResource } from '../../src/clouds/local/resources.ts'
+import { deploymentResource, supervisorResource } from '../../src/clouds/local/resources.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
+import { namesIn } from '../../src/lib/files.ts'
 import { identify, isAlive, signalProcess } from '../../src/lib/process.ts'
 import { create, destroy, type Play, present, started, until } from '../conformance/cloud.ts'
 import { gone, killSupervisor, type LocalLab, localLab } from './lab.ts'
@@ -370,11 +372,15 @@ describe('ends', () => {
   test('a folder that is taken away before its first record is made again', async () => {
     const lab = await open()
     const spec = lab.spec()
-    const beside = { ...spec.tags, incarnation: 'bbbb000002' }
-    const clearing = async (): Promise<void> => {
-      for (let round = 0; round < 40; round += 1) for (const resource of (await lab.cloud.leftovers(beside)).flat()) await resource.remove()
+    const { folder } = lab.group(spec)
+    const clearing = deploymentResource(dirname(folder))
+    const creating = { over: false }
+    // Ten commands pass, each in the middle of the record's first write.
+    const passing = async (): Promise<void> => {
+      for (let taken = 0; taken < 10 && !creating.over; await setImmediate())
+        if ((await namesIn(folder)).length > 0 && (await clearing.remove()) === 'removed') taken += 1
     }
-    await Promise.all([create(lab.cloud, spec), clearing()])
+    await Promise.all([create(lab.cloud, spec).finally(() => (creating.over = true)), passing()])
     expect((await lab.cloud.list()).map(({ tags }) => tags.incarnation)).toEqual([spec.tags.incarnation])
   })
 

@@ -24,7 +24,8 @@ import { inOffice } from './recover.ts'
 
 /** Milliseconds that one `remove` gives to dying processes before it says `pending`. */
 const PATIENCE = 500
-const TRIES = 5
+/** Until the record is there: whoever clears away at that time takes the folder once or twice, and there are never so many of them. */
+const TRIES = 100
 
 export interface GroupWish {
   readonly spec: MachineSpec
@@ -65,7 +66,7 @@ export function supervisorResource(group: Group, signal?: AbortSignal): Resource
 async function ensureGroup(group: Group, wish: GroupWish): Promise<Ensured> {
   wish.signal.throwIfAborted()
   const before = await group.read()
-  if (!before) await begin(group, groupRecord(wish))
+  if (!before) await begin(group, wish)
   for (const name of ['claims', 'machines']) await mkdir(group.path(name), { mode: 0o700, recursive: true })
   const refreshed = await putCredentials(group, wish)
   if (!existsSync(group.path('agent.mjs'))) await writeWhole(group.path('agent.mjs'), await verified(wish))
@@ -74,13 +75,15 @@ async function ensureGroup(group: Group, wish: GroupWish): Promise<Ensured> {
 }
 
 /** Whoever clears away what was never finished may take an empty folder for that: it is made again. */
-async function begin(group: Group, record: GroupRecord): Promise<void> {
+async function begin(group: Group, wish: GroupWish): Promise<void> {
+  const record = groupRecord(wish)
   for (let tries = 1; ; tries += 1)
     try {
       await makePrivate(group.folder)
       return await writeJson(group.path('group.json'), record, { durable: true })
     } catch (error) {
       if (!isGone(error) || tries === TRIES) throw error
+      wish.signal.throwIfAborted()
     }
 }
 
