@@ -60,6 +60,19 @@ describe('the action', () => {
     )
     expect(silent).toEqual([])
   })
+
+  test('says of an input first for which mode and which clouds it is', () => {
+    const mark = (name: string): string => /^\[[^\]]*\]/.exec(action().inputs[name]?.description ?? '')?.[0] ?? ''
+    expect(['name', 'image', 'script', 'labels', 'namespace', 'rehearse', 'discard'].map(mark)).toEqual([
+      '',
+      '',
+      '[task]',
+      '[runner]',
+      '[on k8s]',
+      '[task on local]',
+      '[destroy]',
+    ])
+  })
 })
 
 describe('the package', () => {

@@ -1,72 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Status } from '../../src/engine/follow/status.ts'
 import { OUTPUTS } from '../../src/options/rows/outputs.ts'
 import { outputsOf, ownOutputs } from '../../src/report/outputs.ts'
-import type { RunReport } from '../../src/report/run.ts'
 import { summaryOf } from '../../src/report/summary.ts'
 import { Tails } from '../../src/report/tail.ts'
-import type { Attempt } from '../../src/wire/slot.ts'
-
-const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + seconds * 1000).toISOString()
-
-const FIRST: Attempt = {
-  epoch: 1,
-  holder: 'm-1',
-  start: at(1),
-  end: at(61),
-  announced: true,
-  cause: 'interrupted',
-  reason: 'machine reclaimed',
-  savedAt: at(58),
-}
-const SECOND: Attempt = { epoch: 2, holder: 'm-2', start: at(65), end: at(125), cause: 'exit', exitCode: 0 }
-
-function status(more: Partial<Status> = {}, slots = 1): Status {
-  const slot = {
-    state: 'succeeded' as const,
-    attempt: 2,
-    exitCode: 0,
-    reason: null,
-    machine: 'm-2',
-    savedAt: at(125),
-    attempts: [FIRST, SECOND],
-    outputs: { accuracy: '0.9' },
-  }
-  return {
-    id: 'tpi-fit-0123456789',
-    name: 'fit',
-    cloud: 'local',
-    mode: 'task',
-    state: 'succeeded',
-    outcome: 'success',
-    exitCode: 0,
-    createdAt: at(0),
-    deadline: at(3600),
-    endedAt: at(125),
-    collected: true,
-    destroyed: true,
-    origin: { commit: 'abc' },
-    store: 'file:///s',
-    slots: Array.from({ length: slots }, (_, index) => ({ ...slot, index })),
-    ...more,
-  }
-}
-
-function report(more: Partial<RunReport> = {}): RunReport {
-  return {
-    status: status(),
-    attached: false,
-    result: { accuracy: '0.9' },
-    keptUntil: undefined,
-    artifact: undefined,
-    tails: new Map(),
-    samples: new Map(),
-    price: undefined,
-    now: new Date(at(200)),
-    delivery: { folder: '/w', files: ['r/a'], bytes: 12, same: 0, beside: [], conflicts: [], saved: true, unmatched: [] },
-    ...more,
-  }
-}
+import { at, FIRST, report, status } from './a-run.ts'
 
 const tail = (text: string) => {
   const tails = new Tails()
@@ -138,10 +75,51 @@ describe('the page of a run', () => {
     expect(page).toMatch(/xychart-beta\n {2}title "CPU blue, memory red, GPU green"\n {2}x-axis "minutes" 0 --> 199/)
     expect(page.match(/line \[(\d+, ){59}\d+\]/g)).toHaveLength(3)
     expect(summaryOf(report({ samples: new Map([[0, [sample(1)]]]) }))).not.toContain('xychart')
-    const short = [0, 0.5, 1, 4].map((second) => ({ ...sample(0), at: at(second), cpu: second / 10 }))
-    expect(summaryOf(report({ samples: new Map([[0, short]]) }))).toContain('x-axis "seconds" 0 --> 4\n')
+    const close = [0, 10, 20, 80].map((second) => ({ ...sample(0), at: at(second), cpu: second / 200 }))
+    expect(summaryOf(report({ samples: new Map([[0, close]]) }))).toContain('x-axis "seconds" 0 --> 80\n')
     // Points stand at equal distances in time: what came close together is one.
-    expect(summaryOf(report({ samples: new Map([[0, short]]) }))).toContain('  line [3, 10, 10, 40]\n')
+    expect(summaryOf(report({ samples: new Map([[0, close]]) }))).toContain('  line [3, 10, 10, 40]\n')
+  })
+
+  test('nothing is drawn of a run below a minute: its attempts are lines', () => {
+    const samples = new Map([[0, [0, 20, 40].map((second) => ({ at: at(second), cpu: 0.5, cores: 4, memory: 5e8, memoryTotal: 1e9 }))]])
+    const page = summaryOf(report({ status: status({ endedAt: at(59) }), samples }))
+    expect(page).not.toContain('mermaid')
+    expect(page).toContain('```text\nattempt 1')
+    expect(summaryOf(report({ status: status({ endedAt: at(60) }), samples })).match(/mermaid/g)).toHaveLength(2)
+  })
+
+  const saying = (summary: string): string => {
+    const own = status()
+    return summaryOf(report({ status: { ...own, slots: own.slots.map((slot) => ({ ...slot, summary })) }, tails: tail('the log\n') }))
+  }
+
+  test('the words of the program come right after the result', () => {
+    const page = saying('## Scores\n\n| a | b |\n| - | - |\n| `1` | 2<br> |\n\n<https://example.com>\n\n~~~html\n<details>\n~~~\n')
+    const order = ['**exit code**', '## Scores', 'gantt', 'the log']
+    expect(order.map((word) => page.indexOf(word)).toSorted((a, b) => a - b)).toEqual(order.map((word) => page.indexOf(word)))
+    expect(saying('<details><summary>More</summary>\n\n<b>x</b></details>').indexOf('More')).toBeLessThan(page.indexOf('gantt'))
+  })
+
+  test.each([
+    '```\nnever closed',
+    '~~~ a\n```\n~~~~b',
+    '<details><summary>open</summary>',
+    '<!-- no end',
+    '<b><i></b></i>',
+    '</details>',
+    '<details>\n\n`</details>`',
+    '<details>\n\n| a |\n| - |\n| </details> |',
+    '<details>\n\n\\</details>',
+    '<details>\n\n    </details>',
+    '<script>alert(1)</script>',
+    '<div title="</div>">',
+    '<pre>',
+    '<?php',
+  ])('and last where they do not close all that they open: %j', (words) => {
+    const page = saying(words)
+    expect(page.endsWith(words)).toBe(true)
+    expect(page.lastIndexOf(words)).toBeGreaterThan(page.indexOf('the log'))
   })
 })
 

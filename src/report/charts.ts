@@ -8,7 +8,6 @@ const MOST_BARS = 60
 const MOST_POINTS = 60
 /** Milliseconds. */
 const DAY = 86_400_000
-const SECONDS = 15_000
 
 export interface Chart {
   readonly text: string
@@ -23,8 +22,6 @@ export function timeChart(status: Status, now: Date): Chart | undefined {
   if (all.length === 0) return undefined
   const length = Date.parse(end) - Date.parse(status.createdAt)
   const lines = ['gantt', '  dateFormat x', `  axisFormat ${length > DAY ? '%m-%d %H:%M' : '%H:%M:%S'}`]
-  // Left alone, the axis of some seconds has several marks of the same second.
-  if (length < SECONDS) lines.push('  tickInterval 1second')
   let section: number | undefined
   for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
     if (section !== slot.index) lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`)

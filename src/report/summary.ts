@@ -1,4 +1,4 @@
-/** The page of a run: result, time line, charts, the end of the log, the program's own words, how to come back, what was left out. */
+/** The page of a run: result, the program's own words, time line, charts, the end of the log, how to come back, what was left out. */
 import type { Outcome } from '../core/errors.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -6,6 +6,7 @@ import { formatDuration } from '../lib/duration.ts'
 import { inline, plural } from '../lib/text.ts'
 import { loadChart, timeChart } from './charts.ts'
 import { lostWork, outputsLine, timeLine } from './closing.ts'
+import { isContained } from './contained.ts'
 import { cutBytes, fenced, folded, table } from './markdown.ts'
 import { type Artifact, costLine, hoursOf, type RunReport, shortNumber } from './run.ts'
 
@@ -14,6 +15,8 @@ export const MOST_PAGE = 900 * 1024
 const MOST_VALUES = 100
 const MOST_SHOWN = 300
 const MOST_TAILS = 8
+/** Milliseconds of a run below which curves and bars tell nothing. */
+const SHORT = 60_000
 
 const FAILED = '❌'
 const MARKS: Readonly<Record<Outcome, string>> = {
@@ -33,28 +36,20 @@ const MARKS: Readonly<Record<Outcome, string>> = {
 export function summaryOf(run: RunReport): string {
   const left: string[] = []
   const { status } = run
-  const parts = [
-    `### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`,
-    facts(run),
-    values(status, left),
-    timing(run, left),
-    ...charts(run, left),
-    ...tails(run, left),
-    comeBack(run),
-  ]
-  const page = parts.filter((part) => part !== '').join('\n\n')
-  // The program's own text comes last: whatever it opens and does not close, nothing of ours stands behind it but one line.
-  const own = ownWords(status, MOST_PAGE - Buffer.byteLength(page), left)
+  const first = [`### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`, facts(run), values(status, left)]
+  const then = [timing(run, left), ...charts(run, left), ...tails(run, left), comeBack(run)]
+  const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), left)
   const rest = left.length === 0 ? '' : `*Left out here: ${left.join('; ')}.*`
-  return [page, rest, own].filter((part) => part !== '').join('\n\n')
+  // Whatever the program opens and does not close, nothing of ours stands behind it.
+  const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own]
+  return page.filter((part) => part !== '').join('\n\n')
 }
 
 /** What a pull request shows of it: the result in two lines, then the program's own words, with nothing behind that these could swallow. */
 export function commentOf(run: RunReport, most: number): string {
   const { status } = run
   const left: string[] = []
-  const until = status.endedAt ?? run.now.toISOString()
-  const took = formatDuration(Math.max(0, Math.round((Date.parse(until) - Date.parse(status.createdAt)) / 1000)))
+  const took = formatDuration(Math.round(lengthOf(run) / 1000))
   const { runUrl, commit } = status.origin
   const lines = [
     `### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`,
@@ -73,13 +68,17 @@ export function commentOf(run: RunReport, most: number): string {
   return [page, rest, own].filter((part) => part !== '').join('\n\n')
 }
 
+/** Milliseconds from its creation to its end, or until now. */
+function lengthOf({ status, now }: RunReport): number {
+  return Math.max(0, Date.parse(status.endedAt ?? now.toISOString()) - Date.parse(status.createdAt))
+}
+
 function facts(run: RunReport): string {
   const { status, delivery, artifact, log, keptUntil } = run
   const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0)
   const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded')
   const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`
-  const until = status.endedAt ?? run.now.toISOString()
-  const took = formatDuration(Math.max(0, Math.round((Date.parse(until) - Date.parse(status.createdAt)) / 100) / 10))
+  const took = formatDuration(Math.round(lengthOf(run) / 100) / 10)
   // A table has to have a head: the fact that everybody looks for first, instead of an empty row.
   const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)]
   const rows: (readonly [string, string])[] = [
@@ -113,15 +112,17 @@ function values(status: Status, left: string[]): string {
 }
 
 function timing(run: RunReport, left: string[]): string {
-  const chart = timeChart(run.status, run.now)
-  if (!chart) return ''
-  if (chart.left) left.push(chart.left)
   const lines = timeLine(run.status, run.now).slice(0, 200)
-  const text = lines.map((line) => line.trimStart()).join('\n')
-  return `${fenced(chart.text, 'mermaid')}\n\n${folded('Attempts', fenced(text))}`
+  if (lines.length === 0) return ''
+  const text = fenced(lines.map((line) => line.trimStart()).join('\n'))
+  const chart = lengthOf(run) < SHORT ? undefined : timeChart(run.status, run.now)
+  if (!chart) return text
+  if (chart.left) left.push(chart.left)
+  return `${fenced(chart.text, 'mermaid')}\n\n${folded('Attempts', text)}`
 }
 
 function charts(run: RunReport, left: string[]): string[] {
+  if (lengthOf(run) < SHORT) return []
   const many = run.status.slots.length > 1
   const drawn = [...run.samples].flatMap(([slot, samples]) => {
     const gpus = samples.some((sample) => sample.gpus?.length)

@@ -3,7 +3,7 @@ import type { Group, Kind, Row, Source } from '../../core/option.ts'
 import { writeBytes } from '../../lib/bytes.ts'
 import { writeDuration } from '../../lib/duration.ts'
 import { listed } from '../../lib/text.ts'
-import { rowsOf, type Table, takes, variableOf } from '../rows/table.ts'
+import { type CloudFacts, rowsOf, type Table, takes, variableOf } from '../rows/table.ts'
 import { isInput } from '../sources/inputs.ts'
 import { canNegate, isListKind, standsAlone } from '../values/kinds.ts'
 
@@ -98,6 +98,12 @@ export function limits(row: Row): string | undefined {
 function written(row: Row, value: number): string {
   if (row.kind === 'duration' || row.kind === 'wait') return writeDuration(value)
   return row.kind === 'size' ? writeBytes(value) : String(value)
+}
+
+/** Clouds that it is only for: its own, or those that can do what it is about. None: for all. */
+export function cloudsOf(table: Table, row: Row): readonly string[] {
+  const able = ({ can }: CloudFacts): boolean => row.can === undefined || (can as Readonly<Record<string, boolean>>)[row.can] === true
+  return row.clouds ?? (table.clouds.every(able) ? [] : table.clouds.filter(able).map(({ id }) => id))
 }
 
 export function choices(row: Row): readonly string[] {

@@ -1,12 +1,11 @@
 /** `docs/options.md`, from the table. */
-import type { Row } from '../../core/option.ts'
 import { OUTPUTS } from '../rows/outputs.ts'
-import { type CloudFacts, type Table, takes, variableOf } from '../rows/table.ts'
+import { type Table, takes, variableOf } from '../rows/table.ts'
 import { OUTCOME_ROWS, VARIABLE_ROWS, WRITTEN } from '../rows/topics.ts'
 import { VERBS } from '../rows/verbs.ts'
 import { isInput } from '../sources/inputs.ts'
 import { NOTE } from './action-yml.ts'
-import { type Described, defaultOfRow, GROUPS, grouped, KINDS, limits, placeholder } from './describe.ts'
+import { cloudsOf, type Described, defaultOfRow, GROUPS, grouped, KINDS, limits, placeholder } from './describe.ts'
 
 export function renderMarkdown(table: Table): string {
   const sections = grouped(table, undefined).flatMap(([group, rows]) => [
@@ -51,6 +50,7 @@ function entry(table: Table, described: Described): string[] {
   const value = defaultOfRow(row)
   const limit = limits(row)
   const shape = placeholder(described)
+  const clouds = cloudsOf(table, row)
   const places = [
     takes(row, 'flag')
       ? `\`--${name}${shape === '' || shape.startsWith('[') ? shape : ` ${shape}`}\`${row.short === undefined ? '' : ` (\`-${row.short}\`)`}`
@@ -66,18 +66,11 @@ function entry(table: Table, described: Described): string[] {
     row.aliases ? `- also called ${[...row.aliases, ...(row.variables ?? [])].map((alias) => `\`${alias}\``).join(', ')}` : [],
     row.requires ? `- needs ${row.requires.map((other) => `\`${other}\``).join(', ')}` : [],
     row.excludes ? `- not together with ${row.excludes.map((other) => `\`${other}\``).join(', ')}` : [],
-    ...onlyFor(table, row),
+    clouds.length === 0 ? [] : `- only for ${clouds.join(', ')}`,
     row.since === undefined ? [] : `- since ${row.since}`,
     row.deprecated === undefined ? [] : `- deprecated: ${row.deprecated}`,
   ].flat()
   return [`### \`${name}\``, row.help.replaceAll('*', '\\*'), facts.join('\n')]
-}
-
-/** Its own clouds, or those that can do what it is about. */
-function onlyFor(table: Table, row: Row): string[] {
-  const able = ({ can }: CloudFacts): boolean => row.can === undefined || (can as Readonly<Record<string, boolean>>)[row.can] === true
-  const clouds = row.clouds ?? (table.clouds.every(able) ? [] : table.clouds.filter(able).map(({ id }) => id))
-  return clouds.length === 0 ? [] : [`- only for ${clouds.join(', ')}`]
 }
 
 /** Tables that pages written by hand hold between two comments, by the name in the first. */

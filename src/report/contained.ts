@@ -1,0 +1,46 @@
+/** Whether Markdown of others closes all that it opens: only then may something of ours stand behind it. */
+
+/** Elements without an end. */
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
+/** What is inside of these is no Markdown, nor HTML of this kind. */
+const RAW = /^(?:iframe|math|noembed|noframes|plaintext|pre|script|style|svg|template|textarea|title|xmp)$/
+const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy
+const TAG = /<(\/?)([a-z][a-z\d-]*)(?:\s[^<>]*|\/)?>/iy
+
+/** Where that is hard to say, such as with tags in code, in tables or in comments, it says no. */
+export function isContained(markdown: string): boolean {
+  const prose = outsideFences(markdown)
+  if (prose === undefined) return false
+  const open: string[] = []
+  let tagged = false
+  for (const { index } of prose.matchAll(/<(?=[a-z/!?])/gi)) {
+    if (matchAt(AUTOLINK, prose, index)) continue
+    const [, end, name = ''] = matchAt(TAG, prose, index) ?? []
+    const element = name.toLowerCase()
+    if (element === '' || RAW.test(element)) return false
+    if (VOID.test(element)) continue
+    tagged = true
+    if (end === '') open.push(element)
+    else if (open.pop() !== element) return false
+  }
+  return open.length === 0 && !(tagged && /`|\||\\<|^(?: {4}|\t)/m.test(prose))
+}
+
+function matchAt(sticky: RegExp, text: string, index: number): RegExpExecArray | null {
+  sticky.lastIndex = index
+  return sticky.exec(text)
+}
+
+/** `undefined`: a fence stays open. */
+function outsideFences(markdown: string): string | undefined {
+  const prose: string[] = []
+  let fence: string | undefined
+  for (const line of markdown.split(/\r\n?|\n/)) {
+    const [, mark = '', after = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    if (fence === undefined) {
+      if (mark !== '' && !(mark.startsWith('`') && after.includes('`'))) fence = mark
+      else prose.push(line)
+    } else if (mark.startsWith(fence) && after.trim() === '') fence = undefined
+  }
+  return fence === undefined ? prose.join('\n') : undefined
+}
