@@ -157,6 +157,13 @@ describe('workflows', () => {
     },
   )
 
+  test('the images that jobs of examples and templates run in are named by digest, each tag by one', () => {
+    const named = shown.flatMap((path) => [...text(path).matchAll(/^\s*(?:image|default): (node:\S+)$/gm)].map(([, image = '']) => image))
+    expect(named.filter((image) => !/^node:\d+\.\d+\.\d+-\w+@sha256:[0-9a-f]{64}$/.test(image))).toEqual([])
+    expect(named.length).toBeGreaterThan(5)
+    expect(new Set(named).size).toBe(new Set(named.map((image) => image.replace(/@.*/, ''))).size)
+  })
+
   test.each(names)('%s: may only read unless a job says why, ends by itself, does not pile up', (name) => {
     const workflow = parse(text(`${folder}/${name}`)) as Workflow
     expect(workflow.permissions).toEqual({ contents: 'read' })
