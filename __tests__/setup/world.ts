@@ -88,7 +88,7 @@ export async function world(): Promise<World> {
     read: (path) => readFile(join(work, path), 'utf8'),
     async remains() {
       const names = await readdir(home, { recursive: true }).catch(() => [])
-      return names.filter((name) => !/^(store|local|names)?$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name))
+      return names.filter((name) => !/^(store|local|names|deployments)?$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name))
     },
     async filesWith(text) {
       const entries = await readdir(home, { recursive: true, withFileTypes: true })
