@@ -4,7 +4,7 @@ import { dueIn, pause } from '../lib/clock.ts'
 import { messageOf } from '../lib/text.ts'
 import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig, type OwnSystem } from '../wire/machine.ts'
-import type { Leaving, MachineSide } from '../wire/machine-side.ts'
+import type { Leaving, MachineSide, OpenSlots } from '../wire/machine-side.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { Voice } from './output/agent-log.ts'
 import { Guard } from './process/guard-client.ts'
@@ -58,7 +58,7 @@ export async function runMachine(options: RunOptions): Promise<number> {
     over.abort()
     await guard.clear().catch((error: unknown) => voice.say(String(error)))
   }
-  const open = async (): Promise<number | undefined> => known.site && (await openSlots(known.site))
+  const open: OpenSlots = async () => known.site && (await openSlots(known.site))
   const left = options.side.leave(options.config, why, open).catch((error: unknown) => voice.say(messageOf(error)))
   await Promise.allSettled([guard.farewell(), left.then(async () => options.store.close?.())])
   return why === 'done' ? AGENT_DONE : AGENT_REPLACE

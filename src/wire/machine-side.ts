@@ -30,8 +30,16 @@ const LEAVING = ['done', 'replace'] as const
 export type Leaving = (typeof LEAVING)[number]
 export const leaving = oneOf(...LEAVING)
 
-/** How many slots are not at their end. `undefined`: the store does not tell in time. */
-export type OpenSlots = () => Promise<number | undefined>
+/** What is left to do in a group. */
+export interface Left {
+  /** Slots that are not at their end: some machine may hold each of them, or be saving it. */
+  readonly open: number
+  /** A stop is on record: none of them wants another machine. */
+  readonly stopped: boolean
+}
+
+/** `undefined`: the store does not tell in time. */
+export type OpenSlots = () => Promise<Left | undefined>
 
 /**
  * Machines at the full price that take over by themselves once nobody has held them back for a while: where those of a spot market stay away, also

@@ -224,7 +224,7 @@ test('its identity is the one that it is told of, with an end; what it is', asyn
 })
 
 describe('leaving', () => {
-  const open = (count: number | undefined) => async () => count
+  const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, stopped: false })
   const [READ, WRITE] = [`GET ${SETTING}`, `PATCH ${SETTING}`]
   const LOOK = `GET ${MACHINE}`
   /** One look that says it is not there proves nothing. */
@@ -237,6 +237,11 @@ describe('leaving', () => {
     asked.length = 0
     await side.leave(config(), 'done', open(2))
     expect(asked).toEqual([READ, ...OUT])
+  })
+
+  test('done: at a stop siblings that still save keep their machines', async () => {
+    await side.leave(config(), 'done', async () => ({ open: 2, stopped: true }))
+    expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
   })
 
   test('done: the last one takes the most away too', async () => {
@@ -269,7 +274,7 @@ describe('leaving', () => {
       count = 1
       write({ minimum: '1', maximum: '4', default: '1' })
     }
-    await side.leave(config(), 'done', async () => count)
+    await side.leave(config(), 'done', async () => ({ open: count, stopped: false }))
     expect(kept).toEqual({ minimum: '1', maximum: '4', default: '1' })
   })
 
@@ -282,7 +287,7 @@ describe('leaving', () => {
         Array.from({ length: 4 }, async () => {
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
           left -= 1
-          await side.leave(config(), 'done', async () => left)
+          await side.leave(config(), 'done', async () => ({ open: left, stopped: false }))
         }),
       )
       expect(kept).toEqual({ minimum: '2', maximum: '6', default: '2' })
@@ -356,7 +361,7 @@ describe('leaving', () => {
       stopped = true
       write({ minimum: '0', maximum: '0', default: '0' })
     }
-    await side.leave(config(), 'done', async () => (stopped ? 0 : 2))
+    await side.leave(config(), 'done', async () => ({ open: 2, stopped }))
     expect(kept).toEqual({ minimum: '0', maximum: '0', default: '0' })
   })
 })

@@ -134,7 +134,7 @@ test('its identity is that of the service account, with an end', async () => {
 })
 
 describe('leaving', () => {
-  const open = (count: number | undefined) => async () => count
+  const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, stopped: false })
   const DELETE = ['POST instanceGroupManagers/g/deleteInstances', 'POST operations/op/wait']
 
   test('done: the size goes down with it, said once or again after a lost answer', async () => {
@@ -183,7 +183,7 @@ describe('leaving', () => {
     ['one of three', 3],
   ])('replace: %s, and stopped right before it sets the size: what it raised goes back', async (_, count) => {
     size = count
-    const left = [count, 0]
+    const left = [false, true].map((stopped) => ({ open: count, stopped }))
     // The stop is on record, and its 0 in the group, after the machine has counted what is open.
     await side.leave(config(), 'replace', async () => left.shift())
     // Back to what it found: siblings that save all through their grace keep their machines.

@@ -1,5 +1,6 @@
 /** How much is left to do, for machines that leave a group whose size somebody has to set. */
 
+import type { Left } from '../../wire/machine-side.ts'
 import { parseRecord } from '../../wire/parse.ts'
 import { CONTROL } from '../../wire/records.ts'
 import { isTerminal, SLOT } from '../../wire/slot.ts'
@@ -8,8 +9,8 @@ import type { Site } from '../site.ts'
 /** Milliseconds: whoever leaves has little time. */
 const PATIENCE = 5000
 
-/** Slots that are not at their end; none where a stop is on record. `undefined`: the store does not tell in time. */
-export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys' | 'store'>): Promise<number | undefined> {
+/** `undefined`: the store does not tell in time. */
+export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys' | 'store'>): Promise<Left | undefined> {
   const limit = AbortSignal.timeout(PATIENCE)
   const looks = Array.from({ length: spec.count }, async (_, index) => {
     const key = keys.slot(index).record
@@ -20,7 +21,7 @@ export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys
     .read(keys.control, undefined, limit)
     .then((object) => object !== undefined && parseRecord(CONTROL, object.bytes, keys.control).stop !== undefined)
   return await Promise.all([stopped, ...looks]).then(
-    ([over, ...found]) => (over ? 0 : found.filter(Boolean).length),
+    ([over, ...found]) => ({ open: found.filter(Boolean).length, stopped: over }),
     () => undefined,
   )
 }

@@ -84,8 +84,8 @@ export const side: MachineSide = {
   told: async (config) => (await reclaim(imdsOf(config))) ?? (await dismissal(imdsOf(config))),
   storeCredentials: async (config) => imdsOf(config).roleCredentials(),
   async leave(config, why, open) {
-    // Both groups first: what the other one still wants would come for nothing.
-    if (why === 'done' && hasTwin(config) && (await open?.()) === 0) await endAll(config, keysOf(config))
+    // Both groups first: what the other one still wants would come for nothing. Not while a sibling has work in hand, be it only to save it at a stop.
+    if (why === 'done' && hasTwin(config) && (await open?.())?.open === 0) await endAll(config, keysOf(config))
     await terminate(config, why, keysOf(config))
   },
   standby: (config) => standbyOf(config, keysOf(config), async () => isOnDemand(imdsOf(config))),

@@ -93,6 +93,7 @@ class Group {
 
   /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. A most of 0 is somebody's end of the group. */
   async keep(open: OpenSlots | undefined): Promise<void> {
+    let ran = false
     for (let look = 0; look < LOOKS; look++) {
       const found = await this.#call('GET', this.#setting)
       if (!found) return
@@ -100,7 +101,10 @@ class Group {
       const all = profiles(properties).profiles
       const own = all.find(({ name }) => name === OPEN)
       const wanted = own && capacity(own['capacity'])
-      const count = await open?.()
+      const left = await open?.()
+      ran ||= left?.stopped === false
+      // At a stop too siblings may save for as long as their grace lasts. One that came since the first look may have ended the group, and we have written over that.
+      const count = left?.stopped && ran ? 0 : left?.open
       if (!wanted || wanted.maximum === '0' || count === undefined || (count > 0 && Number(wanted.minimum) === count)) return
       const said = String(count)
       const changed = { ...own, capacity: { minimum: said, maximum: count === 0 ? said : wanted.maximum, default: said } }
