@@ -119,7 +119,7 @@ function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { is
   const { env, ppid } = process
   const { values } = parsed
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
-  const wish = {
+  const params = {
     artifact: values.artifact,
     retentionDays: values['artifact-retention-days'],
     compression: values['artifact-compression'],
@@ -127,13 +127,13 @@ function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { is
   }
   const url = (id: string): string | undefined =>
     server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined
-  const parts = { host, wish, service: resultsService(env), isPublic, url }
+  const parts = { host, params, service: resultsService(env), isPublic, url }
   const artifact: CiJob['artifact'] = (name, delivery, paths, label) => {
     host.admitCommands()
     return uploadResults(parts, name, delivery, paths, label)
   }
   return {
-    ...(wish.artifact === 'false' ? {} : { artifact }),
+    ...(params.artifact === 'false' ? {} : { artifact }),
     ...(values['artifact-log'] ? { log: (...of) => uploadLog(parts, ...of) } : {}),
     left: () => jobTimeLeft(env, systemClock.date(), ppid),
     async reported(report, how) {

@@ -1,8 +1,8 @@
-/** Commands that somebody wishes for through the store: beside the script, as it is, and no longer than anybody waits. */
+/** Commands that somebody asks for through the store: beside the script, as it is, and no longer than anybody waits. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { commandOf, findMarked } from '../../src/lib/process.ts'
-import type { ExecAnswer, ExecWish } from '../../src/wire/exec.ts'
+import type { ExecAnswer, ExecRequest } from '../../src/wire/exec.ts'
 import { until } from '../setup/world.ts'
 import { Deployment, nap } from './kit.ts'
 
@@ -12,21 +12,21 @@ interface Bench {
   readonly task: Deployment
   readonly machine: string
   /** As they stand in control.json from now on. */
-  put(...wishes: readonly ExecWish[]): Promise<void>
-  wish(argv: readonly string[], more?: Partial<ExecWish>): ExecWish
-  answer(of: ExecWish): Promise<Omit<ExecAnswer, 'out' | 'err'> & { out: string; err: string }>
-  read(of: ExecWish): Promise<unknown>
+  put(...requests: readonly ExecRequest[]): Promise<void>
+  request(argv: readonly string[], more?: Partial<ExecRequest>): ExecRequest
+  answer(of: ExecRequest): Promise<Omit<ExecAnswer, 'out' | 'err'> & { out: string; err: string }>
+  read(of: ExecRequest): Promise<unknown>
 }
 
 async function bench(task: Deployment): Promise<Bench> {
   const agent = await task.agent()
   await task.until(({ phase, head }) => phase === 'script' && head !== undefined)
-  const read = async (of: ExecWish) => task.store.read(task.keys.answer(of.id))
+  const read = async (of: ExecRequest) => task.store.read(task.keys.answer(of.id))
   return {
     task,
     machine: agent.name,
     put: async (...execs) => task.put(task.keys.control, { v: 2, nonce: randomUUID(), execs }),
-    wish: (argv, more) => ({ id: randomUUID(), at: new Date().toISOString(), slot: 0, machine: agent.name, argv, seconds: 30, ...more }),
+    request: (argv, more) => ({ id: randomUUID(), at: new Date().toISOString(), slot: 0, machine: agent.name, argv, seconds: 30, ...more }),
     read,
     async answer(of) {
       for (const end = Date.now() + 15_000; Date.now() < end; await nap(50)) {
@@ -43,15 +43,15 @@ async function bench(task: Deployment): Promise<Bench> {
 test('a command runs where the script does, with its environment; its exit code and both streams come back; the script goes on', async () => {
   await using task = await Deployment.make({ script: SCRIPT, env: { MINE: 'given' }, secrets: { HIDDEN: 'deep' } })
   const on = await bench(task)
-  const here = on.wish(['sh', '-c', 'pwd; cat n; echo "$MINE $HIDDEN $TPI_INDEX"; echo oops >&2; exit 7'])
+  const here = on.request(['sh', '-c', 'pwd; cat n; echo "$MINE $HIDDEN $TPI_INDEX"; echo oops >&2; exit 7'])
   await on.put(here)
   const said = await on.answer(here)
   expect(said).toMatchObject({ code: 7, err: 'oops\n' })
   expect(said.out).toMatch(/\/work\n1\ngiven deep 0\n$/)
-  const nothing = on.wish(['no-such-command'])
+  const nothing = on.request(['no-such-command'])
   await on.put(here, nothing)
   expect(await on.answer(nothing)).toMatchObject({ code: 127 })
-  const last = on.wish(['touch', 'go'])
+  const last = on.request(['touch', 'go'])
   await on.put(last)
   expect(await task.until(({ state }) => state === 'succeeded')).toMatchObject({ exitCode: 0 })
 })
@@ -61,21 +61,25 @@ test('for another machine or slot, or there before this one came, it is nobody h
   const early = { id: 'early', at: new Date().toISOString(), slot: 0, machine: 'any', argv: ['touch', 'early'], seconds: 30 }
   await task.put(task.keys.control, { v: 2, nonce: 'a', execs: [early] })
   const on = await bench(task)
-  const wishes = [on.wish(['touch', 'a'], { machine: 'm-other' }), on.wish(['touch', 'b'], { slot: 1 }), { ...early, machine: on.machine }]
-  await on.put(...wishes)
-  const real = on.wish(['ls'])
-  await on.put(...wishes, real)
+  const requests = [
+    on.request(['touch', 'a'], { machine: 'm-other' }),
+    on.request(['touch', 'b'], { slot: 1 }),
+    { ...early, machine: on.machine },
+  ]
+  await on.put(...requests)
+  const real = on.request(['ls'])
+  await on.put(...requests, real)
   expect(await on.answer(real)).toMatchObject({ code: 0, out: 'n\n' })
-  for (const wish of wishes) expect(await on.read(wish)).toBeUndefined()
+  for (const request of requests) expect(await on.read(request)).toBeUndefined()
 })
 
 test('it is killed with all that it started when its time is over, or when nobody waits for it any more; what it wrote is bounded', async () => {
   await using task = await Deployment.make({ script: SCRIPT })
   const on = await bench(task)
-  const late = on.wish(['sh', '-c', 'echo begun; sleep 1000 & sleep 1000'], { seconds: 4 })
-  const left = on.wish(['sleep', '98765'])
+  const late = on.request(['sh', '-c', 'echo begun; sleep 1000 & sleep 1000'], { seconds: 4 })
+  const left = on.request(['sleep', '98765'])
   const runs = (): boolean => findMarked('TPI_MACHINE', on.machine).some(({ pid }) => commandOf(pid).includes('98765'))
-  const much = on.wish(['sh', '-c', 'head -c 3000000 /dev/zero'])
+  const much = on.request(['sh', '-c', 'head -c 3000000 /dev/zero'])
   await on.put(late, left, much)
   const { out, ...cut } = await on.answer(much)
   expect([cut, out.length]).toMatchObject([{ code: 0, cut: true }, 1 << 20])

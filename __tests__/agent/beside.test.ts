@@ -2,11 +2,11 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { Beside, type BesideParts } from '../../src/agent/process/beside.ts'
-import type { ExecWish } from '../../src/wire/exec.ts'
+import type { ExecRequest } from '../../src/wire/exec.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
-const wish = (id: string, argv: readonly string[], machine = 'm1'): ExecWish => ({
+const request = (id: string, argv: readonly string[], machine = 'm1'): ExecRequest => ({
   id,
   at: '2030-01-01T00:00:00.000Z',
   slot: 0,
@@ -39,7 +39,7 @@ test.each([
 ])('%s: told at once', async (_, word) => {
   const { beside, answer, said } = bench()
   beside.heed([])
-  beside.heed([wish('one', ['true', word])])
+  beside.heed([request('one', ['true', word])])
   expect(await answer('one')).toEqual({ v: 2, problem: expect.stringMatching(/^it could not be started: /), out: '', err: '' })
   expect(said).toEqual([])
 })
@@ -47,7 +47,7 @@ test.each([
 test('an agent that has started again runs nothing that was asked before, and tells who asked for it', async () => {
   const { beside, answer, said, store, keys } = bench()
   await store.write(keys.answer('done'), Buffer.from('{"of":"its predecessor"}'))
-  beside.heed([wish('cut', ['true']), wish('done', ['true']), wish('other', ['true'], 'm2')])
+  beside.heed([request('cut', ['true']), request('done', ['true']), request('other', ['true'], 'm2')])
   expect(await answer('cut')).toMatchObject({ problem: expect.stringContaining('begun anew') })
   expect(await answer('done')).toEqual({ of: 'its predecessor' })
   expect(await answer('other')).toBeUndefined()
@@ -56,7 +56,7 @@ test('an agent that has started again runs nothing that was asked before, and te
 
 test('where the cloud has a way of its own to run commands, the store has none', async () => {
   const { beside, answer, said } = bench(false)
-  beside.heed([wish('early', ['true'])])
-  beside.heed([wish('one', ['true', 'a\0b'])])
+  beside.heed([request('early', ['true'])])
+  beside.heed([request('one', ['true', 'a\0b'])])
   expect([await answer('early'), await answer('one'), said]).toEqual([undefined, undefined, []])
 })

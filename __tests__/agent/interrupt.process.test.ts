@@ -74,7 +74,7 @@ describe('a reclaim', () => {
     expect(await holder.ended).toBe(AGENT_DONE)
   })
 
-  test.concurrent('is rehearsed by a wish in the store, once', async () => {
+  test.concurrent('is rehearsed by a request in the store, once', async () => {
     await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] && exit 0; sleep 60' })
     const first = task.inProcess()
     await task.until((record) => record.phase === 'script')

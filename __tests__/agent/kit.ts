@@ -14,7 +14,7 @@ import { currentKey, type Layout, layout } from '../../src/wire/layout.ts'
 import { decodeSegment, type LogStream } from '../../src/wire/log.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 import type { MachineSide, Notice } from '../../src/wire/machine-side.ts'
-import type { ControlRecord, CurrentRecord, StopWish } from '../../src/wire/records.ts'
+import type { ControlRecord, CurrentRecord, StopRequest } from '../../src/wire/records.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
@@ -23,7 +23,7 @@ const AGENT = join(import.meta.dirname, '../../src/agent/main.ts')
 const ID = 'tpi-test'
 const INCARNATION = 'one'
 
-export type Wish = Partial<Omit<TaskSpec, 'lifetime' | 'lease' | 'retry' | 'checkpoint'>> & {
+export type Params = Partial<Omit<TaskSpec, 'lifetime' | 'lease' | 'retry' | 'checkpoint'>> & {
   readonly script?: string
   readonly lifetime?: Partial<TaskSpec['lifetime']>
   readonly lease?: Partial<TaskSpec['lease']>
@@ -50,7 +50,7 @@ export interface InProcess {
   reclaim(notice?: Omit<Notice, 'kind'>): void
 }
 
-export interface MachineWish {
+export interface MachineParams {
   readonly name?: string
   /** `free`: the machine looks for a slot itself. */
   readonly index?: number | 'free'
@@ -75,21 +75,21 @@ export class Deployment {
   }
 
   /** `access`: of another store than a folder of its own. */
-  static async make(wish: Wish, access?: StoreAccess): Promise<Deployment> {
+  static async make(request: Params, access?: StoreAccess): Promise<Deployment> {
     const root = await mkdtemp(join(tmpdir(), 'tpi-agent-'))
     // Not by the registry, whose import fails where it falls between two tests that run side by side.
     const store = access ? await openStore(access) : await openFolder({ url: `dir://${root}/store` })
-    const deployment = new Deployment(root, store, specOf(wish))
-    await deployment.#fill(wish)
+    const deployment = new Deployment(root, store, specOf(request))
+    await deployment.#fill(request)
     return deployment
   }
 
-  async #fill(wish: Wish): Promise<void> {
+  async #fill(request: Params): Promise<void> {
     const { store, keys } = this
     await store.init(keys.root)
-    if (wish.files) {
+    if (request.files) {
       const folder = join(this.root, 'base')
-      for (const [name, content] of Object.entries(wish.files)) {
+      for (const [name, content] of Object.entries(request.files)) {
         await mkdir(join(folder, name, '..'), { recursive: true })
         await writeFile(join(folder, name), content)
       }
@@ -110,7 +110,7 @@ export class Deployment {
     await Promise.all([
       this.put(currentKey(ID), current),
       this.put(keys.spec, this.spec),
-      this.put(keys.secrets, { v: 2, env: wish.secrets ?? {} }),
+      this.put(keys.secrets, { v: 2, env: request.secrets ?? {} }),
       ...Array.from({ length: this.spec.count }, async (_, index) =>
         this.put(keys.slot(index).record, newSlot(index, `fresh-${index}`, this.spec.createdAt)),
       ),
@@ -159,13 +159,13 @@ export class Deployment {
     return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile(join(folder, path), 'utf8')] as const)))
   }
 
-  async stop(wish: Partial<StopWish> = {}): Promise<void> {
-    const record: ControlRecord = { v: 2, nonce: String(Math.random()), stop: { at: new Date().toISOString(), by: 'stop', ...wish } }
+  async stop(request: Partial<StopRequest> = {}): Promise<void> {
+    const record: ControlRecord = { v: 2, nonce: String(Math.random()), stop: { at: new Date().toISOString(), by: 'stop', ...request } }
     await this.put(this.keys.control, record)
   }
 
-  config(wish: MachineWish = {}): MachineConfig {
-    const name = wish.name ?? `m${++this.#made}-${Math.random().toString(36).slice(2, 8)}`
+  config(request: MachineParams = {}): MachineConfig {
+    const name = request.name ?? `m${++this.#made}-${Math.random().toString(36).slice(2, 8)}`
     this.#machines.set(name, undefined)
     const { deadline, grace, reserve } = this.spec.lifetime
     return {
@@ -174,10 +174,10 @@ export class Deployment {
       id: ID,
       incarnation: INCARNATION,
       machine: name,
-      ...(wish.index === 'free' ? {} : { index: wish.index ?? 0 }),
-      address: wish.address ?? '127.0.0.1',
-      home: join(wish.disk ?? this.root, name),
-      dead: wish.dead ?? [],
+      ...(request.index === 'free' ? {} : { index: request.index ?? 0 }),
+      address: request.address ?? '127.0.0.1',
+      home: join(request.disk ?? this.root, name),
+      dead: request.dead ?? [],
       execs: true,
       hardDeadline: new Date(Date.parse(deadline) + (grace + reserve) * 1000).toISOString(),
       store: { url: this.store.url },
@@ -186,8 +186,8 @@ export class Deployment {
   }
 
   /** An agent as a process of its own; `before`: a command that starts it. */
-  async agent(wish: MachineWish = {}, before: readonly string[] = []): Promise<Agent> {
-    const config = this.config(wish)
+  async agent(request: MachineParams = {}, before: readonly string[] = []): Promise<Agent> {
+    const config = this.config(request)
     await mkdir(config.home, { recursive: true })
     const file = join(config.home, 'machine.json')
     await writeFile(file, JSON.stringify(config))
@@ -202,12 +202,12 @@ export class Deployment {
 
   /** An agent inside this process, on a store of the test's own; `own`: more environment of the machine; `more`: of its cloud. */
   inProcess(
-    wish: MachineWish = {},
+    request: MachineParams = {},
     store: Store = this.store,
     own: Readonly<Record<string, string>> = {},
     more: Partial<MachineSide> = {},
   ): InProcess {
-    const config = this.config(wish)
+    const config = this.config(request)
     const lines: string[] = []
     const waiting: Notice[] = []
     let wake: () => void = () => undefined
@@ -252,8 +252,8 @@ export class Deployment {
   }
 }
 
-function specOf(wish: Wish): TaskSpec {
-  const { script, lifetime, lease, retry, checkpoint, secrets, files: _files, ...rest } = wish
+function specOf(request: Params): TaskSpec {
+  const { script, lifetime, lease, retry, checkpoint, secrets, files: _files, ...rest } = request
   return {
     v: 2,
     id: ID,

@@ -61,10 +61,10 @@ test.each([
 test('a store that is away just then is asked again until it has the request', async () => {
   const { site, said, stop } = await holderOf(1, ago(3))
   let tries = 0
-  const write: typeof site.store.write = async (...wish) => {
+  const write: typeof site.store.write = async (...request) => {
     tries += 1
     if (tries < 3) throw new StoreError('denied', 'no')
-    return site.store.write(...wish)
+    return site.store.write(...request)
   }
   await keepBudget({ ...site, store: { ...site.store, write } }, AbortSignal.timeout(5000), 1)
   expect((await stop())?.by).toBe('max-cost of 5 USD')

@@ -42,7 +42,7 @@ describe('they are kept back', () => {
   const mine: Held = { state: 'running', holder: 'me' }
 
   /** Turns of the holder of `index`. */
-  async function turns(index: number, slots: readonly Held[], wish: Partial<Standby> = {}) {
+  async function turns(index: number, slots: readonly Held[], request: Partial<Standby> = {}) {
     const store = memoryStore()
     const keys = layout('tpi-t-0123456789', 'one')
     for (const [at, held] of slots.entries()) {
@@ -61,7 +61,7 @@ describe('they are kept back', () => {
     }
     const spec = { count: slots.length, lease: { beat: 5, ttl: 60_000 } }
     const site = { store: watched, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotSite
-    const { calls, standby } = standbyOf(wish)
+    const { calls, standby } = standbyOf(request)
     const watching = keepBack(site, standby, over.signal)
     for (let at = 0; at < 200 && calls.length < 2 && looks < 4 * slots.length; at++) await new Promise((resolve) => setTimeout(resolve, 5))
     over.abort()

@@ -23,7 +23,7 @@ async function upload(paths: readonly string[], { service = true } = {}) {
   const uploaded: string[] = []
   const parts: ArtifactParts = {
     host,
-    wish: { artifact: 'true', retentionDays: undefined, compression: 6, ifNoFiles: 'error' },
+    params: { artifact: 'true', retentionDays: undefined, compression: 6, ifNoFiles: 'error' },
     service: service
       ? {
           async replace(_name, files, from) {

@@ -80,7 +80,7 @@ const current = {
   origin: {},
   state: 'open',
   registry: { forge: 'github', scope: { url: 'https://forge' } },
-  relaunch: { since: AT, labels: ['l'], wish: { a: [1, { b: 2 }] }, repositories: ['r'] },
+  relaunch: { since: AT, labels: ['l'], request: { a: [1, { b: 2 }] }, repositories: ['r'] },
 }
 const control = {
   v: VERSION,
@@ -151,9 +151,9 @@ type Holder = Record<string, unknown> | unknown[]
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
 
 /** The JSON of it with some of its places changed. Text, for names that no object can have on its way. */
-function lie(honest: unknown, wishes: Changes): string {
+function lie(honest: unknown, changes: Changes): string {
   const value: unknown = structuredClone(honest)
-  for (const { where, what, how, name: called } of wishes) {
+  for (const { where, what, how, name: called } of changes) {
     const places: { holder: Holder; key: string }[] = []
     const gather = (holder: unknown): void => {
       if (!isHolder(holder)) return
@@ -189,8 +189,8 @@ describe('a record', () => {
   test.each(KINDS)('%s is read as it went, however it lies', (_, kind, honest) => {
     expect(parseRecord(kind, Buffer.from(JSON.stringify(honest)), KEY)).toEqual(honest)
     fc.assert(
-      fc.property(changes, (wishes) => {
-        const text = lie(honest, wishes)
+      fc.property(changes, (changes) => {
+        const text = lie(honest, changes)
         try {
           const read = parseRecord(kind, Buffer.from(text), KEY)
           // Nothing comes along, and what has come is read again.
@@ -247,10 +247,10 @@ describe('a record', () => {
   test('that passes can be told: status, page, outputs, last lines', () => {
     let told = 0
     fc.assert(
-      fc.property(changes, (wishes) => {
+      fc.property(changes, (changes) => {
         let record: SlotRecord
         try {
-          record = parseRecord(SLOT, Buffer.from(lie(slot, wishes)), KEY)
+          record = parseRecord(SLOT, Buffer.from(lie(slot, changes)), KEY)
         } catch {
           return
         }
@@ -304,8 +304,8 @@ describe('a log segment', () => {
 test('samples are numbers that a chart can have', () => {
   const honest = { at: AT, cpu: 0.5, cores: 2, memory: 1, memoryTotal: 2, gpus: [{ busy: 1, memory: 1, memoryTotal: 2 }] }
   fc.assert(
-    fc.property(changes, (wishes) => {
-      for (const sample of decodeSamples(Buffer.from(`${lie(honest, wishes)}\n{}\nnull\n[`))) {
+    fc.property(changes, (changes) => {
+      for (const sample of decodeSamples(Buffer.from(`${lie(honest, changes)}\n{}\nnull\n[`))) {
         expect(Number.isNaN(Date.parse(sample.at))).toBe(false)
         for (const { busy, memory, memoryTotal } of sample.gpus ?? []) expect([busy, memory, memoryTotal].every(Number.isFinite)).toBe(true)
         expect([sample.cpu, sample.memory, sample.memoryTotal].every(Number.isFinite)).toBe(true)
@@ -329,8 +329,8 @@ describe('a manifest', () => {
   test('names only what lies below its folder and its deployment', async () => {
     expect((await decodeManifest(bytesOf(honest))).entries.length).toBe(4)
     await fc.assert(
-      fc.asyncProperty(changes, async (wishes) => {
-        const lines: unknown = JSON.parse(lie(honest, wishes))
+      fc.asyncProperty(changes, async (changes) => {
+        const lines: unknown = JSON.parse(lie(honest, changes))
         if (!Array.isArray(lines)) return
         try {
           for (const entry of (await decodeManifest(bytesOf(lines))).entries) {

@@ -58,11 +58,11 @@ async function shell(path: string, text: string): Promise<void> {
 }
 
 /** What user-data would write, and the fetcher's run: its exit code and what it said. */
-async function fetch(change: object = {}, wish = birth()): Promise<{ code: number; said: string }> {
-  const machine = { ...wish.machine, hardDeadline: '2099-01-02T03:04:05.000Z' }
-  const store = { ...wish.store, url: `${server.endpoint}/bucket/` }
+async function fetch(change: object = {}, params = birth()): Promise<{ code: number; said: string }> {
+  const machine = { ...params.machine, hardDeadline: '2099-01-02T03:04:05.000Z' }
+  const store = { ...params.store, url: `${server.endpoint}/bucket/` }
   const digests = { agent: digestOf(agent), runtimes: { x86_64: digestOf(runtime), aarch64: digestOf(runtime) } }
-  const text = userData({ ...wish, machine, store, ...digests, metadata: metadata.url })
+  const text = userData({ ...params, machine, store, ...digests, metadata: metadata.url })
   const part = (name: string): string => new RegExp(`${name} <<'END'\n([\\s\\S]*?)END\n`).exec(text)?.[1] ?? ''
   await writeFile(join(folder, 'boot.json'), JSON.stringify({ ...JSON.parse(part('boot.json')), ...change }))
   await writeFile(join(folder, 'fetch.py'), part('fetch.py'))
@@ -202,10 +202,10 @@ describe('on Azure', () => {
       reply(409, error('Conflict')),
       body(Buffer.from('')),
     )
-    const wish = azureBirth()
+    const params = azureBirth()
     const api = `${server.endpoint}/`
-    const side: Readonly<Record<string, string>> = { ...wish.machine.side, endpoint: api, resourceGroup: 'g' }
-    const { code, said } = await fetch({ patience: 2 }, { ...wish, machine: { ...wish.machine, side } })
+    const side: Readonly<Record<string, string>> = { ...params.machine.side, endpoint: api, resourceGroup: 'g' }
+    const { code, said } = await fetch({ patience: 2 }, { ...params, machine: { ...params.machine, side } })
     expect(code).toBe(1)
     expect(said).toMatch(/gave up fetching the agent: agent.mjs is not what user-data names/)
     expect(said.match(/HTTP Error \d+/g)).toEqual(['HTTP Error 503', 'HTTP Error 409'])

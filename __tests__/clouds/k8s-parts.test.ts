@@ -23,7 +23,7 @@ import { heldUp, wordsOf } from '../../src/clouds/k8s/words.ts'
 import type { DeploymentTags, MachineSpec } from '../../src/core/cloud.ts'
 import { deploymentId, newIncarnation } from '../../src/core/identity.ts'
 
-describe('wishes for a machine', () => {
+describe('requests for a machine', () => {
   test('generic sizes, and the notation of the predecessor', () => {
     expect(machineOf('m')).toEqual({ cpu: 8, memoryBytes: 32e9 })
     expect(machineOf('2-4000')).toEqual({ cpu: 2, memoryBytes: 4e9 })

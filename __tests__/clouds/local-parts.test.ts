@@ -44,12 +44,12 @@ describe('registries', () => {
 })
 
 describe('faults', () => {
-  type Wish = Omit<MachineSpec, 'store' | 'agent'>
-  const faults = async (part: Partial<Wish>, platform?: NodeJS.Platform): Promise<string[]> => {
+  type Params = Omit<MachineSpec, 'store' | 'agent'>
+  const faults = async (part: Partial<Params>, platform?: NodeJS.Platform): Promise<string[]> => {
     const lab = await localLab()
-    const wish = { ...lab.spec(), ...part }
+    const request = { ...lab.spec(), ...part }
     await lab.close()
-    return faultsOf(wish, lab.home, platform).map((fault) => `${fault.option}: ${fault.message}`)
+    return faultsOf(request, lab.home, platform).map((fault) => `${fault.option}: ${fault.message}`)
   }
 
   test('Windows is refused in one line', async () => {

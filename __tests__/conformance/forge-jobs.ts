@@ -1,7 +1,7 @@
 /** The part of the suite that tells of jobs: which of them wait, which were cut off with their machine, and how those run again. */
 import { isDeepStrictEqual as isDeep } from 'node:util'
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import type { CutOffWish, Forge } from '../../src/core/forge.ts'
+import type { CutOffRequest, Forge } from '../../src/core/forge.ts'
 import type { EnrolledRunner, ServedJob } from '../../src/wire/runner.ts'
 
 /** A job, whichever of its executions is the last. */
@@ -69,7 +69,7 @@ export function describeJobs({ lab, open, enroll }: Stage): void {
     let enrolled: readonly EnrolledRunner[]
     let to: number
     const at = (minutes: number): Date => new Date(to - minutes * MINUTE)
-    const cutOff = async (more: Partial<CutOffWish> = {}): Promise<readonly ServedJob[]> => {
+    const cutOff = async (more: Partial<CutOffRequest> = {}): Promise<readonly ServedJob[]> => {
       const away = [{ from: at(10).toISOString(), to: at(0).toISOString() }]
       return forge.cutOff({ enrolled, labels: LABELS, away, repositories: ['octo/hello'], ...more })
     }

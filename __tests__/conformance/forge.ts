@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
-import type { Enrollment, Forge, ForgeContext, ForgeManifest, RunnerWish } from '../../src/core/forge.ts'
+import type { Enrollment, Forge, ForgeContext, ForgeManifest, RunnerRequest } from '../../src/core/forge.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { orphans } from '../../src/runner/orphans.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
@@ -58,7 +58,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     })
   }
 
-  function wish(slots: number, forge: Forge): RunnerWish {
+  function request(slots: number, forge: Forge): RunnerRequest {
     const plan = {
       jobs: 2,
       idle: 60,
@@ -71,7 +71,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     return { ...plan, places: places(slots, supply) }
   }
 
-  function places(slots: number, supply: number): RunnerWish['places'] {
+  function places(slots: number, supply: number): RunnerRequest['places'] {
     return Array.from({ length: slots }, (_, slot) =>
       Array.from({ length: supply }, (__, k) => ({ slot, k, name: `tpi-x-${slot}-${k}` })),
     ).flat()
@@ -101,7 +101,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
 
     test('enroll gives one credential per place, and what it registered is found by name and removed once', async () => {
       const forge = await open()
-      const { enrolled, credentials } = await forge.enroll(wish(2, forge))
+      const { enrolled, credentials } = await forge.enroll(request(2, forge))
       expect(credentials.map(({ slot, k }) => `${slot}-${k}`).sort()).toEqual(enrolled.map(({ slot, k }) => `${slot}-${k}`).sort())
       expect(credentials.every(({ value }) => value.length > 8)).toBe(true)
       const found = await forge.runners('tpi-x-')
@@ -113,7 +113,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
 
     test('nobody is online before a machine is', async () => {
       const forge = await open()
-      const { enrolled } = await forge.enroll(wish(1, forge))
+      const { enrolled } = await forge.enroll(request(1, forge))
       expect((await forge.look(enrolled)).filter(({ online }) => online)).toEqual([])
     })
 
@@ -121,7 +121,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
       lab.heed?.(() => clock.now())
       const forge = await open({ clock })
-      const { enrolled } = await forge.enroll(wish(60, forge))
+      const { enrolled } = await forge.enroll(request(60, forge))
       expect((await forge.runners('tpi-x-')).length).toBe(new Set(enrolled.map(({ id }) => id)).size)
     })
 
@@ -151,7 +151,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
 
     test('runners that are there already are found by their labels, once a machine is', async () => {
       const forge = await open()
-      const { enrolled } = await forge.enroll(wish(1, forge))
+      const { enrolled } = await forge.enroll(request(1, forge))
       expect(await forge.equipped(['gpu'])).toEqual([])
       lab.contact(enrolled[0]?.name ?? '')
       expect(await forge.equipped(['gpu', 'tpi-unique'])).toMatchObject([{ online: true, busy: false }])
@@ -160,7 +160,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
 
     test('what was noted of a registration is there for whoever looks at it later', async () => {
       const forge = await open()
-      const { enrolled } = await forge.enroll(wish(1, forge))
+      const { enrolled } = await forge.enroll(request(1, forge))
       const id = enrolled[0]?.id ?? ''
       const before = await forge.one(id)
       expect([before?.online, before?.noticed]).toEqual([false, undefined])
@@ -176,7 +176,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     test('a registration goes at the second look in vain: neither once a machine came in between, nor long after the first', async () => {
       const forge = await open()
       const name = 'tpi-other-0123456789-0123456789-0-0'
-      await forge.enroll({ ...wish(1, forge), places: [{ slot: 0, k: 0, name }] })
+      await forge.enroll({ ...request(1, forge), places: [{ slot: 0, k: 0, name }] })
       const begun = Date.now()
       const sweep = async (hours: number) =>
         (await orphans(forge, [], new Date(begun + hours * 3_600_000), true)).map(({ due, removed }) => [due, removed])
@@ -193,14 +193,14 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
 
     test('a failure that passes is waited for, and is never read as "not there"', async () => {
       const forge = await open()
-      const { enrolled } = await forge.enroll(wish(1, forge))
+      const { enrolled } = await forge.enroll(request(1, forge))
       lab.fail()
       expect((await forge.runners('tpi-x-')).length).toBe(new Set(enrolled.map(({ id }) => id)).size)
     })
 
     test('what it was registered at is enough to come back to it, at a host that the command knows', async () => {
       const forge = await open()
-      const { enrolled } = await forge.enroll(wish(1, forge))
+      const { enrolled } = await forge.enroll(request(1, forge))
       const scope = JSON.parse(JSON.stringify(forge.scope)) as Forge['scope']
       // What is on record could have been written by a job.
       const elsewhere = Object.fromEntries(Object.entries(scope).map(([name, value]) => [name, value.replace('127.0.0.1', '127.0.0.2')]))
@@ -215,7 +215,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
     test('credentials are enough for every job that a slot is to serve', async () => {
       const forge = await open()
       for (const jobs of [1, 2, 5, 50, null]) {
-        const { program } = await forge.enroll({ ...wish(1, forge), jobs })
+        const { program } = await forge.enroll({ ...request(1, forge), jobs })
         const supply = forge.supply({ jobs })
         expect(Number.isSafeInteger(supply) && supply >= 1).toBe(true)
         expect(supply * (program.jobsPerStart ?? Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(jobs ?? 1)
@@ -224,7 +224,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
 
     test('jobs without limit: each machine comes as the runner of its place, is found by its name, and is removed by its id', async () => {
       const forge = await open()
-      const enrollment = await forge.enroll({ ...wish(2, forge), places: places(2, 1), jobs: null })
+      const enrollment = await forge.enroll({ ...request(2, forge), places: places(2, 1), jobs: null })
       const { enrolled, credentials, program } = enrollment
       expect(program.jobsPerStart).toBeNull()
       expect(credentials.map(({ slot, k }) => `${slot}-${k}`)).toEqual(['0-0', '1-0'])
@@ -240,6 +240,6 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       expect(lab.objects()).toBe(0)
     })
 
-    describeJobs({ lab: () => lab, open, enroll: async (forge, slots) => (await forge.enroll(wish(slots, forge))).enrolled })
+    describeJobs({ lab: () => lab, open, enroll: async (forge, slots) => (await forge.enroll(request(slots, forge))).enrolled })
   })
 }

@@ -105,8 +105,10 @@ export function describeConditions(lab: Lab, quirks: StoreQuirks): void {
     const key = `${await lab.fresh()}race`
     let condition: Condition = { absent: true }
     for (let round = 0; round < 4; round++) {
-      const wish: Condition = condition
-      const racing: Promise<string>[] = Array.from({ length: 50 }, (_, writer) => lab.store.write(key, bytes(`${round} ${writer}`), wish))
+      const request: Condition = condition
+      const racing: Promise<string>[] = Array.from({ length: 50 }, (_, writer) =>
+        lab.store.write(key, bytes(`${round} ${writer}`), request),
+      )
       const ends = await Promise.allSettled(racing)
       const winners = ends.flatMap((end, writer) => (end.status === 'fulfilled' ? [{ writer, version: end.value }] : []))
       expect(winners).toHaveLength(1)

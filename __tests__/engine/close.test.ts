@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, type Engine, readSlots, type SlotRead, wishStop } from '../../src/engine/deployment.ts'
+import { type Deployment, deploymentOf, type Engine, readSlots, requestStop, type SlotRead } from '../../src/engine/deployment.ts'
 import { closeAbandoned, closeLost, closeSlot, endingOf, Silence } from '../../src/engine/follow/close.ts'
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
 import { overlay } from '../../src/engine/follow/overlay.ts'
@@ -114,7 +114,7 @@ describe('how an open slot ends whose machines are gone', () => {
   test('is written once, by takeover: the old holder is fenced, and nobody writes over it', async () => {
     const slots = await stored(running)
     const clock = fakeClock(AT)
-    await wishStop(d, { at: AT, by: 'ann' })
+    await requestStop(d, { at: AT, by: 'ann' })
     const gone = group({ phase: 'stopped', wanted: 0 })
     expect(await closeAbandoned(d, spec, slots, gone, new Silence(), clock)).toBe(1)
     const [closed] = await readSlots(d, 1)
@@ -266,14 +266,14 @@ describe('at the deadline', () => {
     expect(await ended(running)).toMatchObject({ state: 'running', epoch: 1 })
   })
 
-  test('why there was no machine, and a wish to stop, count for more', async () => {
+  test('why there was no machine, and a request to stop, count for more', async () => {
     const events = [{ at: AT, kind: 'capacity', text: 'no node fits' }] as const
     expect(await ended({}, { events })).toMatchObject({
       state: 'failed',
       cause: 'no-capacity',
       reason: expect.stringContaining('no node fits'),
     })
-    await wishStop(d, { at: AT, by: 'ann' })
+    await requestStop(d, { at: AT, by: 'ann' })
     expect(await ended({}, { events })).toMatchObject({ state: 'stopped' })
   })
 })

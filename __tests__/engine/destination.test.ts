@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import {
   type Destination,
+  type DestinationParams,
   destinationOf,
-  type PlaceWish,
   promiseOf,
   type Receipt,
   writeReceipt,
@@ -28,9 +28,9 @@ const specOf = (path: string | undefined, output = ['r']): TaskSpec =>
 const START = { at: '2026-01-01T00:00:00.000Z', workdir: '/work', named: false, output: ['mine'], base: 'digest' }
 
 /** `promised`: what the tags vouch for. */
-async function find(spec: TaskSpec, wish: PlaceWish = {}, promised?: TaskSpec, d = D): Promise<Destination> {
+async function find(spec: TaskSpec, params: DestinationParams = {}, promised?: TaskSpec, d = D): Promise<Destination> {
   const promise = promised && promiseOf(promised)
-  return destinationOf({ home: root } as Engine, { ...d, promise } as Deployment, spec, { here, ...wish })
+  return destinationOf({ home: root } as Engine, { ...d, promise } as Deployment, spec, { here, ...params })
 }
 const receipt = (more: Partial<Receipt>): Promise<void> => writeReceipt({ home: root }, D, { v: 2, ...more })
 

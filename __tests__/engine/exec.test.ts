@@ -1,7 +1,7 @@
 /** `tpi exec` through the store, where a machine answers, answers badly, is taken away, or never answers. */
 import { beforeEach, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, type Engine, readControl, wishInterrupt } from '../../src/engine/deployment.ts'
+import { type Deployment, deploymentOf, type Engine, readControl, requestInterrupt } from '../../src/engine/deployment.ts'
 import { execByStore } from '../../src/engine/exec.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { newSlot } from '../../src/wire/slot.ts'
@@ -32,8 +32,8 @@ async function run(each: (id: string) => Promise<void>, argv = ['ls']): Promise<
   const ran = execByStore(engine, d, TARGET, argv, new AbortController().signal).finally(() => over.abort())
   ran.catch(() => undefined)
   while (!over.signal.aborted) {
-    const [wish] = (await readControl(d))?.execs ?? []
-    if (wish) await each(wish.id)
+    const [request] = (await readControl(d))?.execs ?? []
+    if (request) await each(request.id)
     await engine.clock.advance(1000)
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -51,7 +51,7 @@ async function answers(): Promise<number> {
 
 const cleared = async (): Promise<unknown> => [(await readControl(d))?.execs, await answers()]
 
-test('the answer comes back, and neither wish nor answer stays', async () => {
+test('the answer comes back, and neither request nor answer stays', async () => {
   expect(await run(says({ code: 3, out: 'aGk=' }))).toMatchObject({ code: 3, out: 'aGk=' })
   expect(await cleared()).toEqual([[], 0])
 })
@@ -91,6 +91,6 @@ test('of the commands of others the newest stay, as many as there is room for: a
 test('what was removed meanwhile is not asked, and nothing of it comes back', async () => {
   await d.store.remove([d.keys.control])
   await expect(run(async () => undefined)).rejects.toThrow('deployment "a" is gone')
-  await expect(wishInterrupt(d, 0, AT)).rejects.toThrow('deployment "a" is gone')
+  await expect(requestInterrupt(d, 0, AT)).rejects.toThrow('deployment "a" is gone')
   expect(await readControl(d)).toBeUndefined()
 })

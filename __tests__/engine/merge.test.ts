@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Merge, Merger, type MergeWish, type Results, type SlotTree } from '../../src/engine/deliver/merge.ts'
+import { type Merge, type MergeParams, Merger, type Results, type SlotTree } from '../../src/engine/deliver/merge.ts'
 import type { Entry, Manifest } from '../../src/snapshot/types.ts'
 
 const file = (path: string, content: string): Entry => ({
@@ -15,7 +15,7 @@ const tree = (...entries: Entry[]): Manifest => ({ v: 2, entries, quiet: true, u
 const all = (): boolean => true
 const paths = (results: Results): string[] => Array.from(results, ({ path }) => path)
 
-function merge(slots: SlotTree[], base: Manifest | undefined, matches: MergeWish['matches'], layout: MergeWish['layout']): Merge {
+function merge(slots: SlotTree[], base: Manifest | undefined, matches: MergeParams['matches'], layout: MergeParams['layout']): Merge {
   const merger = new Merger(slots, { matches, layout })
   for (const entry of base?.entries ?? []) merger.uploaded(entry)
   return merger.end()

@@ -13,7 +13,7 @@ import { bytes, keysOf, textAt } from '../conformance/store-lab.ts'
 
 const RECORD = 'id/inc/slots/0/slot.json'
 const LOG = 'id/inc/slots/0/log/'
-const wishes = [{ record: RECORD, folder: LOG }]
+const requests = [{ record: RECORD, folder: LOG }]
 
 let folder: string
 let server: Server
@@ -57,7 +57,7 @@ async function look(mirror: Store, seen: string[]): Promise<string | undefined> 
 
 describe('a mirror of what a follower reads', () => {
   test('asks the store until its line stands, and nothing after that, whatever is written', async () => {
-    const mirror = new Mirror(store, systemClock, wishes)
+    const mirror = new Mirror(store, systemClock, requests)
     const seen: string[] = []
     await store.write(RECORD, bytes('0'))
     await store.write(`${LOG}1`, bytes('x'))
@@ -80,7 +80,7 @@ describe('a mirror of what a follower reads', () => {
   })
 
   test('a line that breaks costs calls and nothing else: no gap, no repetition', async () => {
-    const mirror = new Mirror(store, { ...systemClock, sleep: (_, signal) => systemClock.sleep(20, signal) }, wishes)
+    const mirror = new Mirror(store, { ...systemClock, sleep: (_, signal) => systemClock.sleep(20, signal) }, requests)
     const seen: string[] = []
     await store.write(RECORD, bytes('0'))
     await look(mirror, seen)
@@ -98,7 +98,7 @@ describe('a mirror of what a follower reads', () => {
   })
 
   test('a record that is removed is not remembered', async () => {
-    const mirror = new Mirror(store, systemClock, wishes)
+    const mirror = new Mirror(store, systemClock, requests)
     await store.write(RECORD, bytes('0'))
     void mirror.keep(over.signal)
     await until(async () => {

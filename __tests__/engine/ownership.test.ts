@@ -7,7 +7,7 @@ import type { Cloud, Observation, Reference } from '../../src/core/cloud.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { create, type Making } from '../../src/engine/create/create.ts'
 import { finish } from '../../src/engine/deliver/finish.ts'
-import { type Deployment, deploymentOf, type Engine, needSpec, type Place, wishStop } from '../../src/engine/deployment.ts'
+import { type Deployment, deploymentOf, type Engine, needSpec, type Place, requestStop } from '../../src/engine/deployment.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
 import { leftovers } from '../../src/engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
@@ -581,11 +581,11 @@ describe('what is in the making', () => {
     await expect(needSpec(d)).rejects.toMatchObject({ hint: `run: tpi destroy ${ID} --discard` })
   })
 
-  test('hears of a wish to stop that came before there was a place for it', async () => {
+  test('hears of a request to stop that came before there was a place for it', async () => {
     const held = gate()
     const making = made(undefined, async () => held.wait())
     await held.reached
-    await wishStop(deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { at: AT, by: 'stop' })
+    await requestStop(deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { at: AT, by: 'stop' })
     held.open()
     const one = (await making)!
     expect([...groups]).toEqual([[one.d.incarnation, 0]])
@@ -620,7 +620,7 @@ describe('what is in the making', () => {
         const result = await act()
         read.push(name)
         if (name.endsWith('spec.json') && name.startsWith('write'))
-          await wishStop(deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { at: AT, by: 'stop' })
+          await requestStop(deploymentOf({ ...place, incarnation: (await current())!.incarnation }), { at: AT, by: 'stop' })
         return result
       },
     })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Cloud, Observation } from '../../src/core/cloud.ts'
-import { type Deployment, deploymentOf, type Engine, readSlots, wishStop } from '../../src/engine/deployment.ts'
+import { type Deployment, deploymentOf, type Engine, readSlots, requestStop } from '../../src/engine/deployment.ts'
 import { closeAbandoned, closeLost, Silence } from '../../src/engine/follow/close.ts'
 import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -91,7 +91,7 @@ test('a group that was never up is not over for looking empty, unless somebody h
   expect(await closedAfter(100, () => stopped)).toBeUndefined()
   expect(await closedAfter(10, (round) => (round === 0 ? up : stopped))).toBe(5000 + SETTLING)
   await store({})
-  await wishStop(d, { at: AT, by: 'ann' })
+  await requestStop(d, { at: AT, by: 'ann' })
   expect(await closedAfter(10, () => stopped)).toBe(SETTLING)
   expect((await readSlots(d, 1))[0]?.record).toMatchObject({ state: 'stopped' })
 })

@@ -121,7 +121,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
 
 test('runners that somebody was starting again are left to the next retry, for as long as jobs wait for them', async () => {
   await scene('2030-01-01T23:00:00.000Z', async ({ clock, record, found }) => {
-    const relaunch = { since: '2030-01-01T00:00:00.000Z', labels: [], wish: {}, repositories: [] }
+    const relaunch = { since: '2030-01-01T00:00:00.000Z', labels: [], request: {}, repositories: [] }
     await record({ state: 'destroying', relaunch })
     expect(await found()).toEqual([])
     clock.jump(2 * 60 * 60_000)

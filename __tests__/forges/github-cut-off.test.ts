@@ -1,6 +1,6 @@
 /** Which jobs GitHub itself knows to have been cut off with their machine, and what it costs to find them. */
 import { expect, test } from '@jest/globals'
-import type { CutOffWish } from '../../src/core/forge.ts'
+import type { CutOffRequest } from '../../src/core/forge.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import type { DoubleJob, DoubleRun, DoubleStep } from '../lab/github/double.ts'
 import { atDouble } from './github-at.ts'
@@ -14,8 +14,8 @@ const SET_UP: readonly DoubleStep[] = [{ name: 'Set up job', status: 'in_progres
 const on = atDouble()
 
 const enrolled = (...names: string[]) => names.map((name, k) => ({ slot: 0, k, id: String(k), name }))
-const find = async (wish: Partial<CutOffWish>): Promise<readonly ServedJob[]> =>
-  on.forge.cutOff({ enrolled: enrolled('tpi-r-0-0'), labels: ['tpi-1'], away: AWAY, repositories: ['octo/hello'], ...wish })
+const find = async (request: Partial<CutOffRequest>): Promise<readonly ServedJob[]> =>
+  on.forge.cutOff({ enrolled: enrolled('tpi-r-0-0'), labels: ['tpi-1'], away: AWAY, repositories: ['octo/hello'], ...request })
 const lists = (): number => on.double.calls('GET', /\/runs$/).length
 const looks = (): number => on.double.calls('GET', /\/jobs$/).length
 

@@ -1,6 +1,6 @@
 /** What GitHub's own set-up of a runner is told where machines register themselves, and what the double makes of it. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import type { Forge, RunnerTarget, RunnerWish } from '../../src/core/forge.ts'
+import type { Forge, RunnerRequest, RunnerTarget } from '../../src/core/forge.ts'
 import { pageOf, placeOf } from '../../src/forges/github/place.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { openAt } from './github-at.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(double.breaches).toEqual([])
 })
 
-const wish = (more: Partial<RunnerWish> = {}): RunnerWish => ({
+const request = (more: Partial<RunnerRequest> = {}): RunnerRequest => ({
   places: [{ slot: 0, k: 0, name: 'tpi-x-0-0' }],
   labels: ['tpi-unique', 'gpu'],
   jobs: null,
@@ -26,8 +26,11 @@ const wish = (more: Partial<RunnerWish> = {}): RunnerWish => ({
 })
 
 /** Options and values that the machine is told; the token is none of them. */
-async function told(forge: Forge, more: Partial<RunnerWish> = {}): Promise<{ readonly argv: readonly string[]; readonly token: string }> {
-  const { program, credentials } = await forge.enroll(wish(more))
+async function told(
+  forge: Forge,
+  more: Partial<RunnerRequest> = {},
+): Promise<{ readonly argv: readonly string[]; readonly token: string }> {
+  const { program, credentials } = await forge.enroll(request(more))
   const [token = ''] = credentials.map(({ value }) => value)
   const argv = program.registration?.argv ?? []
   expect(argv.join(' ')).not.toContain(token)
@@ -85,7 +88,7 @@ test('a token is good for its own place, for any number of machines, for an hour
   ])
   double.registrations.life = 0
   const late = await told(await openAt(double))
-  expect(double.signUp({ ...wish(), token: late.token, url: `${double.url}/octo/hello`, name: 'd', replace: true }).status).toBe(404)
+  expect(double.signUp({ ...request(), token: late.token, url: `${double.url}/octo/hello`, name: 'd', replace: true }).status).toBe(404)
 })
 
 test('a token that may not register: said as with any other launch', async () => {

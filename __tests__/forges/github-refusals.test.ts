@@ -1,7 +1,7 @@
 /** What it means when GitHub takes no runner: told apart by status and by what else it says of itself, never by its words. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError, InputError } from '../../src/core/errors.ts'
-import type { Forge, ForgeContext, RunnerWish } from '../../src/core/forge.ts'
+import type { Forge, ForgeContext, RunnerRequest } from '../../src/core/forge.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { openAt } from './github-at.ts'
 
@@ -21,7 +21,7 @@ async function open(target: NonNullable<ForgeContext['target']>, token = 'good')
   return openAt(double, { target, token })
 }
 
-const wish = (more: Partial<RunnerWish> = {}): RunnerWish => ({
+const request = (more: Partial<RunnerRequest> = {}): RunnerRequest => ({
   places: [{ slot: 0, k: 0, name: 'tpi-x-0-0' }],
   labels: ['gpu'],
   jobs: 1,
@@ -66,7 +66,7 @@ describe('403: an organization decides which of its repositories may have runner
       hint: 'register for the organization: --organization octo',
     }
     expect(await fault(forge.whoami())).toEqual(expected)
-    expect(await fault(forge.enroll(wish()))).toEqual(expected)
+    expect(await fault(forge.enroll(request()))).toEqual(expected)
     expect(await (await open(ORGANIZATION)).whoami()).not.toHaveProperty('open')
   })
 
@@ -91,18 +91,18 @@ describe('a group of runners', () => {
     double.groups.set(2, 'larger').set(3, 'ours')
     double.hosted.add(2)
     const forge = await open(ORGANIZATION)
-    expect(await fault(forge.enroll(wish({ group: 'larger' })))).toEqual({
+    expect(await fault(forge.enroll(request({ group: 'larger' })))).toEqual({
       is: InputError,
       message: 'runner-group: GitHub accepts no self-hosted runner in the group "larger" (HTTP 403)',
       hint: 'a group for GitHub-hosted machines accepts none; choose another: Default, ours',
     })
-    expect((await forge.enroll(wish({ group: 'ours' }))).enrolled).toHaveLength(1)
+    expect((await forge.enroll(request({ group: 'ours' }))).enrolled).toHaveLength(1)
   })
 
   test('403 of a token that may not register at all: its permission is named, not the group', async () => {
     double.groups.set(2, 'larger')
     double.faults.push({ path: /generate-jitconfig$/, status: 403, times: 1 }, { path: /registration-token$/, status: 403, times: 1 })
-    expect(await fault((await open(ORGANIZATION)).enroll(wish({ group: 'larger' })))).toMatchObject({
+    expect(await fault((await open(ORGANIZATION)).enroll(request({ group: 'larger' })))).toMatchObject({
       is: AuthError,
       message: expect.stringContaining('"Self-hosted runners: write"'),
     })
@@ -110,7 +110,7 @@ describe('a group of runners', () => {
 
   test('one that does not exist is missed by its name, before anything is registered', async () => {
     double.groups.set(2, 'larger')
-    expect(await fault((await open(ORGANIZATION)).enroll(wish({ group: 'largest' })))).toEqual({
+    expect(await fault((await open(ORGANIZATION)).enroll(request({ group: 'largest' })))).toEqual({
       is: InputError,
       message: 'runner-group: there is no group "largest"',
       hint: 'there are: Default, larger',
@@ -147,7 +147,7 @@ describe('what everybody can propose jobs to', () => {
 describe('a registration', () => {
   test('404: the token does not see it, and is told what it needs', async () => {
     double.faults.push({ path: /generate-jitconfig$/, status: 404, times: 1 })
-    expect(await fault((await open(REPOSITORY)).enroll(wish()))).toMatchObject({
+    expect(await fault((await open(REPOSITORY)).enroll(request()))).toMatchObject({
       is: AuthError,
       message: expect.stringContaining('"Administration: write"'),
     })
@@ -155,15 +155,15 @@ describe('a registration', () => {
 
   test('409: a name that is taken by a runner which is there stays with it, and another one is found', async () => {
     const forge = await open(REPOSITORY)
-    const [first] = (await forge.enroll(wish())).enrolled
+    const [first] = (await forge.enroll(request())).enrolled
     for (const runner of double.runners.values()) runner.online = true
-    expect((await forge.enroll(wish())).enrolled).toMatchObject([{ name: 'tpi-x-0-0-r1' }])
+    expect((await forge.enroll(request())).enrolled).toMatchObject([{ name: 'tpi-x-0-0-r1' }])
     expect(await forge.one(first?.id ?? '')).toMatchObject({ name: 'tpi-x-0-0', online: true })
   })
 
   test('422: what GitHub does not take is the fault of what was asked for, and what was registered before goes', async () => {
-    const places = [...wish().places, { slot: 0, k: 1, name: 'x'.repeat(65) }]
-    expect(await fault((await open(REPOSITORY)).enroll(wish({ places })))).toMatchObject({
+    const places = [...request().places, { slot: 0, k: 1, name: 'x'.repeat(65) }]
+    expect(await fault((await open(REPOSITORY)).enroll(request({ places })))).toMatchObject({
       is: InputError,
       message: expect.stringMatching(/^labels: GitHub refuses to register runner x{65} with gpu: /),
     })
@@ -173,7 +173,7 @@ describe('a registration', () => {
   test('the others of a large launch are not registered any more', async () => {
     const many = Array.from({ length: 60 }, (_, slot) => ({ slot, k: 0, name: `tpi-x-${slot}-0` }))
     const places = [{ slot: 60, k: 0, name: 'x'.repeat(65) }, ...many]
-    expect(await fault((await open(REPOSITORY)).enroll(wish({ places })))).toMatchObject({ is: InputError })
+    expect(await fault((await open(REPOSITORY)).enroll(request({ places })))).toMatchObject({ is: InputError })
     expect(double.runners.size).toBe(0)
     expect(double.seen.filter(({ path }) => path.endsWith('generate-jitconfig')).length).toBeLessThan(20)
   })
@@ -181,7 +181,7 @@ describe('a registration', () => {
 
 test('removal: 204 is gone, 404 was gone, 422 has a job and stays', async () => {
   const forge = await open(REPOSITORY)
-  const [one] = (await forge.enroll(wish())).enrolled
+  const [one] = (await forge.enroll(request())).enrolled
   const id = one?.id ?? ''
   const run = double.push([{ labels: ['gpu'], script: '' }])
   const runner = double.runners.get(Number(id))

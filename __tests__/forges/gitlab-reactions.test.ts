@@ -1,7 +1,7 @@
 /** What GitLab's answers call for, by status code and by what its objects are: never by text. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError, InputError, RemoteError } from '../../src/core/errors.ts'
-import type { Forge, RunnerWish } from '../../src/core/forge.ts'
+import type { Forge, RunnerRequest } from '../../src/core/forge.ts'
 import { gitlab } from '../../src/forges/gitlab/manifest.ts'
 import { retriedBy } from '../../src/forges/gitlab/reasons.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
@@ -26,7 +26,7 @@ async function open(token = 'api'): Promise<Forge> {
   })
 }
 
-const plan: RunnerWish = {
+const plan: RunnerRequest = {
   places: [{ slot: 0, k: 0, name: 'tpi-a' }],
   labels: ['tpi-1', 'gpu'],
   jobs: 1,

@@ -177,7 +177,7 @@ test('who is interrupted does not wait for an answer', async () => {
   await expect(asked).rejects.toThrow('enough')
 })
 
-test('a project that has another path by now is found there; no redirect takes the token to another server, nor a wish', async () => {
+test('a project that has another path by now is found there; no redirect takes the token to another server, nor a request', async () => {
   const strayed: string[] = []
   const elsewhere = createServer((request, response) => {
     strayed.push(`${request.method} ${request.url} ${String(request.headers['private-token'])}`)

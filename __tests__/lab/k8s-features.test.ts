@@ -393,8 +393,24 @@ spec:
   test.concurrent('a machine of the predecessor with a GPU, in a region that is a label, is placed where both are', async () => {
     await cluster.kubectl('label', 'node', 'node-0', 'accelerator=nvidia-tesla-t4', 'zone=a')
     await cluster.api.patch('/api/v1/nodes/node-0/status', { status: { capacity: { 'nvidia.com/gpu': '2' } } })
-    const wish = ['--machine', '0.1-200+nvidia-tesla-t4*2', '--region', 'zone=a', '--image-pull-secret', 'registry', '--disk-size', '50MB']
-    const running = start(['task', ...ON, '--name', 'gpu', ...wish, ...script('echo on a GPU; until [ -e /tmp/end ]; do sleep 0.2; done')])
+    const request = [
+      '--machine',
+      '0.1-200+nvidia-tesla-t4*2',
+      '--region',
+      'zone=a',
+      '--image-pull-secret',
+      'registry',
+      '--disk-size',
+      '50MB',
+    ]
+    const running = start([
+      'task',
+      ...ON,
+      '--name',
+      'gpu',
+      ...request,
+      ...script('echo on a GPU; until [ -e /tmp/end ]; do sleep 0.2; done'),
+    ])
     const made = await until('the pod', 60, async () => {
       const pods = await cluster.api.list('/api/v1/namespaces/default/pods?labelSelector=tpi.iterative.ai/role=task')
       return pods.find(({ metadata, status }) => metadata.name.startsWith('tpi-gpu-') && status?.['phase'] === 'Running')

@@ -174,8 +174,8 @@ const SIGNALS = { SIGKILL: [-1, 'running'], SIGINT: [130, 'stopped'], SIGTERM: [
 async function signalled({ tpi, kubectl }: Room): Promise<void> {
   await each(Object.entries(SIGNALS), async ([signal, [code, outcome]]) => {
     const name = signal.toLowerCase()
-    const wish = ['--image', 'lab.test/bare:1', '--name', name, '--timeout', '60s', '--grace', '1s', '--retention', '1s']
-    const following = tpi.start('task', ...wish, '--script', '#!/bin/sh\necho begun; sleep 1000')
+    const request = ['--image', 'lab.test/bare:1', '--name', name, '--timeout', '60s', '--grace', '1s', '--retention', '1s']
+    const following = tpi.start('task', ...request, '--script', '#!/bin/sh\necho begun; sleep 1000')
     await following.says(/^begun$/m, 50)
     following.kill(signal as NodeJS.Signals)
     expect([signal, await following.ended]).toEqual([signal, expect.objectContaining({ code })])
@@ -189,8 +189,8 @@ async function givenBack(room: Room): Promise<void> {
   const killed: Unfinished[] = []
   await upwards(1, 1, async (last) => {
     const name = `going-${last}`
-    const wish = ['--image', 'lab.test/bare:1', '--name', name, '--timeout', '10m', '--grace', '1s']
-    expect(await room.tpi.run('task', ...wish, '--detach', '--script', 'sleep 1000')).toMatchObject({ code: 0 })
+    const request = ['--image', 'lab.test/bare:1', '--name', name, '--timeout', '10m', '--grace', '1s']
+    expect(await room.tpi.run('task', ...request, '--detach', '--script', 'sleep 1000')).toMatchObject({ code: 0 })
     const words = ['destroy', name, '--discard']
     const one = await killedAt(deadly!, room.tpi, { counted: 'changes', last, after: false, words })
     if (one.reached) killed.push({ name, ...one })

@@ -90,8 +90,8 @@ describe('with the least rights', () => {
   test('doctor --probe makes a machine that reaches its storage, says what it found, and leaves nothing', async () => {
     if (!cluster) return
     const before = await cluster.inventory(NAMESPACE)
-    const probed = async (...wish: readonly string[]): Promise<{ code: number; machine: string; whats: string[] }> => {
-      const { code, out } = await tpi.run('doctor', 'k8s', '--probe', '--json', ...wish)
+    const probed = async (...request: readonly string[]): Promise<{ code: number; machine: string; whats: string[] }> => {
+      const { code, out } = await tpi.run('doctor', 'k8s', '--probe', '--json', ...request)
       const { checks } = JSON.parse(out) as { checks: { what: string; state: string; says: string }[] }
       const machine = checks.find(({ what }) => what === 'machine')
       expect(await cluster.inventory(NAMESPACE)).toEqual(before)
@@ -118,13 +118,13 @@ describe('with the least rights', () => {
   test('what no look beforehand tells, whoever starts something is told within ten seconds', async () => {
     if (!cluster) return
     const before = await cluster.inventory(NAMESPACE)
-    const wishes = [
+    const requests = [
       [/the image cannot be pulled: .*lab\.test\/none:1/, '--image', 'lab.test/none:1'],
       [/none of 1 nodes takes the pod: 1 node\(s\) didn't match/, '--image', 'lab.test/bare:1', '--node-selector', 'zone=nowhere'],
       [/none of 1 nodes takes the pod: 1 with too little cpu/, '--image', 'lab.test/bare:1', '--cpu', '900', '--memory', '100MB'],
     ] as const
-    for (const [index, [words, ...wish]] of wishes.entries()) {
-      const running = tpi.start('task', '--cloud', 'k8s', '--timeout', '10m', '--name', `told-${index}`, ...wish, '--script', 'true')
+    for (const [index, [words, ...request]] of requests.entries()) {
+      const running = tpi.start('task', '--cloud', 'k8s', '--timeout', '10m', '--name', `told-${index}`, ...request, '--script', 'true')
       await running.says(/job tpi-told.*: created/, 60)
       const made = performance.now()
       await running.says(words, 60)
@@ -178,12 +178,12 @@ describe('with the least rights', () => {
     expect(await tpi.run('destroy', 'kept', '--cloud', 'k8s', '--discard')).toMatchObject({ code: 0 })
   }, 300_000)
 
-  test('doctor with all eyes: every fault of a wish, each with what to do', async () => {
+  test('doctor with all eyes: every fault of a request, each with what to do', async () => {
     if (!cluster) return
     const admin = new CommandLine({ kubeconfig: cluster.kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: 'tight' } })
     await cluster.kubectl('create', 'namespace', 'tight')
-    const checked = async (...wish: readonly string[]): Promise<{ code: number; says: Record<string, string> }> => {
-      const { code, out } = await admin.run('doctor', 'k8s', '--json', ...wish)
+    const checked = async (...request: readonly string[]): Promise<{ code: number; says: Record<string, string> }> => {
+      const { code, out } = await admin.run('doctor', 'k8s', '--json', ...request)
       const { checks } = JSON.parse(out) as { checks: { what: string; state: string; says: string }[] }
       return { code, says: Object.fromEntries(checks.map(({ what, state, says }) => [what, `${state}: ${says}`])) }
     }
@@ -197,8 +197,8 @@ describe('with the least rights', () => {
     await cluster.kubectl('label', 'namespace', 'tight', 'pod-security.kubernetes.io/enforce=restricted')
     await cluster.kubectl('-n', 'tight', 'create', 'quota', 'small', '--hard=pods=1,requests.memory=1Gi')
     await cluster.kubectl('-n', 'tight', 'create', 'secret', 'generic', 'plain')
-    const wish = ['--memory', '2GB', '--gpu', '1', '--node-selector', 'zone=a', '--image', 'Python:3', '--permission-set', 'trainer']
-    const found = await checked(...wish, '--image-pull-secret', 'plain', '--storage-class', 'fast')
+    const request = ['--memory', '2GB', '--gpu', '1', '--node-selector', 'zone=a', '--image', 'Python:3', '--permission-set', 'trainer']
+    const found = await checked(...request, '--image-pull-secret', 'plain', '--storage-class', 'fast')
     expect(found.code).toBe(1)
     expect(found.says).toMatchObject({
       namespace: expect.stringContaining('fault: tight, pod security standard "restricted"'),
@@ -265,7 +265,7 @@ describe('with the least rights', () => {
   })
 })
 
-type Checked = (...wish: readonly string[]) => Promise<{ says: Record<string, string> }>
+type Checked = (...request: readonly string[]) => Promise<{ says: Record<string, string> }>
 
 /** A pod template that names things: while they are not there, and once they are. */
 async function templated(on: Cluster, checked: Checked): Promise<Record<'before' | 'after', Record<string, string>>> {

@@ -133,8 +133,8 @@ describe('a task on a cluster', () => {
   })
 
   task('two Jobs that the cluster itself ends: the root after the retention, the other one keeps its results', 'jobs', async (room) => {
-    const wish = ['task', ...ON, '--name', 'jobs', '--parallelism', '3', '--retention', '2h', '--detach']
-    expect(await room.tpi.run(...wish, ...script('sleep 1000'))).toMatchObject({ code: 0 })
+    const request = ['task', ...ON, '--name', 'jobs', '--parallelism', '3', '--retention', '2h', '--detach']
+    expect(await room.tpi.run(...request, ...script('sleep 1000'))).toMatchObject({ code: 0 })
     const [root, machines] = await Promise.all([jobOf(room, 'store'), jobOf(room, 'task')])
     const settings = { completionMode: 'Indexed', podReplacementPolicy: 'TerminatingOrFailed', backoffLimitPerIndex: 1000, suspend: false }
     expect(root).toMatchObject({

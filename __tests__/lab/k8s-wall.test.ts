@@ -38,8 +38,8 @@ async function attacked({ tpi, place }: Room, { words = [], env = {} }: Attack =
   mkdirSync(workdir)
   copyFileSync(join(import.meta.dirname, 'k8s/attacker.mjs'), join(workdir, 'attacker.mjs'))
   const to = join(place, 'out')
-  const wish = ['task', ...WALK, '--name', 'walk', '--workdir', workdir, '--output', 'kept', '--output-dir', to, ...words]
-  const ended = await tpi.with(env).run(...wish, '--script', SCRIPT)
+  const request = ['task', ...WALK, '--name', 'walk', '--workdir', workdir, '--output', 'kept', '--output-dir', to, ...words]
+  const ended = await tpi.with(env).run(...request, '--script', SCRIPT)
   const [, found] = /ATTACK (\{.*\})/.exec(ended.out) ?? []
   if (found === undefined) throw new Error(`the attacker has said nothing: ${ended.out}${ended.err}`)
   expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('mine\n') })

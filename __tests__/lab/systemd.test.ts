@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { Deployment, type Wish } from '../agent/kit.ts'
+import { Deployment, type Params } from '../agent/kit.ts'
 import { Machine } from './machine/host.ts'
 import { orMissing } from './missing.ts'
 import { until } from './shell.ts'
@@ -21,8 +21,8 @@ afterEach(async () => {
 })
 
 /** A machine whose agent serves slot 0, and what the unit says besides. */
-async function boot(wish: Wish, service: readonly string[]): Promise<{ d: Deployment; m: Machine } | undefined> {
-  const d = (deployment = await Deployment.make({ ...wish, lifetime: { deadline: HOUR } }))
+async function boot(request: Params, service: readonly string[]): Promise<{ d: Deployment; m: Machine } | undefined> {
+  const d = (deployment = await Deployment.make({ ...request, lifetime: { deadline: HOUR } }))
   const config = d.config()
   const file = join(config.home, 'machine.json')
   await mkdir(config.home, { recursive: true })

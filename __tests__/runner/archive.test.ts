@@ -31,8 +31,8 @@ const copies = async (): Promise<string[]> => readdir(join(home, 'cache', 'runne
 async function fetch(version: string, digest?: string): Promise<void> {
   const engine = { host: memoryHost(), clock: fakeClock(), home, actor: 'ann@box' }
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${version}`
-  const wish = { version, url, headers: {}, ...(digest === undefined ? {} : { digest }) }
-  const { bytes } = await fetchArchive(engine, wish, new AbortController().signal)
+  const request = { version, url, headers: {}, ...(digest === undefined ? {} : { digest }) }
+  const { bytes } = await fetchArchive(engine, request, new AbortController().signal)
   expect(Buffer.from(bytes).toString()).toBe(`program /${version}`)
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { drainIfDisowned } from '../../src/agent/runner/standing.ts'
 import type { Clock } from '../../src/core/cloud.ts'
-import type { RunnerWish } from '../../src/core/forge.ts'
+import type { RunnerRequest } from '../../src/core/forge.ts'
 import { program } from '../../src/forges/gitlab/program.ts'
 import { LISTED, takeBack } from '../../src/runner/registrations.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
@@ -15,7 +15,7 @@ const PATIENCE = 15 * MINUTE
 const COUNT = 3
 const PREFIX = 'tpi-r-0123456789-'
 
-const wish: RunnerWish = {
+const request: RunnerRequest = {
   places: Array.from({ length: COUNT }, (_, slot) => ({ slot, k: 0, name: `${PREFIX}${slot}-0` })),
   labels: ['gpu'],
   jobs: 1,
@@ -64,8 +64,8 @@ describe.each(Object.keys(stages))('at %s', (id) => {
     goesDown()
     const { forge, said } = await open(clock.now() + PATIENCE)
     await forge.whoami()
-    expect((await forge.download(wish)).url).toContain(stage.forge.url)
-    expect((await forge.enroll(wish)).enrolled).toHaveLength(COUNT)
+    expect((await forge.download(request)).url).toContain(stage.forge.url)
+    expect((await forge.enroll(request)).enrolled).toHaveLength(COUNT)
     expect(clock.now()).toBeGreaterThanOrEqual(OUTAGE)
     expect(clock.now()).toBeLessThan(OUTAGE + MINUTE)
     expect(said).toEqual(expect.arrayContaining([expect.stringMatching(/does not answer: trying again in \d/)]))
@@ -79,7 +79,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       if (stage.registering.test(call) && back === Number.POSITIVE_INFINITY) goesDown()
       return answer
     }
-    const { enrolled } = await forge.enroll(wish)
+    const { enrolled } = await forge.enroll(request)
     expect([enrolled.length, new Set(enrolled.map(({ name }) => name)).size]).toEqual([COUNT, COUNT])
     expect(clock.now()).toBeGreaterThanOrEqual(OUTAGE)
     expect([...stage.forge.runners.keys()].map(String).toSorted()).toEqual([...new Set(enrolled.map((one) => one.id))].toSorted())
@@ -87,7 +87,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
 
   test('a start waits for its runners through it; who only looks is told after two minutes, and never that they are gone', async () => {
     const patient = await open(clock.now() + PATIENCE)
-    const { enrolled } = await patient.forge.enroll(wish)
+    const { enrolled } = await patient.forge.enroll(request)
     for (const { name } of enrolled) stage.arrive(name)
     goesDown()
     const began = clock.now()
@@ -101,7 +101,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
 
   test('whoever gives runners back gives up after two minutes, and says so; the same again removes all of them', async () => {
     const { forge } = await open()
-    const { enrolled } = await forge.enroll(wish)
+    const { enrolled } = await forge.enroll(request)
     goesDown()
     const began = clock.now()
     await expect(takeBack(forge, PREFIX, enrolled)).rejects.toMatchObject({

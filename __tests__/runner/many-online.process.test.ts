@@ -54,8 +54,8 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       const eager = fakeClock(CREATED, { auto: true })
       if ('limits' in stage.forge) stage.forge.now = () => Math.max(clock.now(), eager.now())
       const places = Array.from({ length: COUNT }, (_, slot) => ({ slot, k: 0, name: `${PREFIX}${slot}-0` }))
-      const wish = { labels: ['gpu'], jobs: 1, idle: null, env: {}, platform: { os: 'linux', arch: 'x64' }, deadline: CREATED } as const
-      const { enrolled } = await (await openOn(stage, { clock: eager })).enroll({ places, ...wish })
+      const request = { labels: ['gpu'], jobs: 1, idle: null, env: {}, platform: { os: 'linux', arch: 'x64' }, deadline: CREATED } as const
+      const { enrolled } = await (await openOn(stage, { clock: eager })).enroll({ places, ...request })
       // An hour later its limits have forgotten what that took.
       await clock.advance(eager.now() + 3_600_000)
       const { d, write } = deployment()

@@ -56,9 +56,9 @@ test('a group of an organization, by its name; one that does not exist is told b
 
 test('an enterprise: its runners serve, by group, and go; an App is refused before anything is made', async () => {
   at.forge.groups.set(7, 'gpu builders')
-  const wish = (more: readonly string[]) => ['runner', '--name', 'r', '--enterprise', 'acme', '--idle-timeout', '1m', '--json', ...more]
+  const request = (more: readonly string[]) => ['runner', '--name', 'r', '--enterprise', 'acme', '--idle-timeout', '1m', '--json', ...more]
   const env = { REPO_TOKEN: 'good', GITHUB_API_URL: at.forge.url }
-  const { code, facts } = await at.w.tpi(wish(['--labels', 'gpu', '--runner-group', 'gpu builders', '--jobs', '2']), { env })
+  const { code, facts } = await at.w.tpi(request(['--labels', 'gpu', '--runner-group', 'gpu builders', '--jobs', '2']), { env })
   expect(code).toBe(0)
   expect(runners()).toMatchObject([{ group: 7 }, { group: 7 }])
   const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
@@ -69,9 +69,9 @@ test('an enterprise: its runners serve, by group, and go; an App is refused befo
   expect(asked.filter((path) => !/^\/enterprises\/acme\/actions\/runner|^\/repos\/actions\/runner\/releases\//.test(path))).toEqual([])
 
   const app = { GITHUB_API_URL: at.forge.url, TPI_APP_ID: '1', TPI_APP_KEY: 'key' }
-  const refused = await at.w.tpi(wish([]), { env: app })
+  const refused = await at.w.tpi(request([]), { env: app })
   expect([refused.code, refused.facts.error]).toEqual([64, expect.stringContaining('an App cannot register runners of an enterprise')])
-  const poor = await at.w.tpi(wish([]), { env: { ...env, REPO_TOKEN: 'reader' } })
+  const poor = await at.w.tpi(request([]), { env: { ...env, REPO_TOKEN: 'reader' } })
   expect([poor.code, poor.facts.error]).toEqual([77, expect.stringContaining('the scope "manage_runners:enterprise" (classic token)')])
   expect([runners(), (await tpi('list')).facts]).toEqual([[], []])
 })
@@ -146,11 +146,11 @@ test('a retry of one that only its store knows is about no other', async () => {
 })
 
 test('the labels that a set-up by hand would add, or only those that were asked for', async () => {
-  const wish = '--repository octo/hello --labels gpu,big --idle-timeout 1m'
-  expect((await tpi(`runner --name r ${wish}`)).code).toBe(0)
+  const request = '--repository octo/hello --labels gpu,big --idle-timeout 1m'
+  expect((await tpi(`runner --name r ${request}`)).code).toBe(0)
   expect(runners()[0]?.labels.slice(1)).toEqual(['gpu', 'big', 'self-hosted', 'Linux', process.arch === 'x64' ? 'X64' : 'ARM64'])
   await tpi('destroy r --discard')
-  expect((await tpi(`runner --name r ${wish} --default-labels false`)).code).toBe(0)
+  expect((await tpi(`runner --name r ${request} --default-labels false`)).code).toBe(0)
   expect(runners()[0]?.labels).toEqual([expect.stringMatching(/^tpi-[0-9a-f]{16}$/), 'gpu', 'big'])
   await tpi('destroy r --discard')
 })

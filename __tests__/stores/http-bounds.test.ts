@@ -35,11 +35,11 @@ async function post(name: string, token: string, text: string, length = text.len
   return response.statusCode
 }
 
-const WISHES = JSON.stringify([{ record: own.record, folder: own.log }])
+const WATCHES = JSON.stringify([{ record: own.record, folder: own.log }])
 
 test('a watch is for controllers: a machine, which could ask for a hundred thousand at once, gets none', async () => {
-  expect(await post('watch', PASS, WISHES)).toBe(statusOf('denied'))
-  expect(await post('watch', TOKEN, WISHES)).toBe(200)
+  expect(await post('watch', PASS, WATCHES)).toBe(statusOf('denied'))
+  expect(await post('watch', TOKEN, WATCHES)).toBe(200)
 })
 
 test('keys to remove come in bodies that a server can hold', async () => {

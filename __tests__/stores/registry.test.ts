@@ -71,8 +71,8 @@ describe('what storage takes', () => {
 
 describe('plain http', () => {
   const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'canary' }
-  const at = async (endpoint: string, wish = {}, settings = {}) =>
-    storeAccess({ url: 's3://bucket/x', settings }, env, { ...wish, endpoint })
+  const at = async (endpoint: string, params = {}, settings = {}) =>
+    storeAccess({ url: 's3://bucket/x', settings }, env, { ...params, endpoint })
 
   test.each(['http://10.0.0.7:9000', 'http://minio', 'http://127.example.com', 'http://localhost.example.com'])(
     'to %s is refused',
@@ -170,9 +170,9 @@ describe('credentials of the controller', () => {
       AWS_ENDPOINT_URL_S3: 'https://own',
     }
     expect((await s3AccessFromEnv(url, env)).settings).toEqual({ region: 'eu-north-1', endpoint: 'https://own' })
-    const wish = await s3AccessFromEnv(url, env, { region: 'r-1', endpoint: 'http://127.0.0.1:9', profile: 'other' })
-    expect(wish.settings).toEqual({ region: 'r-1', endpoint: 'http://127.0.0.1:9' })
-    expect(wish.credentials).toMatchObject({ accessKeyId: 'other-id' })
+    const params = await s3AccessFromEnv(url, env, { region: 'r-1', endpoint: 'http://127.0.0.1:9', profile: 'other' })
+    expect(params.settings).toEqual({ region: 'r-1', endpoint: 'http://127.0.0.1:9' })
+    expect(params.credentials).toMatchObject({ accessKeyId: 'other-id' })
   })
 
   test('none: says what to set, by name', async () => {

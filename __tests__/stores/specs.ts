@@ -24,7 +24,7 @@ const PROGRAM = {
   exits: {},
 }
 export const RUNNER = { forge: 'github', scope: {}, labels: [], label: 'r', jobs: 1, idle: null, enrolled: [], supply: 1, machine: PROGRAM }
-export const RELAUNCH = { since: AT, labels: [], wish: {}, repositories: [] }
+export const RELAUNCH = { since: AT, labels: [], request: {}, repositories: [] }
 export const TASK = {
   program: { script: 'true' },
   workingDirectory: '.',

@@ -197,7 +197,7 @@ describe('the close of a slot', () => {
     expect(await textAt(behind, program)).toBeUndefined()
   })
 
-  test('stops its siblings where one failure is to stop all, and no machine writes a wish itself', async () => {
+  test('stops its siblings where one failure is to stop all, and no machine writes a request itself', async () => {
     await put(keys.control, { v: 2, nonce: 'n' })
     await close(0, 'failed')
     expect(JSON.parse((await textAt(behind, keys.control)) ?? '')).not.toHaveProperty('stop')

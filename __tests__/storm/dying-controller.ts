@@ -14,8 +14,8 @@ import { openStore } from '../../src/stores/registry.ts'
 import { begin } from '../../src/task/begin.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { never } from '../../src/verbs/shared/interrupts.ts'
+import { taskRequest } from '../../src/verbs/task/request.ts'
 import { uploadPlan } from '../../src/verbs/task/upload.ts'
-import { taskWish } from '../../src/verbs/task/wish.ts'
 import type { StoreAccess } from '../../src/wire/store.ts'
 import { DEAD, type Death, dyingCloud, dyingStore } from './dying.ts'
 
@@ -41,17 +41,17 @@ export async function dyingController({ words, env, home, cwd, ...by }: Command,
   const engine: Engine = { host: memoryHost(), clock: systemClock, home, actor: owner.key, process: DEAD }
   const parts = { values: parsed.values, parsed, cwd, owner, env, engine, host: engine.host, interrupts: never() }
   const context = parts as unknown as VerbContext
-  const wish = taskWish(context)
+  const request = taskRequest(context)
   const bytes = await readFile(by.agent)
   const agent = { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
   const cloud = await by.open(agent)
-  const id = deploymentId(owner, wish.name)
+  const id = deploymentId(owner, request.name)
   const storeAccess = by.storage ?? (await cloud.store(id))
   const store = dyingStore(await openStore(storeAccess), death)
-  const place = { cloudId: by.cloudId, cloud: dyingCloud(cloud, death), store, id, name: wish.name }
-  const upload = await uploadPlan(context, wish, store)
+  const place = { cloudId: by.cloudId, cloud: dyingCloud(cloud, death), store, id, name: request.name }
+  const upload = await uploadPlan(context, request, store)
   return Promise.race([
     death.died,
-    begin(engine, place, { wish, origin: owner.origin, storeAccess, agent, upload, here: cwd, signal: never().first }),
+    begin(engine, place, { request, origin: owner.origin, storeAccess, agent, upload, here: cwd, signal: never().first }),
   ])
 }

@@ -93,7 +93,7 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
   const own = cloud.ownStore
   return {
     whoami: () => death.through('whoami', () => cloud.whoami()),
-    doctor: async (wish, store) => cloud.doctor(wish, store),
+    doctor: async (request, store) => cloud.doctor(request, store),
     faults: (spec) => death.through('faults', () => cloud.faults(spec)),
     store: (id) => death.through('store', () => cloud.store(id)),
     blueprint: async (spec) => stages(await cloud.blueprint(spec)),

@@ -16,7 +16,7 @@ import { memoryHost } from '../../src/host/memory.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fetchArchive } from '../../src/runner/archive.ts'
 import { create } from '../../src/runner/create.ts'
-import type { RunnerModeWish } from '../../src/runner/wish.ts'
+import type { RunnerModeRequest } from '../../src/runner/request.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
@@ -28,7 +28,7 @@ const SIDE_BY_SIDE = 6
 const STRIDE = Number(process.env['TPI_CUT_STRIDE'] ?? 5)
 jest.setTimeout(10 * 60_000)
 
-const wish: RunnerModeWish = {
+const request: RunnerModeRequest = {
   name: 'r',
   count: 1,
   size: {},
@@ -59,7 +59,7 @@ interface Stage {
   readonly manifest: ForgeManifest
   readonly double: GithubDouble | GitlabDouble
   readonly place: Pick<ForgeContext, 'env' | 'url'>
-  readonly wish?: Partial<RunnerModeWish>
+  readonly request?: Partial<RunnerModeRequest>
 }
 
 const stages: Readonly<Record<string, () => Promise<Stage>>> = {
@@ -68,7 +68,7 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
     return { manifest: github, double, place: { env: { GITHUB_API_URL: double.url } } }
   },
   async 'github, without limit'() {
-    return { ...((await stages['github']?.()) ?? never()), wish: { jobs: null } }
+    return { ...((await stages['github']?.()) ?? never()), request: { jobs: null } }
   },
   async gitlab() {
     const double = await new GitlabDouble().start()
@@ -98,12 +98,12 @@ async function controller(w: World, stage: Stage, death: Death, signal: AbortSig
   const store = dyingStore(await openStore(storeAccess), death)
   const place = { cloudId: 'local', cloud: dyingCloud(cloud, death), store, id: deploymentId(owner, 'r'), name: 'r' }
   const opened = await openForge(signal)
-  const own = { ...wish, ...stage.wish }
+  const own = { ...request, ...stage.request }
   const archive = fetchArchive(engine, await opened.download(own), signal)
   archive.catch(() => undefined)
   stage.double.gate = async (name, act) => death.through(name, act)
   return create(engine, place, {
-    wish: own,
+    request: own,
     origin: owner.origin,
     storeAccess,
     agent,

@@ -4,13 +4,13 @@ import { worldPer } from '../setup/world-per.ts'
 const w = worldPer('file')
 
 describe('doctor', () => {
-  test('looks at the host, and says what a wish lacks, before anything is made', async () => {
+  test('looks at the host, and says what a request lacks, before anything is made', async () => {
     const fine = await w.tpi('doctor --json')
     expect(fine.facts).toMatchObject({ place: 'local', ok: true, exitCode: 0 })
     expect(fine.facts.checks.map(({ what }: { what: string }) => what)).toEqual(['host', 'home', 'disk', 'shell'])
-    const wish = await w.tpi('doctor local --cpu 4096 --json')
-    expect(wish.code).toBe(1)
-    expect(wish.facts.checks.at(-1)).toMatchObject({ what: 'cpu', state: 'fault', says: expect.stringContaining('4096 requested') })
+    const request = await w.tpi('doctor local --cpu 4096 --json')
+    expect(request.code).toBe(1)
+    expect(request.facts.checks.at(-1)).toMatchObject({ what: 'cpu', state: 'fault', says: expect.stringContaining('4096 requested') })
     expect((await w.tpi('list --json')).facts).toEqual([])
   })
 

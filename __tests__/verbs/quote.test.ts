@@ -1,12 +1,12 @@
 /** What a run will cost is said before there is anything of it, and nothing is said where nobody knows. */
 import { expect, test } from '@jest/globals'
 import type { Cloud, Quote } from '../../src/core/cloud.ts'
-import type { DeploymentWish } from '../../src/engine/create/group-spec.ts'
+import type { DeploymentRequest } from '../../src/engine/create/group-spec.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { budgetOf, costWords, quoteOf, worstCase } from '../../src/verbs/shared/quote.ts'
 
 /** Two machines for two hours, and what the end may take. */
-const wish = { count: 2, timeout: 7200, grace: 300, reserve: 300 }
+const request = { count: 2, timeout: 7200, grace: 300, reserve: 300 }
 
 test.each<[Quote | undefined, number | undefined, string]>([
   [undefined, undefined, 'unknown: the cloud gives no price'],
@@ -18,11 +18,11 @@ test.each<[Quote | undefined, number | undefined, string]>([
   ],
   [{ hour: 0.03 }, 5, 'about 0.06 USD per hour; at most: unknown; stopped at 5 USD; storage and traffic are not included'],
 ])('%j, with a budget of %s: %s', (quote, maxCost, words) => {
-  expect(costWords(quote, { ...wish, ...(maxCost !== undefined && { maxCost }) })).toBe(words)
+  expect(costWords(quote, { ...request, ...(maxCost !== undefined && { maxCost }) })).toBe(words)
 })
 
 test('at most is the dearest price for all machines until nothing may run any more', () => {
-  expect(worstCase({ hour: 1, most: 3 }, wish)).toBeCloseTo(3 * 2 * (7800 / 3600))
+  expect(worstCase({ hour: 1, most: 3 }, request)).toBeCloseTo(3 * 2 * (7800 / 3600))
 })
 
 test('a budget is counted by the price of the moment, and impossible where there is none', () => {
@@ -32,7 +32,7 @@ test('a budget is counted by the price of the moment, and impossible where there
 
 const asked = async (billed: boolean, quote?: Cloud['quote']): Promise<Quote | undefined> => {
   const context = { billed: () => billed, host: { debug: () => undefined } } as unknown as VerbContext
-  return quoteOf(context, { cloudId: 'x', cloud: { ...(quote && { quote }) } as Cloud }, wish as DeploymentWish)
+  return quoteOf(context, { cloudId: 'x', cloud: { ...(quote && { quote }) } as Cloud }, request as DeploymentRequest)
 }
 
 test('a cloud whose machines are free is not asked; one that fails or has no prices leaves them unknown', async () => {

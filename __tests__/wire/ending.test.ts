@@ -19,20 +19,20 @@ function slot(attempts: readonly Attempt[] = []): SlotRecord {
 
 describe('the end of an open slot', () => {
   test.each([
-    ['a wish', { by: 'ann' }, false],
-    ['a wish past the deadline', { by: 'ann' }, true],
+    ['a request', { by: 'ann' }, false],
+    ['a request past the deadline', { by: 'ann' }, true],
     ['a slot beside it that failed', { by: 'fail-fast' }, false],
     ['the deadline', undefined, true],
   ])('by %s is the same whoever writes it', (_name, stop, pastDeadline) => {
     const end = closing({ stop, pastDeadline, deadline: AT })!
-    const wish = stop && { ...stop, at: AT }
-    expect(takeOver(slot(), taker, { retry: spec.retry, stop: wish, pastDeadline, deadline: AT })).toMatchObject(end)
+    const request = stop && { ...stop, at: AT }
+    expect(takeOver(slot(), taker, { retry: spec.retry, stop: request, pastDeadline, deadline: AT })).toMatchObject(end)
     expect(endingOf(spec, stop, pastDeadline ? late : new Date(0))).toEqual(end)
     const cause = stop ? ({ kind: 'stopped', ...stop } as const) : ({ kind: 'timed-out' } as const)
     expect(judge({ kind: 'imposed', cause }, {}, spec)).toEqual(end)
   })
 
-  test('is none while nobody wishes it and there is time', () => {
+  test('is none while nobody asks for it and there is time', () => {
     expect(closing({ pastDeadline: false, deadline: AT })).toBeUndefined()
   })
 })

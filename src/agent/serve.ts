@@ -100,10 +100,11 @@ async function watchAll(life: Life, site: Site, ending: Ending, retreat: AbortCo
   const { guard, over } = life
   const beside = new Beside({ site, guard, over, slot: () => holding.index, place: () => holding.machine?.place })
   const events: ControlEvents = {
-    onExecs: (wishes) => beside.heed(wishes),
-    onStop: (wish) => ending.impose({ kind: 'stopped', by: wish.by, ...(wish.grace === undefined ? {} : { grace: wish.grace }) }),
-    onInterrupt: (wish) => {
-      if (holding.index !== undefined && (wish.slot ?? holding.index) === holding.index)
+    onExecs: (requests) => beside.heed(requests),
+    onStop: (request) =>
+      ending.impose({ kind: 'stopped', by: request.by, ...(request.grace === undefined ? {} : { grace: request.grace }) }),
+    onInterrupt: (request) => {
+      if (holding.index !== undefined && (request.slot ?? holding.index) === holding.index)
         ending.impose({ kind: 'interrupted', reason: 'rehearsing a reclaim' })
     },
     onGone: (reason) => {

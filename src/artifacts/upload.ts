@@ -20,7 +20,7 @@ export interface ArtifactService {
   ): Promise<{ id: string; bytes: number }>
 }
 
-export interface ArtifactWish {
+export interface ArtifactParams {
   /** `true`: named after the deployment; else the name. */
   readonly artifact: string
   readonly retentionDays: number | undefined
@@ -30,7 +30,7 @@ export interface ArtifactWish {
 
 export interface ArtifactParts {
   readonly host: Host
-  readonly wish: ArtifactWish
+  readonly params: ArtifactParams
   /** `undefined`: this CI system has none. */
   readonly service: ArtifactService | undefined
   /** Anyone may read the repository, and so its artifacts. */
@@ -47,17 +47,17 @@ export async function uploadResults(
   paths: readonly string[],
   label?: string,
 ): Promise<Artifact | undefined> {
-  const { host, wish, service } = parts
-  const title = titleOf(wish, name, label)
+  const { host, params, service } = parts
+  const title = titleOf(params, name, label)
   if (paths.length === 0) return nothingFound(parts, name, delivery)
   const { files, left } = await holdable(delivery.folder, paths)
   for (const line of tellLeft(title, left)) host.warn(line)
   if (files.length === 0) return undefined
   if (!service) {
-    host.warn(withoutService(title, delivery.folder, files, left.size > 0, wish))
+    host.warn(withoutService(title, delivery.folder, files, left.size > 0, params))
     return undefined
   }
-  const { id, bytes } = await service.replace(title, files, delivery.folder, settings(wish)).catch((cause: unknown) => {
+  const { id, bytes } = await service.replace(title, files, delivery.folder, settings(params)).catch((cause: unknown) => {
     throw new RemoteError(`artifact "${title}": could not be uploaded: ${firstLineOf(cause)}`, {
       cause,
       hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
@@ -70,17 +70,17 @@ export async function uploadResults(
 
 /** What the run printed and its record, beside its results; without a service, or where that fails, the run stands as it is. */
 export async function uploadLog(
-  { host, wish, service, isPublic, url }: ArtifactParts,
+  { host, params, service, isPublic, url }: ArtifactParts,
   name: string,
   kept: KeptFiles,
   label?: string,
 ): Promise<Artifact | undefined> {
   // No name of a run has a dot.
-  const title = `${titleOf(wish.artifact === 'false' ? { ...wish, artifact: 'true' } : wish, name, label)}.log`
+  const title = `${titleOf(params.artifact === 'false' ? { ...params, artifact: 'true' } : params, name, label)}.log`
   const files = kept.files.filter((file) => existsSync(file))
   if (!service || files.length === 0) return undefined
   try {
-    const { id } = await service.replace(title, files, kept.folder, settings(wish))
+    const { id } = await service.replace(title, files, kept.folder, settings(params))
     if (isPublic) tellPublic(host, title)
     return { name: title, id, url: url(id) }
   } catch (error) {
@@ -93,27 +93,27 @@ function tellPublic(host: Host, title: string): void {
   host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`)
 }
 
-function settings({ compression, retentionDays }: ArtifactWish): Parameters<ArtifactService['replace']>[3] {
+function settings({ compression, retentionDays }: ArtifactParams): Parameters<ArtifactService['replace']>[3] {
   return { compressionLevel: compression, ...(retentionDays === undefined ? {} : { retentionDays }) }
 }
 
 /** One name for several would leave the last one's alone. */
-function titleOf({ artifact }: ArtifactWish, name: string, label: string | undefined): string {
+function titleOf({ artifact }: ArtifactParams, name: string, label: string | undefined): string {
   if (artifact === 'true') return `tpi-${label ?? name}`
   return label === undefined ? artifact : `${artifact}-${label}`
 }
 
-function nothingFound({ host, wish }: ArtifactParts, name: string, { unmatched }: Delivery): undefined {
+function nothingFound({ host, params }: ArtifactParts, name: string, { unmatched }: Delivery): undefined {
   const message = `no file of ${name} matched "output": there is nothing to upload`
-  if (wish.ifNoFiles === 'error') throw new RemoteError(message, { hint: 'if-no-files-found: warn makes this a warning' })
+  if (params.ifNoFiles === 'error') throw new RemoteError(message, { hint: 'if-no-files-found: warn makes this a warning' })
   // Whoever delivers warns of each pattern without a match, where there was anything to look through.
-  if (wish.ifNoFiles === 'warn' && unmatched.length === 0) host.warn(message)
+  if (params.ifNoFiles === 'warn' && unmatched.length === 0) host.warn(message)
   return undefined
 }
 
 /** A step that does it where the official client cannot: one that the CI system provides knows its own service. */
-function withoutService(title: string, folder: string, files: readonly string[], some: boolean, wish: ArtifactWish): string {
-  const days = wish.retentionDays === undefined ? [] : [`    retention-days: ${wish.retentionDays}`]
+function withoutService(title: string, folder: string, files: readonly string[], some: boolean, params: ArtifactParams): string {
+  const days = params.retentionDays === undefined ? [] : [`    retention-days: ${params.retentionDays}`]
   // That step follows links too: the folder as a whole only where all of it may go.
   const most = (files.length > 20 && !some ? [folder] : files).map((path) => `      ${path}`)
   return [

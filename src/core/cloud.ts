@@ -5,7 +5,7 @@ import type { StoreAccess, StorePlace } from '../wire/store.ts'
 import type { Check } from './check.ts'
 import type { Rows } from './option.ts'
 import type { Resource } from './resource.ts'
-import type { SizeWish } from './size.ts'
+import type { SizeRequest } from './size.ts'
 import type { EventKind } from './tags.ts'
 
 export interface Clock {
@@ -66,21 +66,21 @@ export interface DeploymentTags extends Omit<Reference, 'region'> {
 }
 
 /** What each machine should be like. */
-export interface MachineWish {
-  readonly size: SizeWish
+export interface MachineRequest {
+  readonly size: SizeRequest
   readonly diskBytes?: number
   readonly image?: string
   /** Where machines are containers and no image is asked for: one that has what runs there. */
   readonly usualImage?: string
   readonly region?: string
-  readonly spot: SpotWish
+  readonly spot: SpotRequest
   readonly permissionSet?: string
   /** What runs there wants no root: where a machine has another user to be, it is that one. */
   readonly unprivileged?: boolean
 }
 
-/** Cloud-neutral wish for a group of machines. Plain data. */
-export interface MachineSpec extends MachineWish {
+/** Cloud-neutral request for a group of machines. Plain data. */
+export interface MachineSpec extends MachineRequest {
   readonly tags: DeploymentTags
   /** Digest of the agent bundle to boot. */
   readonly agent: string
@@ -96,7 +96,7 @@ export interface MachineSpec extends MachineWish {
   readonly rehearse?: { readonly every: number; readonly seed: number }
 }
 
-export type SpotWish =
+export type SpotRequest =
   | { readonly want: 'never' }
   | {
       readonly want: 'only' | 'prefer'
@@ -132,7 +132,7 @@ export interface CloudEvent {
   readonly index?: number
   /** Waiting for it to pass has been tried: it needs help from outside. */
   readonly hopeless?: boolean
-  /** Present where it is a wish that cannot be fulfilled here: the option that it came by. */
+  /** Present where it is a request that cannot be met here: the option that it came by. */
   readonly option?: string
 }
 
@@ -177,8 +177,8 @@ export interface Cloud {
   /** Cheap proof of credentials. */
   whoami(): Promise<Account>
   /** Begins to look up what `faults` will ask for, where that takes calls: beside others, and whatever goes wrong with it shows there. */
-  foresee?(wish: MachineWish): void
-  /** All faults of a wish that only this cloud can see (unknown machine type, …). Creates nothing. */
+  foresee?(request: MachineRequest): void
+  /** All faults of a request that only this cloud can see (unknown machine type, …). Creates nothing. */
   faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
   /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
   store(id: string): Promise<StoreAccess>
@@ -223,11 +223,11 @@ export interface Cloud {
   /** USD that one machine of the group costs per hour now, as this cloud tells it; `undefined` where it cannot tell. */
   price?(of: Reference): Promise<number | undefined>
   /** The same before there is a group. `undefined` where it cannot tell. */
-  quote?(wish: MachineWish): Promise<Quote | undefined>
+  quote?(request: MachineRequest): Promise<Quote | undefined>
   /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */
   readonly ownStore?: OwnStore
   /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
-  doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]>
+  doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /** First thing of every verb: mends what a crash of our own processes left here. Quiet when there is nothing. */
   recover?(): Promise<readonly string[]>
 }

@@ -30,7 +30,7 @@ export interface ForgeContext {
   readonly scope?: RunnerScope
 }
 
-export interface RunnerWish {
+export interface RunnerRequest {
   /** Names that no runner has yet, one per registration. */
   readonly places: readonly { readonly slot: number; readonly k: number; readonly name: string }[]
   readonly labels: readonly string[]
@@ -44,14 +44,14 @@ export interface RunnerWish {
   /** Plain environment of the jobs. */
   readonly env: Readonly<Record<string, string>>
   /** Jobs run in containers that the runner starts. */
-  readonly containers?: ContainerWish
+  readonly containers?: ContainerRequest
   /** Of the forge's runner program, which stays that; absent: the one that the forge offers. */
   readonly version?: string
   /** ISO: a registration need not outlive it. */
   readonly deadline: string
 }
 
-export interface ContainerWish {
+export interface ContainerRequest {
   /** For jobs that name none. */
   readonly image: string
   readonly volumes: readonly string[]
@@ -106,7 +106,7 @@ export interface RunnerInfo {
 export type Eviction = 'removed' | 'absent' | 'busy'
 
 /** Jobs that nobody of ours could note, as their forge may know them. */
-export interface CutOffWish {
+export interface CutOffRequest {
   /** Registrations that a machine which went away may have used, without any job of theirs on record. */
   readonly enrolled: readonly EnrolledRunner[]
   /** Each may have served any number of jobs, and the record tells of others. */
@@ -133,14 +133,14 @@ export interface Forge {
   readonly scope: RunnerScope
   /** For people: `repository octo/hello at github.com`. */
   readonly title: string
-  /** Proves token and permission, and creates nothing. Without a wish: of runners in the usual group. `timeout`: seconds for which they may be there. */
-  whoami(wish?: Partial<Pick<RunnerWish, 'group' | 'jobs'>> & { readonly timeout?: number }): Promise<ForgeAccount>
+  /** Proves token and permission, and creates nothing. Without a request: of runners in the usual group. `timeout`: seconds for which they may be there. */
+  whoami(request?: Partial<Pick<RunnerRequest, 'group' | 'jobs'>> & { readonly timeout?: number }): Promise<ForgeAccount>
   /** Which program these machines need. Creates nothing. */
-  download(wish: Pick<RunnerWish, 'platform' | 'version' | 'containers'>): Promise<RunnerDownload>
+  download(request: Pick<RunnerRequest, 'platform' | 'version' | 'containers'>): Promise<RunnerDownload>
   /** How many credentials each slot needs, so that all its jobs and replacements are served. */
-  supply(wish: Pick<RunnerWish, 'jobs'>): number
+  supply(request: Pick<RunnerRequest, 'jobs'>): number
   /** Registers. What was made before an error is removed again. */
-  enroll(wish: RunnerWish): Promise<Enrollment>
+  enroll(request: RunnerRequest): Promise<Enrollment>
   /** Those whose names start with this. */
   runners(prefix: string): Promise<readonly RunnerInfo[]>
   /** The same ones again, by what is cheapest; those without an id by their names. */
@@ -153,7 +153,7 @@ export interface Forge {
   notice(id: string, at: Date | undefined): Promise<void>
   evict(id: string): Promise<Eviction>
   /** Jobs that were cut off with their machines, beside those that its hooks have put on record. */
-  cutOff(wish: CutOffWish): Promise<readonly ServedJob[]>
+  cutOff(request: CutOffRequest): Promise<readonly ServedJob[]>
   /** Runs interrupted jobs of one run again, unless it was done `most` times already. Never a job that failed by itself; `served`: what the same runners had besides, in that order, which tells jobs apart. */
   rerun(jobs: readonly ServedJob[], most: number, served?: readonly ServedJob[]): Promise<Rerun>
   /** Jobs that wait for runners with these labels, the unique one first; where the scope has several repositories, in those that are named. */

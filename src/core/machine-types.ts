@@ -1,5 +1,5 @@
-/** What a user wishes a machine to be → those types of a vendor's list that are all as good, the best first. */
-import type { SizeWish } from './size.ts'
+/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
+import type { SizeRequest } from './size.ts'
 
 export type Arch = 'x86_64' | 'arm64'
 
@@ -44,13 +44,13 @@ const GENERIC_GPUS: Readonly<Record<string, number>> = { m: 1, l: 4, xl: 8 }
 
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/
 
-export const namedSize = (wish: SizeWish): string | undefined => wish.machine?.trim().toLowerCase() || undefined
+export const namedSize = (request: SizeRequest): string | undefined => request.machine?.trim().toLowerCase() || undefined
 
 /** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
 export const isNative = (named: string | undefined): named is string => named !== undefined && !SUFFIX.test(named)
 
-export function fittingTypes<T extends TypeFacts>({ types, kindOf, shy }: Catalogue<T>, wish: SizeWish): readonly T[] {
-  const { floor, arch, gpu } = demandOf(namedSize(wish), wish)
+export function fittingTypes<T extends TypeFacts>({ types, kindOf, shy }: Catalogue<T>, request: SizeRequest): readonly T[] {
+  const { floor, arch, gpu } = demandOf(namedSize(request), request)
   const fits = (type: T): boolean => {
     if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB) return false
     if (!gpu) return type.gpu === undefined
@@ -69,18 +69,18 @@ interface Demand {
   readonly gpu?: { readonly kind?: string; readonly count: number }
 }
 
-function demandOf(named: string | undefined, wish: SizeWish): Demand {
+function demandOf(named: string | undefined, request: SizeRequest): Demand {
   const [, size, suffixes = ''] = SUFFIX.exec(named ?? '') ?? []
   const words = suffixes.split('+').filter((word) => word !== '')
   const kind = words.find((word) => word !== 'arm')
-  const gpu = wish.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 })
+  const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 })
   // Whoever names a GPU means that; processors and memory of a generic size are those of machines without.
   const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 })
   const asked = {
-    cpu: wish.cpu ?? floor.cpu,
-    memoryGiB: wish.memoryBytes === undefined ? floor.memoryGiB : wish.memoryBytes / 2 ** 30,
+    cpu: request.cpu ?? floor.cpu,
+    memoryGiB: request.memoryBytes === undefined ? floor.memoryGiB : request.memoryBytes / 2 ** 30,
   }
-  const usual = named === undefined && !wish.gpu && wish.cpu === undefined && wish.memoryBytes === undefined
+  const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined
   return {
     floor: usual ? (GENERIC['m'] ?? floor) : asked,
     arch: words.includes('arm') ? 'arm64' : 'x86_64',
@@ -96,9 +96,9 @@ function better(a: TypeFacts, b: TypeFacts): number {
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }: TypeFacts): number => cpu + memoryGiB / 4
 
-/** Which option a wish that no type fits came by, and the kind of GPU that was written. */
-export function unfitting(wish: SizeWish): { readonly option: string; readonly kind?: string } {
-  const kind = wish.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(wish) ?? '')?.[1]
-  if (kind !== undefined) return { option: wish.gpu?.kind === kind ? 'gpu' : 'machine', kind }
-  return { option: wish.gpu ? 'gpu' : wish.cpu === undefined ? (wish.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' }
+/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+export function unfitting(request: SizeRequest): { readonly option: string; readonly kind?: string } {
+  const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1]
+  if (kind !== undefined) return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind }
+  return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' }
 }

@@ -103,7 +103,7 @@ export interface Row {
 
 export type Rows = Readonly<Record<string, Row>>
 
-export interface GpuWish {
+export interface GpuRequest {
   readonly kind?: string
   /** 0 = explicitly none. */
   readonly count: number
@@ -122,7 +122,7 @@ interface KindValues {
   readonly map: Readonly<Record<string, string>>
   readonly choice: string
   readonly wait: boolean | number
-  readonly gpu: GpuWish
+  readonly gpu: GpuRequest
   readonly env: readonly string[]
   readonly 'secret-list': readonly string[]
 }

@@ -1,6 +1,6 @@
-/** A wish for a machine, before any cloud has turned it into one of its own types. */
+/** A request for a machine, before any cloud has turned it into one of its own types. */
 
-export interface SizeWish {
+export interface SizeRequest {
   /** Generic (`s m l xl`, `m+t4`) or the cloud's own type. */
   readonly machine?: string
   /** Virtual CPUs. */

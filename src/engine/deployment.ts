@@ -13,8 +13,8 @@ import {
   type ControlRecord,
   CURRENT,
   type CurrentRecord,
-  type InterruptWish,
-  type StopWish,
+  type InterruptRequest,
+  type StopRequest,
 } from '../wire/records.ts'
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
@@ -143,17 +143,17 @@ export async function machineOf(d: Deployment, { record: { index, holder } }: Sl
   throw new InputError(`slot ${index} of ${d.name} has no machine`, { hint: `see: tpi status ${d.name}` })
 }
 
-/** Records the request to stop; durable when it resolves. The first wish stays, unless the new one leaves less time. */
-export async function wishStop(d: Deployment, wish: StopWish): Promise<void> {
+/** Records the request to stop; durable when it resolves. The first one stays, unless the new one leaves less time. */
+export async function requestStop(d: Deployment, request: StopRequest): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
-    if (now?.stop && (wish.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= wish.grace)) return undefined
-    return { ...now, v: VERSION, stop: wish }
+    if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace)) return undefined
+    return { ...now, v: VERSION, stop: request }
   })
 }
 
-export async function wishInterrupt(d: Deployment, slot: number | undefined, at: string): Promise<void> {
-  const wish: InterruptWish = { id: newNonce(), at, ...(slot === undefined ? {} : { slot }) }
-  await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), wish] }))
+export async function requestInterrupt(d: Deployment, slot: number | undefined, at: string): Promise<void> {
+  const request: InterruptRequest = { id: newNonce(), at, ...(slot === undefined ? {} : { slot }) }
+  await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), request] }))
 }
 
 /** Of a deployment that is complete. The record is made with it: where there is none, somebody has removed all, and one of ours would be all that is there. */

@@ -1,13 +1,13 @@
-/** `tpi exec` through the store: a wish that the agent of a machine reads, and its answer. */
+/** `tpi exec` through the store: a request that the agent of a machine reads, and its answer. */
 import { describeError, InputError, RemoteError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
-import { EXEC_ANSWER, type ExecAnswer, type ExecWish, LONGEST_COMMAND, MOST_BYTES, MOST_WISHES } from '../wire/exec.ts'
+import { EXEC_ANSWER, type ExecAnswer, type ExecRequest, LONGEST_COMMAND, MOST_BYTES, MOST_EXECS } from '../wire/exec.ts'
 import { CONTROL } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { ask, type Deployment, type Engine, readSlots } from './deployment.ts'
 import { changeRecord, readRecord } from './record.ts'
 
-/** Seconds that a command may run, and that an agent may be late: it looks for wishes about once a second. */
+/** Seconds that a command may run, and that an agent may be late: it looks for requests about once a second. */
 const LONGEST = 300
 const LATE = 60
 /** Milliseconds between two looks for the answer; each costs a call. */
@@ -35,33 +35,33 @@ export async function execByStore(
       hint: 'bring a longer one with the work directory, and run that',
     })
   const { slot, machine } = target
-  const wish: ExecWish = { id: newNonce(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: LONGEST }
-  await ask(d, (now) => ({ ...now, execs: [...newest(now.execs ?? [], wish), wish] }))
+  const request: ExecRequest = { id: newNonce(), at: engine.clock.date().toISOString(), slot, machine, argv, seconds: LONGEST }
+  await ask(d, (now) => ({ ...now, execs: [...newest(now.execs ?? [], request), request] }))
   try {
-    return await answered(engine, d, wish, target, signal)
+    return await answered(engine, d, request, target, signal)
   } finally {
-    await withdraw(d, wish).catch((error: unknown) => engine.host.debug(describeError(error)))
+    await withdraw(d, request).catch((error: unknown) => engine.host.debug(describeError(error)))
   }
 }
 
 /** Those beside which there is room: each agent reads all of them every second, and a stop must always fit in beside them. */
-function newest(others: readonly ExecWish[], own: ExecWish): readonly ExecWish[] {
-  const kept: ExecWish[] = []
+function newest(others: readonly ExecRequest[], own: ExecRequest): readonly ExecRequest[] {
+  const kept: ExecRequest[] = []
   let room = MOST_BYTES - bytesOf(own)
-  for (const wish of others.toReversed()) {
-    room -= bytesOf(wish)
-    if (room < 0 || kept.length === MOST_WISHES - 1) break
-    kept.unshift(wish)
+  for (const request of others.toReversed()) {
+    room -= bytesOf(request)
+    if (room < 0 || kept.length === MOST_EXECS - 1) break
+    kept.unshift(request)
   }
   return kept
 }
 
-const bytesOf = (wish: ExecWish): number => Buffer.byteLength(JSON.stringify(wish))
+const bytesOf = (request: ExecRequest): number => Buffer.byteLength(JSON.stringify(request))
 
 async function answered(
   { clock }: Pick<Engine, 'clock'>,
   d: Deployment,
-  { id, seconds }: ExecWish,
+  { id, seconds }: ExecRequest,
   target: Target,
   signal: AbortSignal,
 ): Promise<ExecAnswer> {
@@ -88,10 +88,10 @@ async function stillHeld(d: Deployment, { slot, machine, count }: Target): Promi
 }
 
 /** The machine kills what nobody waits for. */
-async function withdraw(d: Deployment, wish: ExecWish): Promise<void> {
+async function withdraw(d: Deployment, request: ExecRequest): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
-    const execs = now?.execs?.filter(({ id }) => id !== wish.id) ?? []
+    const execs = now?.execs?.filter(({ id }) => id !== request.id) ?? []
     return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined
   })
-  await d.store.remove([d.keys.answer(wish.id)])
+  await d.store.remove([d.keys.answer(request.id)])
 }

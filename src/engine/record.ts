@@ -28,9 +28,9 @@ export async function changeRecord<T extends { readonly nonce: string }>(
 ): Promise<T | undefined> {
   for (;;) {
     const now = await readRecord(kind, store, key)
-    const wish = change(now?.value)
-    if (!wish) return now?.value
-    const next = { ...wish, nonce: newNonce() } as T
+    const request = change(now?.value)
+    if (!request) return now?.value
+    const next = { ...request, nonce: newNonce() } as T
     if (await swap(kind, store, key, next, now?.version)) return next
   }
 }

@@ -12,7 +12,7 @@ export interface OutputsFile {
   set(name: string, value: string): void
 }
 
-/** `undefined` as path: outputs are nobody's wish. The file is whole at any time, and written again with every value. */
+/** `undefined` as path: nobody asked for outputs. The file is whole at any time, and written again with every value. */
 export function outputsFile(path: string | undefined, warn: (message: string) => void): OutputsFile {
   const values = new Map<string, string>()
   const named = new Set<string>()

@@ -6,7 +6,7 @@ import { describes, type VerbName, verbOf } from './rows/verbs.ts'
 import { type CommandLine, readArgv } from './sources/argv.ts'
 import { type Claim, type Claims, fault, type Origin, rankOf, type Surroundings } from './sources/claim.ts'
 import { findConfig, readConfig, shownPath } from './sources/config.ts'
-import { type Environment, type EnvironmentWish, resolveEnvironment } from './sources/environment.ts'
+import { type Environment, type EnvironmentParams, resolveEnvironment } from './sources/environment.ts'
 import { readInputs } from './sources/inputs.ts'
 import { chooseVerb, claimsOfLine } from './sources/line.ts'
 import { type Program, type ProgramText, readProgram, readText } from './sources/program.ts'
@@ -221,7 +221,7 @@ function missing(
 }
 
 async function readEnvironment(table: Table, values: OptionValues, chosen: ReadonlyMap<string, Chosen>, surroundings: Surroundings) {
-  const wish: EnvironmentWish = {
+  const params: EnvironmentParams = {
     env: values.env,
     envFiles: values['env-file'],
     secrets: values.secrets,
@@ -231,7 +231,7 @@ async function readEnvironment(table: Table, values: OptionValues, chosen: Reado
     secretsInArgv: chosen.get('secrets')?.claim.source === 'flag',
   }
   const guarded = new Set(table.clouds.flatMap(({ credentials }) => credentials.map(({ env }) => env)))
-  return await resolveEnvironment(wish, guarded, surroundings)
+  return await resolveEnvironment(params, guarded, surroundings)
 }
 
 function deprecations(table: Table, chosen: ReadonlyMap<string, Chosen>): string[] {

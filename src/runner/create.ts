@@ -18,13 +18,13 @@ import { type Archive, uploadArchive } from './archive.ts'
 import { keptText } from './kept.ts'
 import { runnerName } from './names.ts'
 import { takeBack } from './registrations.ts'
-import { comparable, type RunnerModeWish } from './wish.ts'
+import { comparable, type RunnerModeRequest } from './request.ts'
 
 /** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
 const LASTED = 10 * 60
 
 export interface CreateParts extends DeploymentParts {
-  readonly wish: RunnerModeWish
+  readonly request: RunnerModeRequest
   readonly forge: Forge
   readonly forgeId: string
   /** Of machines that are containers, where none is asked for. */
@@ -44,14 +44,14 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
   const made: EnrolledRunner[] = []
   return createDeployment<RunnerSpec, CommonSpec, Supplies>(engine, place, parts, {
     draft: (d, createdAt) => runnerDraft(d, parts, createdAt),
-    machines: (draft) => machineWish(draft, parts.wish, parts.storeAccess, parts.usualImage),
+    machines: (draft) => machineRequest(draft, parts.request, parts.storeAccess, parts.usualImage),
     supply: async (d, draft, signal) => supply(engine, d, draft, { ...parts, signal }, made),
     complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
     async former(d) {
       const there = relaunch && (await readCurrent(d.store, d.id))
       return there?.value.state === 'destroying' ? there : undefined
     },
-    keepsake: () => keptText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, wish: parts.wish }),
+    keepsake: () => keptText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
     facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
     revoke: async (d) => unregister(engine, parts, runnerName(d.id, d.incarnation), made),
     // What registers itself has done so last when nothing of it runs any more.
@@ -73,25 +73,25 @@ async function supply(
   { clock }: Engine,
   d: Deployment,
   { lifetime }: CommonSpec,
-  { wish, forge, labels, archive, signal }: CreateParts,
+  { request, forge, labels, archive, signal }: CreateParts,
   made: EnrolledRunner[],
 ): Promise<Supplies> {
-  const places = Array.from({ length: wish.count }, (_, slot) =>
-    Array.from({ length: forge.supply(wish) }, (_none, k) => ({ slot, k, name: `${runnerName(d.id, d.incarnation)}-${slot}-${k}` })),
+  const places = Array.from({ length: request.count }, (_, slot) =>
+    Array.from({ length: forge.supply(request) }, (_none, k) => ({ slot, k, name: `${runnerName(d.id, d.incarnation)}-${slot}-${k}` })),
   ).flat()
   const works = [
     forge
       .enroll({
         places,
         labels,
-        jobs: wish.jobs,
-        idle: wish.idle,
-        platform: wish.platform,
-        env: wish.env,
-        ...(wish.containers === undefined ? {} : { containers: wish.containers }),
+        jobs: request.jobs,
+        idle: request.idle,
+        platform: request.platform,
+        env: request.env,
+        ...(request.containers === undefined ? {} : { containers: request.containers }),
         deadline: lifetime.deadline,
-        ...(wish.group === undefined ? {} : { group: wish.group }),
-        ...(wish.version === undefined ? {} : { version: wish.version }),
+        ...(request.group === undefined ? {} : { group: request.group }),
+        ...(request.version === undefined ? {} : { version: request.version }),
       })
       .then((enrollment) => {
         made.push(...enrollment.enrolled)
@@ -115,7 +115,7 @@ async function complete(
   { enrollment, registered, archive }: Supplies,
   parts: CreateParts,
 ): Promise<RunnerSpec> {
-  const { wish, forge, forgeId, labels } = parts
+  const { request, forge, forgeId, labels } = parts
   const { credentials, program, enrolled } = enrollment
   await Promise.all(credentials.map(async ({ slot, k, value }) => d.store.write(d.keys.once(slot, k), Buffer.from(value))))
   return {
@@ -126,15 +126,15 @@ async function complete(
       scope: forge.scope,
       labels,
       label: labels[0] ?? '',
-      jobs: wish.jobs,
-      idle: wish.idle,
-      ...(wish.rest === undefined ? {} : { rest: wish.rest }),
+      jobs: request.jobs,
+      idle: request.idle,
+      ...(request.rest === undefined ? {} : { rest: request.rest }),
       enrolled,
       ...(program.registration ? {} : { registered }),
-      supply: forge.supply(wish),
+      supply: forge.supply(request),
       machine: { ...program, archive },
-      ...(wish.setupAfter === undefined ? {} : { setup: wish.setupAfter }),
-      relaunch: { ...wish },
+      ...(request.setupAfter === undefined ? {} : { setup: request.setupAfter }),
+      relaunch: { ...request },
     },
   }
 }
@@ -151,7 +151,7 @@ async function unregister(engine: Engine, parts: CreateParts, prefix: string, ma
 /** The specification before the registrations. */
 export function runnerDraft(
   d: Pick<Deployment, 'id' | 'name' | 'incarnation'>,
-  parts: Pick<CreateParts, 'wish' | 'origin' | 'agent' | 'forge' | 'forgeId'>,
+  parts: Pick<CreateParts, 'request' | 'origin' | 'agent' | 'forge' | 'forgeId'>,
   createdAt: string,
 ): CommonSpec {
   return {
@@ -160,16 +160,16 @@ export function runnerDraft(
     retry: { maxAttempts: 5, lasted: LASTED, retries: 0, retryOn: [] },
     failFast: false,
     gang: false,
-    fingerprint: fingerprint(d.id, comparable(parts.wish, parts.forgeId, parts.forge.scope)),
+    fingerprint: fingerprint(d.id, comparable(parts.request, parts.forgeId, parts.forge.scope)),
   }
 }
 
-/** The cloud's part of the wish. */
-export function machineWish(
+/** The cloud's part of the request. */
+export function machineRequest(
   spec: CommonSpec,
-  wish: RunnerModeWish,
+  request: RunnerModeRequest,
   store: StoreAccess,
   usualImage: string,
 ): Omit<MachineSpec, 'store' | 'agent'> {
-  return { ...groupSpec(spec, wish, store), unprivileged: true, usualImage }
+  return { ...groupSpec(spec, request, store), unprivileged: true, usualImage }
 }

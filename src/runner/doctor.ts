@@ -1,19 +1,19 @@
 /** What can be looked at in the same way at every forge before runners are registered. */
 import { type Check, looked } from '../core/check.ts'
-import type { Forge, RunnerWish } from '../core/forge.ts'
-import { type OpenWish, openWarning } from './open.ts'
+import type { Forge, RunnerRequest } from '../core/forge.ts'
+import { type OpenParams, openWarning } from './open.ts'
 
 export async function examine(
   forge: Pick<Forge, 'whoami' | 'download' | 'title'>,
-  wish: OpenWish & Pick<RunnerWish, 'platform' | 'version' | 'group'>,
+  request: OpenParams & Pick<RunnerRequest, 'platform' | 'version' | 'group'>,
 ): Promise<readonly Check[]> {
   const more: Check[] = []
   const warn = (what: string, says: string | undefined): void => void (says === undefined || more.push({ what, state: 'warning', says }))
   const proof = looked('token', async () => {
-    const account = await forge.whoami(wish)
+    const account = await forge.whoami(request)
     for (const warning of account.warnings) warn('token', warning)
     const audience = await looked('audience', async () => {
-      warn('audience', openWarning(account, wish))
+      warn('audience', openWarning(account, request))
       return 'of its own people'
     })
     if (audience.state === 'fault') more.push(audience)
@@ -21,9 +21,9 @@ export async function examine(
     return `${account.name} may register runners for ${forge.title}`
   })
   const program = looked('runner program', async () => {
-    const { version, warning } = await forge.download(wish)
+    const { version, warning } = await forge.download(request)
     warn('runner program', warning)
-    return `${version} for ${wish.platform.os} ${wish.platform.arch}`
+    return `${version} for ${request.platform.os} ${request.platform.arch}`
   })
   return [...(await Promise.all([proof, program])), ...more]
 }

@@ -3,13 +3,13 @@ import type { Keepsake } from '../core/cloud.ts'
 import { dictionary, json, line, list, object, oneOf, type Shape } from '../lib/shape.ts'
 import { parseShape, VERSION } from '../wire/parse.ts'
 import { type Origin, type Registry, registry } from '../wire/records.ts'
-import type { RunnerModeWish } from './wish.ts'
+import type { RunnerModeRequest } from './request.ts'
 
 export interface KeptRunners {
   readonly v: typeof VERSION
   readonly registry: Registry
   readonly labels: readonly string[]
-  readonly wish: RunnerModeWish
+  readonly request: RunnerModeRequest
 }
 
 const kept = object<KeptRunners>({
@@ -17,7 +17,7 @@ const kept = object<KeptRunners>({
   registry,
   labels: list(line(4096), 1000),
   // Its fields are those of options, which are judged again where it is used.
-  wish: dictionary(line(4096), json(), 1000) as Shape<unknown> as Shape<RunnerModeWish>,
+  request: dictionary(line(4096), json(), 1000) as Shape<unknown> as Shape<RunnerModeRequest>,
 })
 
 export function keptText(facts: Omit<KeptRunners, 'v'>): string {

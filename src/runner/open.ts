@@ -2,7 +2,7 @@
 import { InputError } from '../core/errors.ts'
 import type { ForgeAccount } from '../core/forge.ts'
 
-export interface OpenWish {
+export interface OpenParams {
   /** Jobs per machine; `null` = without limit. */
   readonly jobs: number | null
   /** Several jobs were asked for, come what may. */
@@ -10,7 +10,7 @@ export interface OpenWish {
 }
 
 /** What has to be said about runners that everybody can propose jobs to. Throws when it must not be. */
-export function openWarning({ open }: Pick<ForgeAccount, 'open'>, { jobs, allowed }: OpenWish): string | undefined {
+export function openWarning({ open }: Pick<ForgeAccount, 'open'>, { jobs, allowed }: OpenParams): string | undefined {
   if (open === undefined) return undefined
   const who = `${open}: anyone who proposes a change there may get it run on these machines`
   if (jobs === 1) return `${who}; require an approval for jobs of strangers, and give the machines no access that strangers must not have`

@@ -7,7 +7,7 @@ import { nativePath, relativeLink } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
 import { FILE, FOLDER, nextTurn, releaseStats, type Scan, scanTree } from './scan.ts'
 import { align, compareScans, isSettled, newTree, sameStat, type Tree } from './tree.ts'
-import type { Freeze, SaverOptions, SaveWish } from './types.ts'
+import type { Freeze, SaveParams, SaverOptions } from './types.ts'
 
 /** Looks at changed files this often before it asks for a standstill. */
 const ROUNDS = 3
@@ -28,7 +28,7 @@ export type LookOptions = Pick<SaverOptions, 'folder' | 'select' | 'paths' | 'ov
 
 export class Cycle {
   readonly #options: LookOptions
-  readonly #wish: SaveWish
+  readonly #params: SaveParams
   readonly #packer: Packer
   /** Where to read a path instead of in the folder. */
   readonly #copies = new Map<string, string>()
@@ -43,9 +43,9 @@ export class Cycle {
   readonly #tell: (files: number, bytes: number) => void
 
   /** `tell` hears how many files and bytes were read so far. */
-  constructor(options: LookOptions, wish: SaveWish, packer: Packer, tell: (files: number, bytes: number) => void) {
+  constructor(options: LookOptions, params: SaveParams, packer: Packer, tell: (files: number, bytes: number) => void) {
     this.#options = options
-    this.#wish = wish
+    this.#params = params
     this.#packer = packer
     this.#tell = tell
   }
@@ -67,21 +67,21 @@ export class Cycle {
       releaseStats(old)
       if (done) break
     }
-    if (unquiet.length > 0 && this.#wish.freeze !== undefined) {
-      const frozen = await this.#standstill(tree, this.#wish.freeze)
+    if (unquiet.length > 0 && this.#params.freeze !== undefined) {
+      const frozen = await this.#standstill(tree, this.#params.freeze)
       if (frozen !== undefined) {
         releaseStats(tree.scan)
         tree = frozen
         unquiet = []
       }
     }
-    return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] }
+    return { tree, unquiet: this.#params.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] }
   }
 
   /** `former`: the paths of another scan. */
   #scan(former: readonly string[] = []): Promise<Scan> {
     const { select, folder } = this.#options
-    return scanTree(folder, select, this.#wish.signal, former)
+    return scanTree(folder, select, this.#params.signal, former)
   }
 
   /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
@@ -99,7 +99,7 @@ export class Cycle {
       if (performance.now() > sliceEnd) {
         this.#tell(this.#read, this.#bytes)
         await nextTurn()
-        this.#wish.signal?.throwIfAborted()
+        this.#params.signal?.throwIfAborted()
         sliceEnd = performance.now() + SLICE
       }
       const wanted = this.#wanted(scan, number)

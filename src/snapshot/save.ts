@@ -18,7 +18,7 @@ import { Pruner } from './prune.ts'
 import { releaseStats } from './scan.ts'
 import { seedTree } from './seed.ts'
 import { isSameTree, keepEntries, type Tree } from './tree.ts'
-import type { Manifest, Saved, Saver, SaverOptions, SaveWish } from './types.ts'
+import type { Manifest, Saved, SaveParams, Saver, SaverOptions } from './types.ts'
 
 export async function openSaver(options: SaverOptions): Promise<Saver> {
   const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined
@@ -66,8 +66,8 @@ class FolderSaver implements Saver {
     this.#known = knownOf(published?.entries.pieces ?? new Pieces())
   }
 
-  save(wish: SaveWish): Promise<Saved | undefined> {
-    return this.#turn.take(() => this.#save(wish))
+  save(params: SaveParams): Promise<Saved | undefined> {
+    return this.#turn.take(() => this.#save(params))
   }
 
   published(saved: Saved, keep: readonly SnapshotRef[]): void {
@@ -88,14 +88,14 @@ class FolderSaver implements Saver {
     })
   }
 
-  async #save(wish: SaveWish): Promise<Saved | undefined> {
+  async #save(params: SaveParams): Promise<Saved | undefined> {
     this.#uploaded = 0
     this.#forget()
     const name = (): string => `${this.#options.at}p-${this.#id}-${this.#sequence++}`
-    const packer = new Packer(this.#options, this.#known, name, (key, bytes) => this.#stored(key, bytes), wish.signal)
+    const packer = new Packer(this.#options, this.#known, name, (key, bytes) => this.#stored(key, bytes), params.signal)
     try {
       const tell = (files: number, bytes: number): void => this.#options.progress?.({ files, bytes, uploaded: this.#uploaded })
-      const look = await new Cycle(this.#options, wish, packer, tell).look(this.#tree)
+      const look = await new Cycle(this.#options, params, packer, tell).look(this.#tree)
       const entries = this.#entries(look)
       const same = this.#published !== undefined && isSameTree(entries, this.#published.entries)
       if (this.#tree !== undefined) releaseStats(this.#tree.scan)
@@ -103,7 +103,7 @@ class FolderSaver implements Saver {
       this.#warn(look)
       const quiet = look.unquiet.length === 0
       if (same && (this.#published?.quiet === true || !quiet)) return undefined
-      return await this.#upload({ v: VERSION, entries, quiet, unquiet: look.unquiet }, wish.signal)
+      return await this.#upload({ v: VERSION, entries, quiet, unquiet: look.unquiet }, params.signal)
     } finally {
       await packer.drop()
       doneWith(this.#tree?.entries.length ?? 0)

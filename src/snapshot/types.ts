@@ -103,7 +103,7 @@ export interface Saved {
   readonly uploadedBytes: number
 }
 
-export interface SaveWish {
+export interface SaveParams {
   readonly final?: boolean
   readonly freeze?: Freeze
   readonly signal?: AbortSignal
@@ -119,7 +119,7 @@ export interface Saver {
    * result is always quiet. Otherwise up to three rounds, then `freeze` for at most 2 s, then an unquiet result.
    * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal.
    */
-  save(how: SaveWish): Promise<Saved | undefined>
+  save(how: SaveParams): Promise<Saved | undefined>
   /** slot.json names it now: it is what the next save is compared with. `keep`: every other snapshot that must stay whole. */
   published(saved: Saved, keep: readonly SnapshotRef[]): void
   /** Deletes objects that no kept or pinned manifest names. Only for the holder, after `published`. Never touches `base/`. `toHead`: what is only kept to fall back on goes too. */

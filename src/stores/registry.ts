@@ -13,14 +13,14 @@ interface Scheme {
   readonly folder?: (url: string) => string
   readonly load: () => Promise<{ readonly open: OpenStore }>
   /** Finds the controller's credentials and settings for a store of this scheme; absent where none are needed. */
-  readonly credentials?: (place: StorePlace, env: Env, wish: StoreWish) => Promise<StoreAccess>
+  readonly credentials?: (place: StorePlace, env: Env, params: StoreParams) => Promise<StoreAccess>
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 type StorePlace = Omit<StoreAccess, 'credentials'>
 
 /** What options said about the store; each wins over what the environment says. */
-export interface StoreWish {
+export interface StoreParams {
   readonly region?: string | undefined
   readonly endpoint?: string | undefined
   /** Plain http will do, wherever it goes. */
@@ -38,22 +38,22 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   s3: { fault: s3Fault, load: () => import('./s3/index.ts'), credentials: s3Credentials },
 }
 
-async function s3Credentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
+async function s3Credentials(place: StorePlace, env: Env, params: StoreParams): Promise<StoreAccess> {
   const { s3AccessFromEnv } = await import('./s3/access.ts')
-  const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'] } = wish
-  return s3AccessFromEnv(place.url, env, { region, endpoint, clock: wish.clock })
+  const { region = place.settings?.['region'], endpoint = place.settings?.['endpoint'] } = params
+  return s3AccessFromEnv(place.url, env, { region, endpoint, clock: params.clock })
 }
 
-async function azCredentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
+async function azCredentials(place: StorePlace, env: Env, params: StoreParams): Promise<StoreAccess> {
   const { azAccessFromEnv } = await import('./az/access.ts')
-  const { endpoint = place.settings?.['endpoint'] } = wish
-  return azAccessFromEnv(place.url, env, { endpoint, clock: wish.clock })
+  const { endpoint = place.settings?.['endpoint'] } = params
+  return azAccessFromEnv(place.url, env, { endpoint, clock: params.clock })
 }
 
-async function gsCredentials(place: StorePlace, env: Env, wish: StoreWish): Promise<StoreAccess> {
+async function gsCredentials(place: StorePlace, env: Env, params: StoreParams): Promise<StoreAccess> {
   const { gsAccessFromEnv } = await import('./gs/access.ts')
-  const { endpoint = place.settings?.['endpoint'] } = wish
-  return gsAccessFromEnv(place.url, env, { endpoint, clock: wish.clock })
+  const { endpoint = place.settings?.['endpoint'] } = params
+  return gsAccessFromEnv(place.url, env, { endpoint, clock: params.clock })
 }
 
 const ALLOWED = 'allowed: s3://bucket/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder'
@@ -71,10 +71,10 @@ export function storeFolder(url: string): string | undefined {
 }
 
 /** The place with the credentials that this controller has for it, from options and environment. Throws kind `denied` without any. */
-export async function storeAccess(place: StorePlace, env: Env, wish: StoreWish = {}): Promise<StoreAccess> {
-  const access = (await schemeOf(place.url).credentials?.(place, env, wish)) ?? place
+export async function storeAccess(place: StorePlace, env: Env, params: StoreParams = {}): Promise<StoreAccess> {
+  const access = (await schemeOf(place.url).credentials?.(place, env, params)) ?? place
   if (!isReadable(access) || brought(place)) return access
-  if (wish.insecure !== true && place.settings?.[PLAIN] !== 'true') throw plain(access)
+  if (params.insecure !== true && place.settings?.[PLAIN] !== 'true') throw plain(access)
   // Whoever comes back to what is made there needs not say it again.
   return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } }
 }
@@ -102,13 +102,13 @@ function plain({ url, settings }: StoreAccess): StoreError {
  * Throws kind `invalid` with a sentence for the user, which never shows a credential.
  */
 export function parseStoreUrl(text: string, base?: string): string {
-  const wish = text.trim()
-  if (wish === '') throw invalid(text, 'is empty')
-  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base)
-  if (!URL.canParse(wish)) throw invalid(text, 'is not a URL')
-  const url = new URL(wish)
+  const trimmed = text.trim()
+  if (trimmed === '') throw invalid(text, 'is empty')
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed)) return parsePath(trimmed, base)
+  if (!URL.canParse(trimmed)) throw invalid(text, 'is not a URL')
+  const url = new URL(trimmed)
   if (url.username !== '' || url.password !== '') throw invalid(withoutUser(url), 'carries credentials: give them by the environment')
-  const fault = url.search !== '' || url.hash !== '' ? 'has a "?" or "#" part' : schemeOf(wish).fault(url)
+  const fault = url.search !== '' || url.hash !== '' ? 'has a "?" or "#" part' : schemeOf(trimmed).fault(url)
   if (fault) throw invalid(text, fault)
   return url.href.replace(/\/+$/, '')
 }

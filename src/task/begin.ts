@@ -6,7 +6,7 @@ import { deliver, markCollected } from '../engine/deliver/collect.ts'
 import { readReceipt } from '../engine/deliver/destination.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
-import { type Deployment, type Engine, type Place, readCollected, readSpec, recorded, taskOnly, wishStop } from '../engine/deployment.ts'
+import { type Deployment, type Engine, type Place, readCollected, readSpec, recorded, requestStop, taskOnly } from '../engine/deployment.ts'
 import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
@@ -19,13 +19,13 @@ import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { create } from './create.ts'
 import { type Meeting, meet } from './meet.ts'
+import { comparable, type TaskRequest } from './request.ts'
 import { type Seed, seedFrom } from './resume.ts'
 import { refreshSecrets } from './secrets.ts'
 import type { UploadPlan } from './upload.ts'
-import { comparable, type TaskWish } from './wish.ts'
 
 export interface Begin {
-  readonly wish: TaskWish
+  readonly request: TaskRequest
   readonly origin: Origin
   readonly storeAccess: StoreAccess
   readonly agent: AgentBundle
@@ -50,7 +50,7 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
     if (!current) return make(engine, place, parts, undefined, undefined)
     const d = recorded(place, current.value)
     if (current.value.state === 'open') return encounter(engine, d, parts, current)
-    const judged = await abandoned(engine, d, current, parts.wish.lease.ttl)
+    const judged = await abandoned(engine, d, current, parts.request.lease.ttl)
     if (judged) await destroy(engine, d, { why: 'rollback', judged })
     return undefined
   })
@@ -58,7 +58,7 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
 
 /** `undefined`: look again. */
 async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Judged): Promise<Begun | undefined> {
-  const { wish } = parts
+  const { request } = parts
   const found = await readSpec(d)
   if (!found) {
     await destroy(engine, d, { judged })
@@ -72,19 +72,19 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Ju
   const collected = (await readCollected(d)) !== undefined
   const meeting = meet(
     { spec, slots: records, collected },
-    { fingerprint: here, origin: parts.origin, ifExists: wish.ifExists, resume: wish.resume },
+    { fingerprint: here, origin: parts.origin, ifExists: request.ifExists, resume: request.resume },
   )
   if (meeting === 'attach') {
     const open = records.some(({ state }) => !isTerminal(state))
-    if (open && differences(spec.fingerprint, here).includes('workdir')) engine.host.warn(edited(d, wish))
-    return attach(engine, d, spec, wish)
+    if (open && differences(spec.fingerprint, here).includes('workdir')) engine.host.warn(edited(d, request))
+    return attach(engine, d, spec, request)
   }
   const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined
   await seed?.tell(await parts.upload?.describe())
   return supersede(engine, d, spec, meeting, parts, { seed, judged })
 }
 
-function edited({ name }: Deployment, { workdir }: TaskWish): string {
+function edited({ name }: Deployment, { workdir }: TaskRequest): string {
   const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`
   return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: if-exists: replace, or another name`
 }
@@ -95,16 +95,16 @@ async function fingerprintHere(
   d: Deployment,
   spec: TaskSpec,
   slots: readonly SlotRecord[],
-  { wish, upload }: Begin,
+  { request, upload }: Begin,
 ): Promise<Record<string, string>> {
-  const here = fingerprint(d.id, { ...comparable(wish), workdir: await upload?.identity() })
+  const here = fingerprint(d.id, { ...comparable(request), workdir: await upload?.identity() })
   if (!upload || !differences(spec.fingerprint, here).includes('workdir')) return here
   const workdir = await upload.identity(await withoutDeliveries(engine, d, spec, slots, await upload.describe()))
-  return fingerprint(d.id, { ...comparable(wish), workdir })
+  return fingerprint(d.id, { ...comparable(request), workdir })
 }
 
-async function attach(engine: Engine, d: Deployment, spec: TaskSpec, wish: TaskWish): Promise<Begun> {
-  await refreshSecrets(engine, d, spec, wish.secrets)
+async function attach(engine: Engine, d: Deployment, spec: TaskSpec, request: TaskRequest): Promise<Begun> {
+  await refreshSecrets(engine, d, spec, request.secrets)
   engine.host.annotate(
     'notice',
     `attached to ${d.name}, which has been running since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`,
@@ -134,16 +134,16 @@ async function supersede(
   return made
 }
 
-async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, { wish, here, signal }: Begin): Promise<void> {
+async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, signal }: Begin): Promise<void> {
   engine.host.info(`replacing ${d.name}: stopping what runs there`)
-  await wishStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
+  await requestStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
   const slots = await follow(engine, d, spec, SILENT, { signal })
-  // It may still be saving: its wish to stop is on record, so that it ends by itself and keeps what it has.
+  // It may still be saving: the request to stop is on record, so that it ends by itself and keeps what it has.
   signal.throwIfAborted()
   // Where it was started here, as that command said; else as this one does.
   const known = await readReceipt(engine, d)
-  const to = known?.folder === undefined ? (wish.outputDir ?? wish.workdir) : undefined
-  const saved = await deliver(engine, d, spec, { to, here, workdir: wish.workdir })
+  const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined
+  const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir })
   await markCollected(engine, d, slots, saved.folder)
   await remember(engine.home, await readStatus(d, spec))
   if (saved.files.length > 0) engine.host.info(`saved ${saved.files.length} files of the previous run to ${saved.folder}`)
@@ -156,8 +156,8 @@ async function make(
   seed: Seed | undefined,
   former: Judged | undefined,
 ): Promise<Begun | undefined> {
-  const { wish, origin, storeAccess, agent, upload, signal } = parts
-  if (!former && wish.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')
-  const made = await create(engine, place, { wish, origin, storeAccess, agent, upload, seed, former, signal })
+  const { request, origin, storeAccess, agent, upload, signal } = parts
+  if (!former && request.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')
+  const made = await create(engine, place, { request, origin, storeAccess, agent, upload, seed, former, signal })
   return made && { ...made, attached: false }
 }

@@ -15,15 +15,15 @@ import type { SecretsRecord } from '../wire/records.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
+import { comparable, type TaskRequest } from './request.ts'
 import type { Seed } from './resume.ts'
 import type { UploadPlan } from './upload.ts'
-import { comparable, type TaskWish } from './wish.ts'
 
 /** Bytes that are uploaded before a machine has started. While more is, machines would only wait, and cost. */
 const SOON = 32e6
 
 export interface CreateParts extends DeploymentParts {
-  readonly wish: TaskWish
+  readonly request: TaskRequest
   readonly upload: UploadPlan | undefined
   /** What a former run left, to start from (`resume`). */
   readonly seed: Seed | undefined
@@ -37,35 +37,35 @@ export function beginsAhead(upload: Pick<UploadPlan, 'size'> | undefined): boole
 
 /** `undefined`: another controller was faster; it is its deployment now. */
 export async function create(engine: Engine, place: Place, parts: CreateParts): Promise<{ d: Deployment; spec: TaskSpec } | undefined> {
-  const { wish, storeAccess, seed, former } = parts
+  const { request, storeAccess, seed, former } = parts
   return createDeployment<TaskSpec, TaskSpec, Base | undefined>(engine, place, parts, {
     draft: (d, createdAt) => plannedSpec(d, parts, createdAt),
-    machines: (draft) => machineWish(draft, wish, storeAccess),
+    machines: (draft) => machineRequest(draft, request, storeAccess),
     ahead: beginsAhead(parts.upload),
     supply: async (d, _, signal) => uploadBase(engine, d, parts.upload, signal),
     async complete(d, draft, base) {
       doneWith(parts.upload?.size.files ?? 0)
       const starts = await seed?.plant(d, base?.ref)
-      await writeReceipt(engine, d, receiptOf(wish, draft.createdAt, base))
+      await writeReceipt(engine, d, receiptOf(request, draft.createdAt, base))
       return {
         spec: {
           ...draft,
           ...(base ? { base: base.ref.digest } : {}),
-          fingerprint: fingerprint(d.id, { ...comparable(wish), workdir: base?.content }),
+          fingerprint: fingerprint(d.id, { ...comparable(request), workdir: base?.content }),
         },
         first: (index) => ({ ...(base ? { head: base.ref } : {}), ...starts?.get(index) }),
       }
     },
     async entrust(d, { secretNames }) {
       if (secretNames.length > 0)
-        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env: wish.secrets } satisfies SecretsRecord)))
+        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env: request.secrets } satisfies SecretsRecord)))
     },
     former: async () => former,
   })
 }
 
 /** For whoever delivers on this side. */
-function receiptOf({ workdir, outputDir, output }: TaskWish, at: string, base: Base | undefined): Receipt {
+function receiptOf({ workdir, outputDir, output }: TaskRequest, at: string, base: Base | undefined): Receipt {
   const folder = outputDir ?? workdir
   const start = { at, ...(workdir === undefined ? {} : { workdir }), named: outputDir !== undefined, output }
   return { v: VERSION, ...(folder === undefined ? {} : { folder }), start: base ? { ...start, base: base.ref.digest } : start }
@@ -100,49 +100,49 @@ async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | un
 /** The specification before the upload: what `plan` shows, and what the group is made from. */
 export function plannedSpec(
   d: Pick<Deployment, 'id' | 'name' | 'incarnation'>,
-  parts: Pick<CreateParts, 'wish' | 'origin' | 'agent'>,
+  parts: Pick<CreateParts, 'request' | 'origin' | 'agent'>,
   createdAt: string,
 ): TaskSpec {
-  const { wish } = parts
+  const { request } = parts
   return {
     ...commonSpec('task', d, parts, createdAt),
-    program: wish.program,
-    ...(wish.budget && { budget: wish.budget }),
-    secretNames: Object.keys(wish.secrets),
-    workingDirectory: wish.workingDirectory,
-    output: wish.output,
-    checkpoint: wish.checkpoint,
-    retry: wish.retry,
-    failFast: wish.failFast,
-    gang: wish.gang,
+    program: request.program,
+    ...(request.budget && { budget: request.budget }),
+    secretNames: Object.keys(request.secrets),
+    workingDirectory: request.workingDirectory,
+    output: request.output,
+    checkpoint: request.checkpoint,
+    retry: request.retry,
+    failFast: request.failFast,
+    gang: request.gang,
     fingerprint: {},
-    ...(wish.rehearse ? { rehearse: wish.rehearse } : {}),
+    ...(request.rehearse ? { rehearse: request.rehearse } : {}),
     delivery: {
-      ...(wish.outputPath === undefined ? {} : { path: wish.outputPath }),
-      outputLayout: wish.outputLayout,
-      keepOnFailure: wish.keepOnFailure,
+      ...(request.outputPath === undefined ? {} : { path: request.outputPath }),
+      outputLayout: request.outputLayout,
+      keepOnFailure: request.keepOnFailure,
     },
   }
 }
 
-/** The cloud's part of the wish. */
-export function machineSpec(spec: TaskSpec, parts: Pick<CreateParts, 'wish' | 'storeAccess' | 'agent'>): MachineSpec {
-  const { wish, storeAccess } = parts
-  return { ...machineWish(spec, wish, storeAccess), agent: parts.agent.digest, store: storeAccess }
+/** The cloud's part of the request. */
+export function machineSpec(spec: TaskSpec, parts: Pick<CreateParts, 'request' | 'storeAccess' | 'agent'>): MachineSpec {
+  const { request, storeAccess } = parts
+  return { ...machineRequest(spec, request, storeAccess), agent: parts.agent.digest, store: storeAccess }
 }
 
 /** The same before anything is known of store credentials and agent. */
-export function machineWish(
+export function machineRequest(
   spec: GroupFacts & Partial<Pick<TaskSpec, 'delivery' | 'output'>>,
-  wish: TaskWish,
+  request: TaskRequest,
   store: StoreAccess,
 ): Omit<MachineSpec, 'store' | 'agent'> {
   const { delivery, output } = spec
-  const group = groupSpec(spec, wish, store)
+  const group = groupSpec(spec, request, store)
   return {
     ...group,
     ...(delivery && output ? { tags: { ...group.tags, promise: promiseOf({ delivery, output }) } } : {}),
-    ...(wish.keepOnFailure ? { keep: true } : {}),
-    ...(wish.rehearse ? { rehearse: wish.rehearse } : {}),
+    ...(request.keepOnFailure ? { keep: true } : {}),
+    ...(request.rehearse ? { rehearse: request.rehearse } : {}),
   }
 }

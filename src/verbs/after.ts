@@ -1,7 +1,7 @@
 /** What is left to do when the command itself was killed: the post step of a workflow. */
 import { EXIT } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
-import { type Deployment, readSpec, recorded, wishStop } from '../engine/deployment.ts'
+import { type Deployment, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, LEFT } from '../engine/destroy/destroy.ts'
 import { closing, stopAndWait } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
@@ -82,7 +82,7 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
   // Runners that were there before serve jobs of others.
   if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
-  await wishStop(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE })
+  await requestStop(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE })
   context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends by itself`)
   return EXIT.ok
 }

@@ -92,14 +92,14 @@ async function collectPresent(
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const evidence = await gather(context, d, spec, slots, { label })
   const optional = values['if-no-files-found'] === 'ignore'
-  const wish = { to: folderOf(context), below: label, here: workspaceOf(context), optional, delivered: evidence.delivered }
+  const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, delivered: evidence.delivered }
   if (now.outcome === 'running') {
-    const delivery = await deliver(engine, d, spec, wish)
+    const delivery = await deliver(engine, d, spec, request)
     if (!values.json) host.print(`${d.name} is still running; ${summary(delivery)}`)
     await publish(context, { status: now, delivery, attached: true, evidence }, 'left')
     return { name: d.name, exitCode: EXIT.ok, result: resultOf(now.slots), fact: { ...now, delivery } }
   }
-  const end: Finish = await finish(engine, d, spec, slots, presence, wish)
+  const end: Finish = await finish(engine, d, spec, slots, presence, request)
   if (!values.json) host.print(closingReport(end), verdictTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence }, 'ended')
   const result = resultOf(end.status.slots)

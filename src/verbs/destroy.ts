@@ -1,7 +1,7 @@
 /** `tpi destroy NAME`: everything given back. */
 import { EXIT, RemoteError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
-import { type Deployment, readSlots, readSpec, wishStop } from '../engine/deployment.ts'
+import { type Deployment, readSlots, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, LEFT, type Left, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { asStopped } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
@@ -50,10 +50,10 @@ export async function destroy(context: VerbContext): Promise<number> {
 /** Seconds for a runner to tell its forge that its job is cut off, which takes it one or two: else the job looks alive there for minutes. */
 const TELLING = 5
 
-/** So that nobody takes its end for a loss. Where the store takes no wish, the machines go all the same. */
+/** So that nobody takes its end for a loss. Where the store takes no request, the machines go all the same. */
 async function stopForGood({ engine }: VerbContext, d: Deployment, { mode }: Pick<Spec, 'mode'>): Promise<void> {
   const grace = mode === 'runner' ? TELLING : 0
-  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error: unknown) =>
+  await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error: unknown) =>
     engine.host.debug(String(error)),
   )
 }

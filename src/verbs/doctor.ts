@@ -7,9 +7,9 @@ import { examine as examineForge } from '../runner/doctor.ts'
 import { probe } from '../wire/probe.ts'
 import { isStoreError } from '../wire/store.ts'
 import { openForge } from './runner/forge.ts'
-import { jobsOf, platformOf, versionOf } from './runner/wish.ts'
+import { jobsOf, platformOf, versionOf } from './runner/request.ts'
 import type { VerbContext } from './shared/context.ts'
-import { given, wishedMachine } from './shared/machine-wish.ts'
+import { given, requestedMachine } from './shared/machine-request.ts'
 import { type NamedPlace, namedPlace } from './shared/place.ts'
 import { announceProbe, probeMachine } from './task/probe.ts'
 
@@ -63,7 +63,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
     throw new InputError(`probe: cloud "${place.cloud.id}" makes no machine only to look at it`, { hint: 'leave out --probe' })
   const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
-  const machine = open.cloud.doctor(wishedMachine(values), values.storage === undefined ? 'own' : 'given')
+  const machine = open.cloud.doctor(requestedMachine(values), values.storage === undefined ? 'own' : 'given')
   const [checks, storage] = await Promise.all([machine, storageCheck(context)])
   const all = [...checks, ...storage]
   if (argv && !values.probe)

@@ -1,6 +1,6 @@
 /** `tpi interrupt NAME`: rehearses a spot reclaim. */
 import { EXIT, InputError } from '../core/errors.ts'
-import { machineOf, needSpec, readSlots, wishInterrupt } from '../engine/deployment.ts'
+import { machineOf, needSpec, readSlots, requestInterrupt } from '../engine/deployment.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
 
@@ -15,7 +15,7 @@ export async function interrupt(context: VerbContext): Promise<number> {
   if (open.length === 0) throw new InputError(`interrupt: nothing of "${d.name}" is running any more`)
   const [one] = open
   if (d.cloud.interrupt) await d.cloud.interrupt(d, slot === undefined || !one ? undefined : await machineOf(d, one))
-  else await wishInterrupt(d, slot, engine.clock.date().toISOString())
+  else await requestInterrupt(d, slot, engine.clock.date().toISOString())
   const slots = open.map(({ record }) => record.index)
   if (values.json) host.facts({ id: d.id, name: d.name, interrupted: slots })
   else host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last snapshot`)

@@ -8,21 +8,21 @@ import type { VerbContext } from './shared/context.ts'
 import { costWords, quoteOf, worstCase } from './shared/quote.ts'
 import { warnOfFilesLeftHere } from './task/left-here.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
+import { taskRequest } from './task/request.ts'
 import { uploadPlan } from './task/upload.ts'
-import { taskWish } from './task/wish.ts'
 import { preflight } from './task.ts'
 
 export async function plan(context: VerbContext): Promise<number> {
   const { host, values, engine, owner } = context
-  const wish = taskWish(context)
-  const place = await preflight(context, wish)
-  const quote = await quoteOf(context, place, wish)
-  const upload = await uploadPlan(context, wish, place.store)
-  await warnOfFilesLeftHere(context, wish)
-  warnOfOutputsOutOfReach(context, wish)
+  const request = taskRequest(context)
+  const place = await preflight(context, request)
+  const quote = await quoteOf(context, place, request)
+  const upload = await uploadPlan(context, request, place.store)
+  await warnOfFilesLeftHere(context, request)
+  warnOfOutputsOutOfReach(context, request)
   const agent = await context.agent()
-  const parts = { wish, origin: owner.origin, storeAccess: place.access, agent }
-  const spec = plannedSpec({ id: place.id, name: wish.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())
+  const parts = { request, origin: owner.origin, storeAccess: place.access, agent }
+  const spec = plannedSpec({ id: place.id, name: request.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())
   const machines = machineSpec(spec, parts)
   const own = place.cloud.ownStore?.holds(place.access) ? place.cloud.ownStore : undefined
   const stages = [
@@ -33,18 +33,18 @@ export async function plan(context: VerbContext): Promise<number> {
   const there = await currentOf(place)
   const facts = {
     id: place.id,
-    name: wish.name,
+    name: request.name,
     cloud: place.cloudId,
     store: place.store.url,
     exists: there !== undefined,
-    slots: wish.count,
+    slots: request.count,
     resources,
     upload: upload ? { folder: upload.folder, ...upload.size } : null,
-    outputs: wish.output,
-    timeoutSeconds: wish.timeout,
-    price: quote ? { hour: quote.hour * wish.count, worst: worstCase(quote, wish) ?? null } : null,
-    environment: Object.keys(wish.env),
-    secrets: Object.keys(wish.secrets),
+    outputs: request.output,
+    timeoutSeconds: request.timeout,
+    price: quote ? { hour: quote.hour * request.count, worst: worstCase(quote, request) ?? null } : null,
+    environment: Object.keys(request.env),
+    secrets: Object.keys(request.secrets),
   }
   if (values.json) {
     host.facts(facts)
@@ -56,12 +56,12 @@ export async function plan(context: VerbContext): Promise<number> {
     ['store', facts.store],
     ['makes', resources.join(', ')],
     ['uploads', upload ? `${plural(upload.size.files, 'file')} of ${upload.folder}` : 'nothing'],
-    ['outputs', wish.output.length > 0 ? wish.output.join(', ') : 'none'],
-    ['ends', `${formatDuration(wish.timeout)} after its start at the latest`],
-    ['costs', costWords(quote, wish)],
+    ['outputs', request.output.length > 0 ? request.output.join(', ') : 'none'],
+    ['ends', `${formatDuration(request.timeout)} after its start at the latest`],
+    ['costs', costWords(quote, request)],
     ['environment', [...facts.environment, ...facts.secrets.map((name) => `${name} (secret)`)].join(', ') || 'none'],
     ['exists', facts.exists ? 'yes: the task would attach, or say what differs' : 'no: it would be created'],
   ]
-  host.print([`── ${wish.name}: nothing was created`, ...columns(rows).map((line) => `  ${line}`)].join('\n'))
+  host.print([`── ${request.name}: nothing was created`, ...columns(rows).map((line) => `  ${line}`)].join('\n'))
   return EXIT.ok
 }

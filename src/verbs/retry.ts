@@ -97,10 +97,10 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   const alive = slots.filter((slot) => !isTerminal(slot.state)).length
   const waiting = alive === 0 ? await forge.waiting(spec.runner.labels, repositories) : 0
   if (waiting > 0) {
-    const { forge: forgeId, scope, labels, relaunch: wish } = spec.runner
+    const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
     await relaunch(context, {
       d,
-      facts: { since: context.engine.clock.date().toISOString(), labels, wish, repositories },
+      facts: { since: context.engine.clock.date().toISOString(), labels, request, repositories },
       registry: { forge: forgeId, scope },
       forge,
       waiting,

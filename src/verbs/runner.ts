@@ -11,12 +11,12 @@ import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive } from '../runner/archive.ts'
-import { type CreateParts, create, machineWish, runnerDraft } from '../runner/create.ts'
+import { type CreateParts, create, machineRequest, runnerDraft } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/open.ts'
 import { takeBack } from '../runner/registrations.ts'
-import { comparable, type RunnerModeWish } from '../runner/wish.ts'
+import { comparable, type RunnerModeRequest } from '../runner/request.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
@@ -24,8 +24,8 @@ import type { StoreAccess } from '../wire/store.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
 import { chosenForge, hideIdentity, openForge, unregister, unregisterAround } from './runner/forge.ts'
 import { tellAll } from './runner/launch-report.ts'
+import { platformOf, runnerRequest } from './runner/request.ts'
 import { reused } from './runner/reuse.ts'
-import { platformOf, runnerWish } from './runner/wish.ts'
 import type { VerbContext } from './shared/context.ts'
 import { output } from './shared/output.ts'
 import { priceOf } from './shared/price.ts'
@@ -37,36 +37,36 @@ export async function runner(context: VerbContext): Promise<number> {
   const manifest = chosenForge(context)
   const [found] = await context.clouds()
   if (!found) throw new InputError('cloud: none is available')
-  const wish = runnerWish(context, platformOf(context, !context.billed(found.id)))
-  refuseWhatCannotBe(wish, manifest)
+  const request = runnerRequest(context, platformOf(context, !context.billed(found.id)))
+  refuseWhatCannotBe(request, manifest)
   for (const warning of hostWarnings(context, found.id)) host.warn(warning)
-  const id = deploymentId(context.owner, wish.name)
+  const id = deploymentId(context.owner, request.name)
   hideIdentity(context)
   // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
-  output(host, { id: id, name: wish.name })
+  output(host, { id: id, name: request.name })
   host.state.set('id', id)
-  const forge = await openForge(context, manifest, { until: context.engine.clock.now() + wish.onlineTimeout * 1000 })
+  const forge = await openForge(context, manifest, { until: context.engine.clock.now() + request.onlineTimeout * 1000 })
   const { place, access } = await host.group('Plan', async () => {
-    const account = await forge.whoami(wish)
+    const account = await forge.whoami(request)
     for (const warning of account.warnings) host.warn(warning)
-    const audience = openWarning(account, { jobs: wish.jobs, allowed: context.values['allow-public'] })
+    const audience = openWarning(account, { jobs: request.jobs, allowed: context.values['allow-public'] })
     if (audience !== undefined) host.warn(audience)
     if (account.advice !== undefined) host.info(account.advice)
     const storeAccess = (await context.storage()) ?? (await found.cloud.store(id))
-    host.info(`${plural(wish.count, 'runner')} ${wish.name} (${id}) on ${found.id}, for ${forge.title}`)
-    const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: wish.name }
-    warnOfExpiry(context, storeAccess, wish.timeout)
+    host.info(`${plural(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`)
+    const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name }
+    warnOfExpiry(context, storeAccess, request.timeout)
     await probeGiven(context, where.store)
     return { place: where, access: storeAccess }
   })
-  await context.note({ id, name: wish.name, cloud: found.id })
-  return untilOurs(wish.name, async () => {
-    const met = await there(context, place, wish, manifest, forge)
-    if (!met && (await reused(context, wish, forge))) return EXIT.ok
-    const launched = met ?? (await launch(context, { place, access, wish, manifest, forge }))
+  await context.note({ id, name: request.name, cloud: found.id })
+  return untilOurs(request.name, async () => {
+    const met = await there(context, place, request, manifest, forge)
+    if (!met && (await reused(context, request, forge))) return EXIT.ok
+    const launched = met ?? (await launch(context, { place, access, request, manifest, forge }))
     if (!launched) return undefined
     host.state.set('begun', met ? 'attached' : 'created')
-    return arrive(context, launched, forge, { attached: met !== undefined, seconds: wish.onlineTimeout, quiet: false })
+    return arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
   })
 }
 
@@ -74,7 +74,7 @@ export async function runner(context: VerbContext): Promise<number> {
 async function there(
   context: VerbContext,
   place: Place,
-  wish: RunnerModeWish,
+  request: RunnerModeRequest,
   manifest: ForgeManifest,
   forge: Forge,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
@@ -82,24 +82,24 @@ async function there(
   const current = await currentOf(place)
   if (!current) return undefined
   const { state } = current.value
-  const dead = state === 'making' ? await abandoned(engine, place, current, wish.lease.ttl) : undefined
-  if (state === 'making' && !dead) return there(context, place, wish, manifest, forge)
+  const dead = state === 'making' ? await abandoned(engine, place, current, request.lease.ttl) : undefined
+  if (state === 'making' && !dead) return there(context, place, request, manifest, forge)
   const d = recorded(place, current.value)
   const spec = await readSpec(d)
   if (spec && state === 'open') {
-    if (spec.mode !== 'runner') throw new InputError(`name: "${wish.name}" is a ${spec.mode}`, { hint: 'use another name' })
+    if (spec.mode !== 'runner') throw new InputError(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' })
     if ((await present(context, d)).outcome === 'running') {
-      const different = differences(spec.fingerprint, fingerprint(d.id, comparable(wish, manifest.id, forge.scope)))
+      const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, manifest.id, forge.scope)))
       if (different.length > 0)
-        throw new InputError(`name: "${wish.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
-          hint: `use another name, or end it first: tpi destroy ${wish.name} --discard`,
+        throw new InputError(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
+          hint: `use another name, or end it first: tpi destroy ${request.name} --discard`,
         })
-      host.annotate('notice', `${wish.name} has existed since ${spec.createdAt} and works: nothing new was started`)
+      host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and works: nothing new was started`)
       return { d, spec }
     }
     await unregister(context, d, spec.runner)
   }
-  host.info(`removing what is left of an earlier ${wish.name}`)
+  host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await takeBack(forge, runnerName(d.id), [])
   await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current })
   return undefined
@@ -108,7 +108,7 @@ async function there(
 interface Launch {
   readonly place: Place
   readonly access: StoreAccess
-  readonly wish: RunnerModeWish
+  readonly request: RunnerModeRequest
   readonly manifest: ForgeManifest
   readonly forge: Forge
   /** Of a deployment that is launched anew: jobs that wait name them. */
@@ -118,19 +118,19 @@ interface Launch {
 /** `undefined`: another command was faster; it is its deployment now. */
 export async function launch(
   context: VerbContext,
-  { place, access, wish, manifest, forge, relaunch }: Launch,
+  { place, access, request, manifest, forge, relaunch }: Launch,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, interrupts, owner } = context
   const agent = await context.agent()
   const unique = `tpi-${randomBytes(8).toString('hex')}`
   const all = relaunch?.labels ?? [
-    ...new Set([unique, ...wish.labels, ...(wish.defaultLabels ? manifest.defaultLabels(wish.platform) : [])]),
+    ...new Set([unique, ...request.labels, ...(request.defaultLabels ? manifest.defaultLabels(request.platform) : [])]),
   ]
-  const drafted = { wish, origin: owner.origin, agent, forge, forgeId: manifest.id, usualImage: manifest.image }
+  const drafted = { request, origin: owner.origin, agent, forge, forgeId: manifest.id, usualImage: manifest.image }
   const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
-  const faults = await place.cloud.faults(machineWish(draft, wish, access, manifest.image))
+  const faults = await place.cloud.faults(machineRequest(draft, request, access, manifest.image))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
-  const download = await forge.download(wish)
+  const download = await forge.download(request)
   if (download.warning !== undefined) host.warn(download.warning)
   const archive = fetchArchive(engine, download, interrupts.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.

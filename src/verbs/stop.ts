@@ -1,7 +1,7 @@
-/** `tpi stop NAME`: a durable wish, then the orderly end: signal, last save, compute to 0. */
+/** `tpi stop NAME`: a durable request, then the orderly end: signal, last save, compute to 0. */
 import { describeError, InputError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
-import { type Deployment, needSpec, readSpec, wishStop } from '../engine/deployment.ts'
+import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, LEFT, type Left } from '../engine/destroy/destroy.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
@@ -83,7 +83,7 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
 
 /**
  * What was never complete, and whose maker is gone, has nothing that is worth keeping, but secrets. Resolves to what became of it; `undefined`: it is
- * more than that. A maker that lives hears of the wish before it starts anything.
+ * more than that. A maker that lives hears of the request before it starts anything.
  */
 async function undone(context: VerbContext, d: Deployment): Promise<Ended | undefined> {
   const { engine, values } = context
@@ -91,7 +91,7 @@ async function undone(context: VerbContext, d: Deployment): Promise<Ended | unde
   if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation) return undefined
   const at = engine.clock.date().toISOString()
   // Where there is no place for it yet, it is over or complete before anybody could read it.
-  await wishStop(d, { at, by: engine.actor }).catch((error: unknown) => engine.host.debug(describeError(error)))
+  await requestStop(d, { at, by: engine.actor }).catch((error: unknown) => engine.host.debug(describeError(error)))
   const judged = await abandoned(engine, d, current, values['lease-ttl'] * 1000)
   if (judged?.value.state !== 'making') return undefined
   const spec = await readSpec(d)

@@ -13,8 +13,8 @@ import { formatDuration } from '../lib/duration.ts'
 import { closingReport, verdictTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
 import { type Begun, begin } from '../task/begin.ts'
-import { machineWish } from '../task/create.ts'
-import type { TaskWish } from '../task/wish.ts'
+import { machineRequest } from '../task/create.ts'
+import type { TaskRequest } from '../task/request.ts'
 import type { Budget } from '../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
@@ -28,44 +28,44 @@ import { warnOfFilesLeftHere } from './task/left-here.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { workspaceOf } from './task/output.ts'
 import { gather, publish } from './task/publish.ts'
+import { taskRequest } from './task/request.ts'
 import { uploadPlan } from './task/upload.ts'
-import { taskWish } from './task/wish.ts'
 
 export async function task(context: VerbContext): Promise<number> {
   const { host, engine, interrupts } = context
-  const wish = taskWish(context)
-  for (const secret of Object.values(wish.secrets)) host.mask(secret)
+  const request = taskRequest(context)
+  for (const secret of Object.values(request.secrets)) host.mask(secret)
   // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
-  const id = deploymentId(context.owner, wish.name)
-  output(host, { id: id, name: wish.name })
+  const id = deploymentId(context.owner, request.name)
+  output(host, { id: id, name: request.name })
   host.state.set('id', id)
   const { place, upload, budget } = await host.group('Plan', async () => {
-    const found = await preflight(context, wish)
+    const found = await preflight(context, request)
     // While the rest is looked at.
     const probed = probeGiven(context, found.store)
-    warnOfExpiry(context, found.access, wish.timeout)
-    const plan = await uploadPlan(context, wish, found.store)
-    await warnOfFilesLeftHere(context, wish)
-    warnOfOutputsOutOfReach(context, wish)
-    if (plan && wish.output.length === 0) host.info('  no "output" is given: no files will be brought back')
-    host.info(`task ${wish.name} (${id}) on ${found.cloudId}`)
+    warnOfExpiry(context, found.access, request.timeout)
+    const plan = await uploadPlan(context, request, found.store)
+    await warnOfFilesLeftHere(context, request)
+    warnOfOutputsOutOfReach(context, request)
+    if (plan && request.output.length === 0) host.info('  no "output" is given: no files will be brought back')
+    host.info(`task ${request.name} (${id}) on ${found.cloudId}`)
     await probed
     return { place: found, upload: plan, budget: found.budget }
   })
   const parts = {
-    wish: budget ? { ...wish, budget } : wish,
-    origin: await originHere(context, wish.workdir),
+    request: budget ? { ...request, budget } : request,
+    origin: await originHere(context, request.workdir),
     storeAccess: place.access,
     agent: await context.agent(),
     upload,
     here: workspaceOf(context),
     signal: interrupts.first,
   }
-  await context.note({ id, name: wish.name, cloud: place.cloudId })
+  await context.note({ id, name: request.name, cloud: place.cloudId })
   const begun = await host.group(`Create (${place.cloudId})`, () => begin(engine, place, parts))
   host.state.set('begun', begun.attached ? 'attached' : 'created')
   output(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt })
-  return follows(context, wish, begun)
+  return follows(context, request, begun)
 }
 
 interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
@@ -74,42 +74,42 @@ interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
 }
 
 /** Everything that can be wrong is found here, before anything is created. */
-export async function preflight(context: VerbContext, wish: TaskWish): Promise<Preflight> {
+export async function preflight(context: VerbContext, request: TaskRequest): Promise<Preflight> {
   const [found] = await context.clouds()
   if (!found) throw new InputError('cloud: none is available')
   const { id: cloudId, cloud } = found
-  const id = deploymentId(context.owner, wish.name)
-  cloud.foresee?.(wish)
+  const id = deploymentId(context.owner, request.name)
+  cloud.foresee?.(request)
   await cloud.whoami()
   const access = (await context.storage()) ?? (await cloud.store(id))
   const now = context.engine.clock.date()
   const draft = {
     id,
-    name: wish.name,
+    name: request.name,
     incarnation: '',
     mode: 'task' as const,
     createdAt: now.toISOString(),
     origin: context.owner.origin,
-    count: wish.count,
+    count: request.count,
     lifetime: {
-      deadline: new Date(now.getTime() + wish.timeout * 1000).toISOString(),
-      grace: wish.grace,
-      reserve: wish.reserve,
-      retention: wish.retention,
+      deadline: new Date(now.getTime() + request.timeout * 1000).toISOString(),
+      grace: request.grace,
+      reserve: request.reserve,
+      retention: request.retention,
     },
   }
-  const faults = await cloud.faults(machineWish(draft, wish, access))
+  const faults = await cloud.faults(machineRequest(draft, request, access))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
-  const budget = wish.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, wish), wish.maxCost)
-  return { cloudId, cloud, store: await context.access(access), id, name: wish.name, access, ...(budget && { budget }) }
+  const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost)
+  return { cloudId, cloud, store: await context.access(access), id, name: request.name, access, ...(budget && { budget }) }
 }
 
 /** Follows as long as asked, then ends the run or leaves it. */
-async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Promise<number> {
+async function follows(context: VerbContext, request: TaskRequest, begun: Begun): Promise<number> {
   const { engine, host, interrupts } = context
   const { d, spec } = begun
-  if (wish.wait === false) return leave(context, begun, 'asked')
-  const patience = await patienceOf(context, wish.wait)
+  if (request.wait === false) return leave(context, begun, 'asked')
+  const patience = await patienceOf(context, request.wait)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
   const signal = limit ? AbortSignal.any([interrupts.first, limit.signal]) : interrupts.first
   host.debug(`deadline in ${formatDuration(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`)
@@ -131,7 +131,7 @@ async function follows(context: VerbContext, wish: TaskWish, begun: Begun): Prom
     const slots = await follow(engine, d, spec, watcher, { signal })
     host.status('')
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
-      return await conclude(context, wish, begun, slots, { presence, heard })
+      return await conclude(context, request, begun, slots, { presence, heard })
   } catch (error) {
     // Our own giving back is no other command's.
     if (error instanceof RemovalError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
@@ -205,7 +205,7 @@ interface Company {
 
 async function conclude(
   context: VerbContext,
-  wish: TaskWish,
+  request: TaskRequest,
   { d, spec, attached }: Begun,
   slots: readonly SlotRecord[],
   { presence, heard }: Company,
@@ -214,7 +214,7 @@ async function conclude(
   const evidence = await gather(context, d, spec, slots, { heard })
   // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
   const here = workspaceOf(context)
-  const where = attached ? { to: wish.outputDir ?? wish.workdir, workdir: wish.workdir, asked: wish.output, here } : { here }
+  const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here }
   const optional = values['if-no-files-found'] === 'ignore'
   const end = await host.group('Collect', () =>
     finish(context.engine, d, spec, slots, presence, { ...where, optional, delivered: evidence.delivered }),

@@ -38,11 +38,11 @@ export async function removeSecrets(slots: Slots, signal?: AbortSignal): Promise
 /** `fail-fast`: a slot that failed stops its siblings, also when no controller is watching. */
 export async function stopSiblings({ store, keys, spec }: Slots, closed: SlotRecord, signal?: AbortSignal): Promise<void> {
   if (!spec.failFast || spec.count < 2 || closed.state !== 'failed') return
-  await wishStop({ store, keys }, 'fail-fast', signal)
+  await requestStop({ store, keys }, 'fail-fast', signal)
 }
 
-/** Whoever wished it first is the one who did. */
-export async function wishStop({ store, keys }: Pick<Slots, 'store' | 'keys'>, by: string, signal?: AbortSignal): Promise<void> {
+/** Whoever asked first is the one who did. */
+export async function requestStop({ store, keys }: Pick<Slots, 'store' | 'keys'>, by: string, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const object = await store.read(keys.control, undefined, signal)
     const before = object ? parseRecord(CONTROL, object.bytes, keys.control) : undefined
@@ -50,6 +50,6 @@ export async function wishStop({ store, keys }: Pick<Slots, 'store' | 'keys'>, b
     const next: ControlRecord = { ...before, v: VERSION, nonce: randomUUID(), stop: { at: new Date().toISOString(), by } }
     const { won } = await swapRecord(CONTROL, store, keys.control, next, object?.version, signal)
     if (won) return
-    // Somebody else wished something meanwhile, perhaps the same.
+    // Somebody else asked for something meanwhile, perhaps the same.
   }
 }

@@ -10,7 +10,7 @@ export interface SlotEnd {
   readonly exitCode?: number
 }
 
-/** Somebody wished it, or a slot beside it failed (`fail-fast`). */
+/** Somebody asked for it, or a slot beside it failed (`fail-fast`). */
 export function stoppedBy(by: string): SlotEnd {
   if (by === 'fail-fast') return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' }
   return { state: 'stopped', cause: 'stopped', reason: `stopped (${by})` }
@@ -26,7 +26,7 @@ export interface Circumstances {
   readonly deadline: string
 }
 
-/** How an open slot ends that nobody may go on with; a wish counts before the deadline. `undefined`: going on is allowed. */
+/** How an open slot ends that nobody may go on with; a request counts before the deadline. `undefined`: going on is allowed. */
 export function closing({ stop, pastDeadline, deadline }: Circumstances): SlotEnd | undefined {
   if (stop) return stoppedBy(stop.by)
   return pastDeadline ? timedOut(deadline) : undefined

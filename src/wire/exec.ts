@@ -3,7 +3,7 @@ import { count, flag, list, maybe, number, object, oneOf, text, time } from '../
 import { nonce, type RecordKind, VERSION, word } from './parse.ts'
 
 /** Stands in control.json until whoever asked has its answer, or no longer wants it: then the command is killed. */
-export interface ExecWish {
+export interface ExecRequest {
   readonly id: string
   readonly at: string
   readonly slot: number
@@ -32,13 +32,13 @@ export interface ExecAnswer {
 export const MOST_OUTPUT = 1 << 20
 /** Bytes of a command with its arguments: Linux takes twice as many of one argument. */
 export const LONGEST_COMMAND = 64 << 10
-export const MOST_WISHES = 20
-/** Bytes of all wishes that stand there, as JSON: a small part of what the record may have. */
+export const MOST_EXECS = 20
+/** Bytes of all requests that stand there, as JSON: a small part of what the record may have. */
 export const MOST_BYTES = 256 << 10
 
 const base64 = text(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, 'base64')
 
-export const execWish = object<ExecWish>({
+export const execRequest = object<ExecRequest>({
   id: nonce,
   at: time,
   slot: count(1_000_000),

@@ -32,7 +32,7 @@ export interface Layout {
   registration(slot: number): string
   agent(digest: string): string
   readonly control: string
-  /** What came of a command that somebody wished for. */
+  /** What came of a command that somebody asked for. */
   answer(id: string): string
   /** The uploaded work directory: manifests and packs, never pruned. */
   readonly base: string

@@ -1,6 +1,6 @@
 /** Small records of a deployment besides the slots. */
 import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
-import { type ExecWish, execWish } from './exec.ts'
+import { type ExecRequest, execRequest } from './exec.ts'
 import { label, nonce, type RecordKind, VERSION, word } from './parse.ts'
 
 export const MODES = ['task', 'runner', 'machine'] as const
@@ -76,29 +76,29 @@ export interface Relaunch {
   /** ISO. */
   readonly since: string
   readonly labels: readonly string[]
-  readonly wish: Readonly<Record<string, unknown>>
+  readonly request: Readonly<Record<string, unknown>>
   /** Where its jobs can be. */
   readonly repositories: readonly string[]
   /** Times in a row that they were started, and did not come. */
   readonly tries?: number
 }
 
-/** Wishes of controllers, and what they alone can see, read by every agent about once a second. Changes only by compare-and-swap. */
+/** Requests of controllers, and what they alone can see, read by every agent about once a second. Changes only by compare-and-swap. */
 export interface ControlRecord {
   readonly v: typeof VERSION
   readonly nonce: string
-  readonly stop?: StopWish
+  readonly stop?: StopRequest
   /** Rehearsed reclaims where the cloud has no notice of its own to give. */
-  readonly interrupts?: readonly InterruptWish[]
+  readonly interrupts?: readonly InterruptRequest[]
   /** Commands beside the script, where no cloud brings them to a machine. */
-  readonly execs?: readonly ExecWish[]
+  readonly execs?: readonly ExecRequest[]
   /** ISO, the controller's clock: when it had seen each runner of the launch online at the forge. */
   readonly online?: string
   /** USD per hour of one machine, as it was then. */
   readonly price?: number
 }
 
-export interface StopWish {
+export interface StopRequest {
   readonly at: string
   /** Who asked, for people: `cancel`, `stop`, `replace`, `fail-fast`, … */
   readonly by: string
@@ -106,7 +106,7 @@ export interface StopWish {
   readonly grace?: number
 }
 
-export interface InterruptWish {
+export interface InterruptRequest {
   readonly id: string
   readonly at: string
   /** Absent: every slot. */
@@ -164,7 +164,7 @@ export const registry = object<Registry>({ forge: word, scope: dictionary(LINE, 
 const relaunch = object<Relaunch>({
   since: time,
   labels: list(LINE, 1000),
-  wish: dictionary(LINE, json(), 1000),
+  request: dictionary(LINE, json(), 1000),
   repositories: list(LINE, 10_000),
   tries: maybe(count()),
 })
@@ -199,9 +199,9 @@ export const CONTROL: RecordKind<ControlRecord> = {
   shape: object<ControlRecord>({
     v,
     nonce,
-    stop: maybe(object<StopWish>({ at: time, by: LINE, grace: maybe(number(0, 1e9)) })),
-    interrupts: maybe(list(object<InterruptWish>({ id: nonce, at: time, slot: maybe(count()) }), 100_000)),
-    execs: maybe(list(execWish, 100)),
+    stop: maybe(object<StopRequest>({ at: time, by: LINE, grace: maybe(number(0, 1e9)) })),
+    interrupts: maybe(list(object<InterruptRequest>({ id: nonce, at: time, slot: maybe(count()) }), 100_000)),
+    execs: maybe(list(execRequest, 100)),
     online: maybe(time),
     price: maybe(number(0, 1e6)),
   }),

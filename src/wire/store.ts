@@ -29,7 +29,7 @@ export interface StoreEntry {
 }
 
 /** A record, and the folder of write-once objects that it speaks of. */
-export interface WatchWish {
+export interface WatchRequest {
   readonly record: string
   /** Ends in `/`. */
   readonly folder: string
@@ -90,7 +90,7 @@ export interface Store {
    * each once; a record whenever it changed, after every object that was there before that change. `caught-up`: all that was there at
    * the beginning is told. It ends now and then; whoever wants more calls again. Absent where reading again and again is as good.
    */
-  watch?(wishes: readonly WatchWish[], signal: AbortSignal): AsyncIterable<Change | 'caught-up'>
+  watch?(requests: readonly WatchRequest[], signal: AbortSignal): AsyncIterable<Change | 'caught-up'>
   /** Lets go of sockets and timers. */
   close?(): Promise<void>
 }

@@ -96,7 +96,7 @@ function specOf({ id, incarnation, name }: Deployment, count: number, budget?: T
 
 async function started(
   count: number,
-  wish: {
+  request: {
     readonly id?: string
     readonly region?: string
     readonly tags?: Record<string, string>
@@ -108,8 +108,8 @@ async function started(
     readonly from?: Cloud
   } = {},
 ): Promise<{ d: Deployment; spec: Spec }> {
-  const { id = 'tpi-awk-0123456789', region, budget, former, at = store } = wish
-  const { from = region ? awkwardCloud(account, region) : cloud } = wish
+  const { id = 'tpi-awk-0123456789', region, budget, former, at = store } = request
+  const { from = region ? awkwardCloud(account, region) : cloud } = request
   let made: TaskSpec | undefined
   const making = {
     draft: (d: Deployment) => (made = specOf(d, count, budget)),

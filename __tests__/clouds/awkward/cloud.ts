@@ -159,8 +159,8 @@ function group(
         if (!made) groups.set(name, { region, tags: tagged(tags as DeploymentTags), since: clock.now() })
         else if (clock.now() - made.since >= SLOW) {
           const places = ['a', 'b'].map((zone) => ({ zone: region + zone, id: region + zone }))
-          const wish = { name, min: 0, wanted: 0, max: 0, places, choices: [{ type: 'big' }], onDemand: { base: 0, share: 0 } }
-          made.group = world.create(region, { ...wish, onLoss: 'refill', template: {} }, 'made')
+          const request = { name, min: 0, wanted: 0, max: 0, places, choices: [{ type: 'big' }], onDemand: { base: 0, share: 0 } }
+          made.group = world.create(region, { ...request, onLoss: 'refill', template: {} }, 'made')
           account.note(name)
           return 'created'
         }

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Prices } from '../../../src/clouds/aws/price.ts'
 import type { AutoScalingGroup } from '../../../src/clouds/aws/sdk.ts'
-import type { SpotWish } from '../../../src/core/cloud.ts'
+import type { SpotRequest } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { type Answers, account } from './account.ts'
 
@@ -59,7 +59,7 @@ const prices = (answers = market): Prices =>
   new Prices(account(answers).api, { env: { AWS_ENDPOINT_URL_PRICING: list.url }, clock: systemClock, log })
 const site = { types: ['m5.large', 'm6i.large'], subnets: [{ id: 's', zone: 'us-east-1a', public: true }] }
 
-test.each<[SpotWish, object]>([
+test.each<[SpotRequest, object]>([
   [{ want: 'never' }, { hour: 0.096, most: 0.1 }],
   [{ want: 'only' }, { hour: 0.03, most: 0.1 }],
   [
@@ -70,7 +70,7 @@ test.each<[SpotWish, object]>([
     { want: 'prefer', maxPrice: 0.04 },
     { hour: 0.03, most: 0.1 },
   ],
-])('a wish %j costs %j', async (spot, quote) => {
+])('a request %j costs %j', async (spot, quote) => {
   expect(await prices().quote(site, spot)).toEqual(quote)
 })
 

@@ -2,9 +2,9 @@
 import { expect, test } from '@jest/globals'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
 import { bootText, inputsOf } from '../../../src/clouds/aws/template.ts'
-import type { MachineSpec, SpotWish } from '../../../src/core/cloud.ts'
+import type { MachineSpec, SpotRequest } from '../../../src/core/cloud.ts'
 
-const making = (spot: SpotWish) => ({
+const making = (spot: SpotRequest) => ({
   spec: {
     tags: {
       id: 'tpi-x-0123456789',
@@ -33,7 +33,7 @@ const making = (spot: SpotWish) => ({
   },
   account: '123456789012',
 })
-const inputs = (spot: SpotWish) => inputsOf(making(spot))
+const inputs = (spot: SpotRequest) => inputsOf(making(spot))
 
 test('its machines run what tpi exec asks for by the store', () => {
   expect(bootText(making({ want: 'never' }))).toContain('"execs":true')
@@ -56,7 +56,7 @@ test('two groups start from one template, empty, with room for all; only the fir
   ])
 })
 
-test.each<[SpotWish, number]>([
+test.each<[SpotRequest, number]>([
   [{ want: 'never' }, 100],
   [{ want: 'only' }, 0],
 ])('%j has one', (spot, share) => {

@@ -4,14 +4,14 @@
  * https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html
  */
 import { describe, expect, test } from '@jest/globals'
-import { type IdentityWish, identityOf, removeRole } from '../../../src/clouds/aws/identity.ts'
+import { type IdentityParams, identityOf, removeRole } from '../../../src/clouds/aws/identity.ts'
 import { scalingGroup } from '../../../src/clouds/aws/resources/group.ts'
 import { securityGroup } from '../../../src/clouds/aws/resources/security-group.ts'
 import { bucketResource } from '../../../src/clouds/aws/store.ts'
 import { account, refuse } from './account.ts'
 
 const signal = new AbortController().signal
-const wish: IdentityWish = {
+const params: IdentityParams = {
   of: { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' },
   tags: {},
   bucket: async () => ({ name: 'b', prefix: '' }),
@@ -24,15 +24,15 @@ describe('a role', () => {
   test.each(['AddRoleToInstanceProfile', 'PutRolePolicy'])('that %s does not know yet is worth another try', async (operation) => {
     const fine = { AddRoleToInstanceProfile: done, PutRolePolicy: done }
     const young = refuse('NoSuchEntityException', 'The role with name tpi-x cannot be found.', 404)
-    const [policy] = identityOf(account({ ...fine, [operation]: young }).api, wish).second
+    const [policy] = identityOf(account({ ...fine, [operation]: young }).api, params).second
     await expect(policy?.ensure()).rejects.toEqual(again)
-    const [known] = identityOf(account(fine).api, wish).second
+    const [known] = identityOf(account(fine).api, params).second
     expect(await known?.ensure()).toBe('created')
   })
 
   test('that cannot be read at all is no reason to try again', async () => {
     const answers = { AddRoleToInstanceProfile: done, PutRolePolicy: refuse('MalformedPolicyDocumentException') }
-    const [policy] = identityOf(account(answers).api, wish).second
+    const [policy] = identityOf(account(answers).api, params).second
     await expect(policy?.ensure()).rejects.toEqual(expect.objectContaining({ outcome: 'invalid' }))
   })
 
@@ -47,7 +47,7 @@ describe('a role', () => {
     const tags: unknown[] = []
     const answers = { CreateRole: ({ Tags }: { readonly Tags?: unknown }) => ({ is: tags.push(Tags) }), CreateInstanceProfile: done }
     const named = { name: 'theirs', Team: 'a', team: 'b', Name: 'ours', 'tpi:id': 'x' }
-    const [role] = identityOf(account(answers).api, { ...wish, tags: named }).first
+    const [role] = identityOf(account(answers).api, { ...params, tags: named }).first
     expect(await role?.ensure()).toBe('created')
     expect(tags).toEqual([
       [

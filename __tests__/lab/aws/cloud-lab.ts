@@ -34,8 +34,8 @@ export async function cloudLab({ world, env, endpoint }: AwsLab, values: Readonl
     reopen,
     spec: (tags) =>
       specOf('m5.large,m5a.large', { url: 's3://tpi-123456789012-us-east-1', settings: { region: 'us-east-1', endpoint } }, tags),
-    play: async (wish) => {
-      play = wish
+    play: async (request) => {
+      play = request
     },
     async finish(index) {
       const machine = machines()[index] ?? machines()[0]

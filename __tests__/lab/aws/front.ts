@@ -276,7 +276,7 @@ export class Front {
       throw new AwsFault('ParameterNotFound', `Parameter ${name} not found.`)
     }
     if (service === 'servicequotas' && operation === 'GetServiceQuota') return json({ Quota: this.#quota(region, request) })
-    // The same token is the same wish: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
+    // The same token is the same request: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
     const before = operation === 'CreateLaunchTemplate' ? this.#tokens.get(form.get('ClientToken') ?? '') : undefined
     if (before !== undefined) return xml(200, before)
     if (operation === 'GetProducts') return json(products(this.#world.supply, request))

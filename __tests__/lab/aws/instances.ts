@@ -153,7 +153,7 @@ const CODES: Readonly<Record<string, number>> = { pending: 0, running: 16, 'shut
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
 export const REASONS = {
-  wished: 'Client.UserInitiatedShutdown: User initiated shutdown',
+  requested: 'Client.UserInitiatedShutdown: User initiated shutdown',
   reclaimed: 'Server.SpotInstanceTermination: Spot instance termination',
   'powered-off': 'Client.InstanceInitiatedShutdown: Instance initiated shutdown',
   died: 'Server.InternalError: Internal error',

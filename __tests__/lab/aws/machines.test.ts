@@ -1,14 +1,14 @@
 /** What an instance of the emulated account is told by its metadata service, and what the account sees of its life; the machine itself is a record here. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { until } from '../shell.ts'
-import type { BootWish } from '../vm/host/machine-host.ts'
+import type { BootParams } from '../vm/host/machine-host.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
-const booted = new Map<string, BootWish>()
+const booted = new Map<string, BootParams>()
 const ended: string[] = []
 const off: ((id: string) => void)[] = []
 const machines = {
-  boot: async (wish: BootWish) => void booted.set(wish.id, wish),
+  boot: async (request: BootParams) => void booted.set(request.id, request),
   end: async (id: string, how: string) => void (ended.push(`${how} ${id}`), booted.delete(id)),
   running: () => [...booted.keys()],
   onExit: (listener: (id: string) => void) => void off.push(listener),
@@ -29,7 +29,7 @@ async function call(service: string, form: Readonly<Record<string, string>>): Pr
   return text
 }
 
-const one = async (not = ''): Promise<BootWish> =>
+const one = async (not = ''): Promise<BootParams> =>
   until('a machine boots', 60, async () => [...booted.values()].find(({ id }) => id !== not))
 
 test('it gets its user-data, the keys of its role as soon as there is one, notices and its target state; when it goes off, another comes', async () => {

@@ -15,7 +15,7 @@ export function bootMachines(front: Front, host: Host): void {
 
 async function boot(front: Front, host: Host, machine: Machine, address: string): Promise<void> {
   const { id, region, place, market, type } = machine
-  const template = front.world.groupOf(machine)?.wish.template as TemplateRef | undefined
+  const template = front.world.groupOf(machine)?.request.template as TemplateRef | undefined
   const data = template && front.instances.template(region, template)
   const userData = Buffer.from(data?.get('UserData') ?? '', 'base64')
   const identity = { keys: undefined as string | undefined, role: undefined as string | undefined }

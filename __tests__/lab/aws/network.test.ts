@@ -49,8 +49,8 @@ const words = (name: string, ...more: readonly string[]): string[] =>
 /** What machines are made from, and where: of the one group that is there. */
 async function made(): Promise<{ readonly template: string; readonly places: readonly string[] }> {
   const [group] = lab?.world.groups('us-east-1') ?? []
-  const template = await ask({ Action: 'DescribeLaunchTemplateVersions', LaunchTemplateName: group?.wish.name ?? '' })
-  return { template, places: (group?.wish.places ?? []).map(({ id }) => id).toSorted() }
+  const template = await ask({ Action: 'DescribeLaunchTemplateVersions', LaunchTemplateName: group?.request.name ?? '' })
+  return { template, places: (group?.request.places ?? []).map(({ id }) => id).toSorted() }
 }
 
 async function begun(name: string, ...more: readonly string[]): ReturnType<typeof made> {
@@ -85,7 +85,7 @@ test('a network of my own: in all its subnets, or in those that I name, with my 
   expect(await ask({ Action: 'DescribeSecurityGroups', 'GroupId.1': group })).toContain('theirs')
 })
 
-test('a key of my own encrypts the disk, and disks are as large as I wish', async () => {
+test('a key of my own encrypts the disk, and disks are as large as I ask', async () => {
   if (!lab) return
   const key = 'arn:aws:kms:us-east-1:123456789012:key/0f1e2d3c-0000-4000-8000-000000000000'
   const before = await lab.inventory()

@@ -118,7 +118,7 @@ export class Scaling {
     const min = Number(request['MinSize'])
     const tags = tagsOf(request['Tags'])
     template.tags = launchTags(tags)
-    const wish = {
+    const sizes = {
       name,
       min,
       max: Number(request['MaxSize']),
@@ -127,7 +127,7 @@ export class Scaling {
     }
     const protects = request['NewInstancesProtectedFromScaleIn'] === true
     // Nothing of it is known before all of it is right; machines are ordered last.
-    const group = this.#world.create(region, { ...wish, choices, onDemand, onLoss: 'refill', template, protects }, constraints(wish))
+    const group = this.#world.create(region, { ...sizes, choices, onDemand, onLoss: 'refill', template, protects }, constraints(sizes))
     this.#extra.set(group, { fields: request, template, tags, suspended: new Set() })
     return {}
   }
@@ -202,7 +202,7 @@ export class Scaling {
       MaxSize: group.sizes.max,
       DesiredCapacity: group.sizes.wanted,
       DefaultCooldown: 300,
-      AvailabilityZones: group.wish.places.map(({ zone }) => zone),
+      AvailabilityZones: group.request.places.map(({ zone }) => zone),
       HealthCheckType: 'EC2',
       HealthCheckGracePeriod: 0,
       Instances: group.machines.map((machine) => memberFields(machine)),
@@ -219,7 +219,7 @@ export class Scaling {
       Status: group.leaving ? 'Delete in progress' : undefined,
       Tags: tags.map((tag) => this.#tagFields(group.name, tag)),
       TerminationPolicies: ['Default'],
-      NewInstancesProtectedFromScaleIn: group.wish.protects === true,
+      NewInstancesProtectedFromScaleIn: group.request.protects === true,
       ServiceLinkedRoleARN: `arn:aws:iam::${ACCOUNT}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling`,
       CapacityRebalance,
     }

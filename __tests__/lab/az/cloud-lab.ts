@@ -32,8 +32,8 @@ export async function cloudLab({ front, world, env }: AzLab, values: Readonly<Re
     cloud,
     reopen,
     spec: (tags) => specOf('Standard_D2s_v5,Standard_D2as_v5', { url: 'az://tpi0123456789/tpi' }, tags),
-    play: async (wish) => {
-      play = wish
+    play: async (request) => {
+      play = request
     },
     finish: async (index) => leave(front, machines()[index] ?? machines()[0]),
     async kill(name) {

@@ -63,7 +63,7 @@ vnet = done(
 said["network"] = vnet.provisioning_state
 
 
-def wish(capacity, size="Standard_D2s_v5"):
+def request(capacity, size="Standard_D2s_v5"):
     return {
         "location": region,
         "zones": ["1", "2", "3"],
@@ -101,8 +101,8 @@ def wish(capacity, size="Standard_D2s_v5"):
 
 
 sets = compute.virtual_machine_scale_sets
-said["unknown size"] = refused(lambda: done(sets.begin_create_or_update(name, name, wish(0, "Standard_X1"))))
-made = done(sets.begin_create_or_update(name, name, wish(0)))
+said["unknown size"] = refused(lambda: done(sets.begin_create_or_update(name, name, request(0, "Standard_X1"))))
+made = done(sets.begin_create_or_update(name, name, request(0)))
 said["made"] = [made.provisioning_state, made.sku.capacity, "customData" in json.dumps(made.as_dict())]
 said["scaled"] = done(sets.begin_update(name, name, {"sku": {"name": "Standard_D2s_v5", "capacity": 3}})).sku.capacity
 machines = list(compute.virtual_machines.list(name, filter=f"'virtualMachineScaleSet/id' eq '{made.id}'", expand="instanceView"))

@@ -27,8 +27,8 @@ async function boot(front: Front, host: Host, { id, region, place, market, type 
   }
   const begin = (ids: readonly string[]): void => ids.forEach((event) => front.instances.confirm(event))
   const userData = Buffer.from(one.customData, 'base64')
-  const wish = { id, vendor: 'azure', region, zone: place.zone, address, userData } as const
-  await host.boot({ ...wish, metadata: { get, begin }, spot: market === 'spot' })
+  const request = { id, vendor: 'azure', region, zone: place.zone, address, userData } as const
+  await host.boot({ ...request, metadata: { get, begin }, spot: market === 'spot' })
 }
 
 /** Of the identities that the set gives its machines. */

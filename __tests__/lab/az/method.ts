@@ -1,6 +1,6 @@
 /** How a call is answered: what all groups of methods share. */
 
-import type { OperationWish } from './operations.ts'
+import type { OperationParams } from './operations.ts'
 import { SUBSCRIPTION } from './resources.ts'
 import type { Fields } from './tables.ts'
 
@@ -21,7 +21,7 @@ export interface Reply {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** It goes on after the answer. */
-  readonly goes?: OperationWish
+  readonly goes?: OperationParams
 }
 
 export type Method = (asked: Asked) => Reply | Promise<Reply>

@@ -7,7 +7,7 @@ import type { CloudClock } from '../vm/simulation/clock.ts'
 import { ArmFault } from './fault.ts'
 import type { Fields } from './tables.ts'
 
-export interface OperationWish {
+export interface OperationParams {
   /** Path before its id: `/subscriptions/S/providers/Microsoft.Compute/locations/westeurope`. */
   readonly place: string
   /** It ends no earlier than this comes true. */
@@ -18,7 +18,7 @@ export interface OperationWish {
   readonly result?: (() => unknown) | undefined
 }
 
-interface Running extends OperationWish {
+interface Running extends OperationParams {
   readonly id: string
   readonly began: number
   ended?: number
@@ -46,10 +46,10 @@ export class Operations {
   }
 
   /** Headers that tell where to ask. */
-  begin(wish: OperationWish, origin: string, version: string): Readonly<Record<string, string>> {
+  begin(params: OperationParams, origin: string, version: string): Readonly<Record<string, string>> {
     const id = randomUUID()
-    this.#all.set(id, { ...wish, id, began: this.#clock.now() })
-    const url = (kind: string): string => `${origin}${wish.place}/${kind}/${id}?api-version=${version}`
+    this.#all.set(id, { ...params, id, began: this.#clock.now() })
+    const url = (kind: string): string => `${origin}${params.place}/${kind}/${id}?api-version=${version}`
     return {
       'azure-asyncoperation': url('operations'),
       location: `${url('operationresults')}&monitor=true`,

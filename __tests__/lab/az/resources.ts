@@ -107,8 +107,8 @@ export class Resources {
   }
 
   /** Makes or changes it; `busy` milliseconds it is not done. */
-  put(wish: { id: string; type: string; group: string; fields: Fields; busy: number }): { kept: Kept; made: boolean } {
-    const { id, type, group, fields, busy } = wish
+  put(request: { id: string; type: string; group: string; fields: Fields; busy: number }): { kept: Kept; made: boolean } {
+    const { id, type, group, fields, busy } = request
     const before = this.#all.get(id.toLowerCase())
     if (before?.deleting !== undefined)
       throw new ArmFault(409, 'AnotherOperationInProgress', `Another operation on '${before.name}' is in progress.`)

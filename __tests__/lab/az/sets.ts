@@ -2,7 +2,7 @@
  * Flexible scale sets, answered from the simulation of groups. Rules are those of https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets
  * (each operation's page), of .../virtual-machine-scale-sets/use-spot (eviction policy Delete: the capacity falls with each machine that is evicted), and of
  * .../virtual-machine-scale-sets/instance-mix-overview (several sizes). A set that could not have what was asked tries no more by itself: its capacity is
- * then what there is (nowhere promised; `keepsWish` is the other reading).
+ * then what there is (nowhere promised; `keepsCapacity` is the other reading).
  */
 import { randomUUID } from 'node:crypto'
 import type { Group } from '../vm/simulation/group.ts'
@@ -81,7 +81,7 @@ export class Sets {
   /** The word for having no room. */
   dryness: Dryness = 'AllocationFailed'
   /** A set keeps the capacity that it could not get. */
-  keepsWish = false
+  keepsCapacity = false
   /** Quotas of families, by their names. */
   readonly families = new Map<string, number>()
   readonly #world: () => World
@@ -112,7 +112,7 @@ export class Sets {
   }
 
   put(id: string, group: string, body: Fields, busy: number): { set: ScaleSet; made: boolean } {
-    const wish = this.#checked(body)
+    const request = this.#checked(body)
     const profile = record(record(body['properties'])['virtualMachineProfile'])
     const customData = textOf(record(profile['osProfile'])['customData'])
     sameKeys(this.#resources.find(id)?.fields, body)
@@ -126,7 +126,7 @@ export class Sets {
     const set = new ScaleSet(kept, customData)
     this.#all.set(id.toLowerCase(), set)
     const name = `${group}/${kept.name}`.toLowerCase()
-    const wanted = { name, min: 0, wanted: 0, max: MOST, ...wish, onLoss: 'shrink' as const, keepsOff: true, template: set }
+    const wanted = { name, min: 0, wanted: 0, max: MOST, ...request, onLoss: 'shrink' as const, keepsOff: true, template: set }
     set.machines = this.#world().create(set.region, wanted, 'the set was made')
     this.resize(set, capacity)
     return { set, made }
@@ -164,8 +164,8 @@ export class Sets {
     const { machines, region } = set
     if (!machines) return
     const world = this.#world()
-    const market = machines.wish.onDemand.share > 0 ? 'on-demand' : 'spot'
-    const type = machines.wish.choices[0]?.type ?? ''
+    const market = machines.request.onDemand.share > 0 ? 'on-demand' : 'spot'
+    const type = machines.request.choices[0]?.type ?? ''
     const more = Math.max(0, capacity - machines.machines.filter(({ state }) => state !== 'ending').length) * cores(type)
     if (more === 0) return
     const used = world.cores(region, market)
@@ -197,7 +197,8 @@ export class Sets {
       status: 'Failed',
       error: set.failed.error,
     })
-    if (!this.keepsWish) machines.sizes = { ...machines.sizes, wanted: machines.machines.filter(({ state }) => state !== 'ending').length }
+    if (!this.keepsCapacity)
+      machines.sizes = { ...machines.sizes, wanted: machines.machines.filter(({ state }) => state !== 'ending').length }
   }
 
   /** By name, each with one less of the set. */

@@ -33,8 +33,8 @@ export async function cloudLab({ world, env, endpoint }: GcpLab, values: Readonl
     cloud,
     reopen,
     spec: (tags) => specOf('n2-standard-2,n2d-standard-2', { url: 'gs://tpi-tpi-lab-us-central1', settings: { endpoint } }, tags),
-    play: async (wish) => {
-      play = wish
+    play: async (request) => {
+      play = request
     },
     async finish(index) {
       const machine = machines()[index] ?? machines()[0]

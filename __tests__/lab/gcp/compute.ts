@@ -9,7 +9,7 @@ import type { Firewalls } from './firewalls.ts'
 import type { Groups } from './groups.ts'
 import type { Instance, Instances } from './instances.ts'
 import type { Managed } from './managed.ts'
-import type { Operations, OperationWish } from './operations.ts'
+import type { OperationParams, Operations } from './operations.ts'
 import { type Templates, templateFields, templatePath } from './templates.ts'
 
 export type Method = (request: Fields) => Fields | Promise<Fields>
@@ -30,12 +30,12 @@ export interface Parts {
 const body = (request: Fields): Fields => (request['body'] ?? {}) as Fields
 
 /** An operation of something, begun once by `requestId`; the change is made by `act`, unless it was before. */
-type Change = (request: Fields, wish: () => OperationWish) => Fields
+type Change = (request: Fields, params: () => OperationParams) => Fields
 
 export function computeMethods(parts: Parts): Readonly<Record<string, Method>> {
-  const change: Change = (request, wish) => {
+  const change: Change = (request, params) => {
     const asked = request['requestId'] as string | undefined
-    return parts.operations.known(asked) ?? parts.operations.begin(wish(), asked)
+    return parts.operations.known(asked) ?? parts.operations.begin(params(), asked)
   }
   return {
     ...templateMethods(parts, change),
@@ -90,7 +90,7 @@ function templateMethods({ operations, templates, groups, young }: Parts, change
 
 function groupMethods({ world, operations, groups, instances }: Parts, change: Change): Readonly<Record<string, Method>> {
   const named = (request: Fields): Managed => groups.get(text(request, 'region'), text(request, 'instanceGroupManager'))
-  const about = ({ path, id, region }: Managed, type: string): OperationWish => ({
+  const about = ({ path, id, region }: Managed, type: string): OperationParams => ({
     scope: `regions/${region}`,
     type,
     target: path,
@@ -168,7 +168,7 @@ function groupMethods({ world, operations, groups, instances }: Parts, change: C
 }
 
 function firewallMethods({ operations, firewalls }: Parts, change: Change): Readonly<Record<string, Method>> {
-  const about = (name: string, type: string, targetId: string): OperationWish => ({
+  const about = (name: string, type: string, targetId: string): OperationParams => ({
     scope: 'global',
     type,
     target: firewalls.path(name),

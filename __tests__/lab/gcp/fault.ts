@@ -5,7 +5,7 @@
  */
 import type { Fields } from './discovery.ts'
 
-export interface FaultWish {
+export interface FaultParams {
   readonly reason: string
   readonly domain?: string
   /** Of https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto */
@@ -15,16 +15,16 @@ export interface FaultWish {
 
 export class GcpFault extends Error {
   readonly code: number
-  readonly wish: FaultWish
+  readonly params: FaultParams
 
-  constructor(code: number, message: string, wish: FaultWish) {
+  constructor(code: number, message: string, params: FaultParams) {
     super(message)
     this.code = code
-    this.wish = wish
+    this.params = params
   }
 
   body(compute: boolean): Fields {
-    const { reason, domain = 'global', status, details } = this.wish
+    const { reason, domain = 'global', status, details } = this.params
     const errors = compute ? { errors: [{ message: this.message, domain, reason }] } : {}
     const rest = status !== undefined || !compute ? { status: status ?? STATUS[this.code] ?? 'UNKNOWN' } : {}
     return { error: { code: this.code, message: this.message, ...errors, ...rest, ...(details && { details }) } }

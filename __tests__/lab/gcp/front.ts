@@ -15,7 +15,7 @@ import { disabled, forbidden, GcpFault, throttled } from './fault.ts'
 import { Firewalls } from './firewalls.ts'
 import { Groups } from './groups.ts'
 import { Instances } from './instances.ts'
-import { Operations, type OperationWish } from './operations.ts'
+import { type OperationParams, Operations } from './operations.ts'
 import { permissionOf } from './permissions.ts'
 import { Templates } from './templates.ts'
 import type { Vendor } from './vendor.ts'
@@ -77,7 +77,7 @@ export class Front {
   readonly #world: World
   readonly #services: readonly Service[]
   readonly #methods: Readonly<Record<string, Method>>
-  readonly #failures: { readonly calls: RegExp; readonly error: NonNullable<OperationWish['error']>; left: number }[] = []
+  readonly #failures: { readonly calls: RegExp; readonly error: NonNullable<OperationParams['error']>; left: number }[] = []
   readonly #buckets = new Map<string, Fields>()
   readonly #server: http.Server
 
@@ -120,7 +120,7 @@ export class Front {
   }
 
   /** The next `times` changes whose names match are taken, and their operations end with this error; nothing is changed. */
-  failOperation(calls: RegExp, error: NonNullable<OperationWish['error']>, times = 1): void {
+  failOperation(calls: RegExp, error: NonNullable<OperationParams['error']>, times = 1): void {
     this.#failures.push({ calls, error, left: times })
   }
 
@@ -241,7 +241,7 @@ export class Front {
     )
   }
 
-  /** A bucket as its maker wished it, and of this project: the server behind keeps neither. */
+  /** A bucket as its maker asked for it, and of this project: the server behind keeps neither. */
   #asBucket(method: string | undefined, path: string, asked: Buffer, answer: Passed): Passed {
     const makes = method === 'POST' && path === '/storage/v1/b'
     if (answer.status !== 200 || !(makes || (method === 'GET' && /^\/storage\/v1\/b\/[^/]+$/.test(path)))) return answer

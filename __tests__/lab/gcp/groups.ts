@@ -39,9 +39,9 @@ export class Groups {
     if (body['targetSize'] === undefined) throw invalidField('resource.targetSize', '', 'Target size is required.')
     const versions = (body['versions'] ?? []) as readonly Fields[]
     const template = this.#templates.linked(textOf(body, 'instanceTemplate') || textOf(versions[0], 'instanceTemplate'))
-    const wish = wishOf(region, body, template)
+    const request = requestOf(region, body, template)
     const managed = new Managed({ ...made, region, fields: body, template, bornAt: this.#world().clock.now() })
-    managed.group = this.#world().create(region, { name, min: 0, max: MAX_SIZE, ...wish, template: managed }, 'the group was made')
+    managed.group = this.#world().create(region, { name, min: 0, max: MAX_SIZE, ...request, template: managed }, 'the group was made')
     this.#all.set(`${region}/${name}`, managed)
     return managed
   }
@@ -165,7 +165,7 @@ export class Groups {
   }
 }
 
-function wishOf(
+function requestOf(
   region: string,
   body: Fields,
   template: Template,

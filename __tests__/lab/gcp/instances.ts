@@ -47,7 +47,7 @@ export class Instances implements Maker {
   readonly #world: () => World
   readonly #operations: () => Operations
   readonly #all = new Map<string, Instance>()
-  /** Ended by a wish that did not go through their group. */
+  /** Ended by a request that did not go through their group. */
   readonly #deleted = new Set<string>()
   #count = 0
 
@@ -127,7 +127,7 @@ export class Instances implements Maker {
 
   #ends(one: Instance, machine: Machine): void {
     const { cause } = machine
-    const own = cause === undefined || cause === 'wished'
+    const own = cause === undefined || cause === 'requested'
     if (own) this.#tell(one, 'delete')
     else this.#tell(one, ENDS[cause].type, ENDS[cause].said)
     if (!own || this.#deleted.has(machine.id)) one.manager.repair(one.name)
@@ -145,7 +145,7 @@ export class Instances implements Maker {
     })
   }
 
-  /** By a wish of its own, not through its group. */
+  /** By a request of its own, not through its group. */
   remove({ machine }: Instance): void {
     if (!machine || machine.state === 'ending') return
     this.#deleted.add(machine.id)

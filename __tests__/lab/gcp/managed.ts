@@ -114,7 +114,7 @@ export class Managed {
 
   #missing(name: string, failed: Activity | undefined): Fields {
     const { reason } = failed ?? {}
-    const zone = reason?.zone || (this.group?.wish.places[0]?.zone ?? '')
+    const zone = reason?.zone || (this.group?.request.places[0]?.zone ?? '')
     return {
       instance: linkTo(`projects/${PROJECT}/zones/${zone}/instances/${name}`),
       name,

@@ -12,7 +12,7 @@ import { notFound } from './fault.ts'
 /** `global`, `regions/us-central1` or `zones/us-central1-a` */
 export type Scope = string
 
-export interface OperationWish {
+export interface OperationParams {
   readonly scope: Scope
   readonly type: string
   /** Path of what it is about, and its number. */
@@ -27,7 +27,7 @@ export interface OperationWish {
   readonly takes?: number
 }
 
-interface Operation extends OperationWish {
+interface Operation extends OperationParams {
   readonly name: string
   readonly id: string
   readonly began: number
@@ -60,9 +60,9 @@ export class Operations {
     return found && this.#fields(found)
   }
 
-  begin(wish: OperationWish, requestId?: string): Fields {
+  begin(params: OperationParams, requestId?: string): Fields {
     const operation = {
-      ...wish,
+      ...params,
       name: `operation-${this.#clock.now()}-${randomUUID().slice(0, 13)}`,
       id: this.number(),
       began: this.#clock.now(),

@@ -74,10 +74,10 @@ export class Apps {
     return this.#mint(app, Number(id), body ?? {})
   }
 
-  #mint(app: App, id: number, wish: { permissions?: Minted['permissions']; repositories?: readonly string[] }): AppAnswer {
+  #mint(app: App, id: number, request: { permissions?: Minted['permissions']; repositories?: readonly string[] }): AppAnswer {
     const message = { message: 'no' }
     if (![...app.installed.values()].includes(id)) return { status: 404, data: message }
-    const { permissions = app.permissions, repositories } = wish
+    const { permissions = app.permissions, repositories } = request
     if (Object.entries(permissions).some(([name, level]) => app.permissions[name] !== level))
       return { status: 422, data: { ...message, documentation_url: 'http://127.0.0.1', errors: [] } }
     // As long as they have become.

@@ -7,7 +7,7 @@ import { Comments } from './comments.ts'
 import { contractOf } from './contract.ts'
 import { Limits } from './limits.ts'
 import { Pushes } from './pushes.ts'
-import { Registrations, type RegistrationWish } from './registrations.ts'
+import { type RegistrationRequest, Registrations } from './registrations.ts'
 import { fullRepository, release } from './shapes.ts'
 import { annotationsOf, fits, labelsOf, paged, shown, shownJob, shownRun, statusOf } from './shown.ts'
 import { packTestRunner } from './test-runner.ts'
@@ -429,9 +429,9 @@ export class GithubDouble {
     return { status: 201, data: { runner: shown(runner), encoded_jit_config: runner.key } }
   }
 
-  #enlist(wish: Pick<DoubleRunner, 'name' | 'labels' | 'group' | 'lasting'>): DoubleRunner {
+  #enlist(params: Pick<DoubleRunner, 'name' | 'labels' | 'group' | 'lasting'>): DoubleRunner {
     const runner: DoubleRunner = {
-      ...wish,
+      ...params,
       id: this.#next++,
       key: newKey(),
       online: false,
@@ -446,20 +446,20 @@ export class GithubDouble {
   }
 
   /** What `config.sh` asks for. */
-  signUp(wish: RegistrationWish): { status: number; data?: unknown } {
+  signUp(params: RegistrationRequest): { status: number; data?: unknown } {
     if (this.registrations.away-- > 0) return { status: 503 }
-    if (!this.registrations.admits(wish)) return { status: 404 }
-    const group = [...this.groups].find(([, name]) => name === (wish.group ?? 'Default'))?.[0]
+    if (!this.registrations.admits(params)) return { status: 404 }
+    const group = [...this.groups].find(([, name]) => name === (params.group ?? 'Default'))?.[0]
     if (group === undefined) return { status: 400 }
-    const there = [...this.runners.values()].find(({ name }) => name === wish.name)
-    if (there && !wish.replace) return { status: 409 }
+    const there = [...this.runners.values()].find(({ name }) => name === params.name)
+    if (there && !params.replace) return { status: 409 }
     if (!there) {
-      const { id, key } = this.#enlist({ name: wish.name, labels: wish.labels, group, lasting: true })
+      const { id, key } = this.#enlist({ name: params.name, labels: params.labels, group, lasting: true })
       return { status: 200, data: { id, key } }
     }
     // The same runner, which is another machine's from now on.
     this.#offline(there)
-    Object.assign(there, { labels: wish.labels, key: newKey(), seen: Date.now() })
+    Object.assign(there, { labels: params.labels, key: newKey(), seen: Date.now() })
     return { status: 200, data: { id: there.id, key: there.key } }
   }
 
@@ -567,7 +567,7 @@ export class GithubDouble {
       return json(200, { id: runner.id, name: runner.name, lasting: runner.lasting === true })
     }
     if (what === 'registrations' && method === 'POST') {
-      const { status, data } = this.signUp(JSON.parse(text) as RegistrationWish)
+      const { status, data } = this.signUp(JSON.parse(text) as RegistrationRequest)
       if (status === 200) this.registrations.done()
       return this.#away ? undefined : json(status, data)
     }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 /** Milliseconds. */
 const HOUR = 3_600_000
 
-export interface RegistrationWish {
+export interface RegistrationRequest {
   readonly token: string
   /** Page of the place, as `config.sh` is given it. */
   readonly url: string
@@ -38,7 +38,7 @@ export class Registrations {
     return { token, expires_at: new Date(at + this.life).toISOString() }
   }
 
-  admits({ token, url }: Pick<RegistrationWish, 'token' | 'url'>): boolean {
+  admits({ token, url }: Pick<RegistrationRequest, 'token' | 'url'>): boolean {
     const found = this.#given.get(token)
     const { pathname } = new URL(url)
     this.pages.push(pathname)

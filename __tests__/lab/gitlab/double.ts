@@ -117,8 +117,8 @@ export class GitlabDouble {
   }
 
   /** A job of a pipeline of its own, or of one that is named. */
-  push(...wish: Parameters<Queue['push']>): DoubleJob {
-    return this.queue.push(...wish)
+  push(...params: Parameters<Queue['push']>): DoubleJob {
+    return this.queue.push(...params)
   }
 
   /** The server's view of the end of a job. */

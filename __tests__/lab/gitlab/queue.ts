@@ -27,7 +27,7 @@ export interface DoubleJob {
   archived: boolean
 }
 
-type JobWish = Partial<Pick<DoubleJob, 'name' | 'pipeline' | 'project' | 'keeps'>>
+type JobParams = Partial<Pick<DoubleJob, 'name' | 'pipeline' | 'project' | 'keeps'>>
 
 /** Reasons by the version that first knows them. Source: GitLab's documentation of `retry:when`. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -59,7 +59,7 @@ export class Queue {
   }
 
   /** A script may want to know the job's number, to do something else when it runs again. */
-  push(tags: readonly string[], text: string | ((id: number) => string), of: JobWish = {}): DoubleJob {
+  push(tags: readonly string[], text: string | ((id: number) => string), of: JobParams = {}): DoubleJob {
     const id = this.#next()
     const script = typeof text === 'string' ? text : text(id)
     const { name = `job-${id}`, pipeline = this.#next(), project = 'octo/hello', keeps = [] } = of

@@ -39,9 +39,9 @@ export function bucketsInMemory(): Behind {
     const unknown = [...query.keys()].find((one) => !known.includes(one))
     if (unknown !== undefined) return refusal(400, 'invalidParameter', `Unknown name "${unknown}"`)
     if (kind === 'buckets') {
-      const wish = JSON.parse(request.body.toString()) as { name: string }
-      if (!buckets.has(wish.name)) buckets.set(wish.name, new Map())
-      return json(wish, null)
+      const params = JSON.parse(request.body.toString()) as { name: string }
+      if (!buckets.has(params.name)) buckets.set(params.name, new Map())
+      return json(params, null)
     }
     const bucket = buckets.get(bucketName)
     if (!bucket) return refusal(404, 'notFound', 'The specified bucket does not exist.')

@@ -12,12 +12,12 @@ export async function makeClientCertificate(
   user: { readonly name: string; readonly groups: readonly string[] },
 ): Promise<void> {
   const authority = join(keys, 'clients.crt')
-  const [key, wish] = [join(keys, 'clients.key'), join(keys, 'client.csr')]
+  const [key, request] = [join(keys, 'clients.key'), join(keys, 'client.csr')]
   const subject = `${user.groups.map((group) => `/O=${group}`).join('')}/CN=${user.name}`
   await run('openssl', ['req', '-x509', ...NEW_KEY, ...DAYS, '-subj', '/CN=clients of the lab', '-keyout', key, '-out', authority])
-  await run('openssl', ['req', ...NEW_KEY, '-subj', subject, '-keyout', join(keys, 'client.key'), '-out', wish])
+  await run('openssl', ['req', ...NEW_KEY, '-subj', subject, '-keyout', join(keys, 'client.key'), '-out', request])
   const signed = ['-CA', authority, '-CAkey', key, '-CAcreateserial', '-out', join(keys, 'client.crt')]
-  await run('openssl', ['x509', '-req', '-in', wish, ...DAYS, ...signed])
+  await run('openssl', ['x509', '-req', '-in', request, ...DAYS, ...signed])
 }
 
 /** As it stands in a kubeconfig: no token, no password. */

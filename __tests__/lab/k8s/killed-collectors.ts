@@ -18,8 +18,8 @@ const FOLLOWED = 12
 
 export async function followedAndCollected(room: Room, deadly: DeadlyServer): Promise<void> {
   const { tpi } = room
-  const wish = ['--image', 'lab.test/bare:1', '--name', 'work', '--workdir', 'work', '--output', 'r/**', '--timeout', '10m']
-  expect(await tpi.run('task', ...wish, '--detach', '--script', WORK)).toMatchObject({ code: 0 })
+  const request = ['--image', 'lab.test/bare:1', '--name', 'work', '--workdir', 'work', '--output', 'r/**', '--timeout', '10m']
+  expect(await tpi.run('task', ...request, '--detach', '--script', WORK)).toMatchObject({ code: 0 })
   const pod = await room.pod('task')
   const killed = async (last: number, words: readonly string[], code = 0): Promise<Killed> =>
     killedAt(deadly, tpi, { counted: 'calls', last, after: false, words, code })

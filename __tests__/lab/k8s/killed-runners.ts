@@ -41,7 +41,7 @@ async function onStage(room: Room, deadly: DeadlyServer, act: (stage: Stage) => 
       tpi,
       async begin(name, lifetime, moment) {
         forge.tokens.set(name, ['runners', 'actions'])
-        const wish = [
+        const request = [
           '--image',
           'lab.test/bare:1',
           '--repository',
@@ -53,7 +53,7 @@ async function onStage(room: Room, deadly: DeadlyServer, act: (stage: Stage) => 
           '--grace',
           '1s',
         ]
-        const words = ['runner', '--name', name, ...wish, ...lifetime]
+        const words = ['runner', '--name', name, ...request, ...lifetime]
         const taken = (way: DoomedWay): void => void ways.set(name, way)
         return killedAt(deadly, tpi.with({ REPO_TOKEN: name }), { ...moment, words, taken })
       },

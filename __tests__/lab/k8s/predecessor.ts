@@ -49,8 +49,8 @@ export function predecessorDefects(task: Task): void {
   })
 
   task('defect 43: what is asked for is requested, so that room is made for it and it goes last', 'asked', async (room) => {
-    const wish = ['--cpu', '0.5', '--memory', '300MB', '--name', 'asked', '--detach']
-    expect(await room.tpi.run('task', ...ON, ...wish, ...script('sleep 1000'))).toMatchObject({ code: 0 })
+    const request = ['--cpu', '0.5', '--memory', '300MB', '--name', 'asked', '--detach']
+    expect(await room.tpi.run('task', ...ON, ...request, ...script('sleep 1000'))).toMatchObject({ code: 0 })
     const { spec, status } = await room.pod('task')
     const amounts = { cpu: '500m', memory: '300M' }
     expect(spec).toMatchObject({ containers: [{ resources: { requests: amounts, limits: amounts } }] })

@@ -6,7 +6,7 @@ import { run, until } from '../shell.ts'
 import { Nspawn } from './nspawn.ts'
 import { machineRoot } from './root.ts'
 
-export interface MachineWish {
+export interface MachineParams {
   /** Folders and files of this host that the machine sees under the same path. */
   readonly binds: readonly string[]
   /** Units that start at boot: text by name. */
@@ -23,18 +23,18 @@ export class Machine {
   }
 
   /** Resolves when its first process runs. */
-  static async boot(wish: MachineWish): Promise<Machine> {
+  static async boot(params: MachineParams): Promise<Machine> {
     const root = await machineRoot()
     const folder = await mkdtemp(join(tmpdir(), 'tpi-machine-'))
     const [upper, work, merged] = ['upper', 'work', 'root'].map((name) => join(folder, name)) as [string, string, string]
     const units = join(upper, 'etc/systemd/system')
     for (const path of [work, merged, join(units, 'multi-user.target.wants')]) await mkdir(path, { recursive: true })
-    for (const [name, text] of Object.entries(wish.units)) {
+    for (const [name, text] of Object.entries(params.units)) {
       await writeFile(join(units, name), text)
       await symlink(`../${name}`, join(units, 'multi-user.target.wants', name))
     }
     await run('mount', ['-t', 'overlay', 'overlay', '-o', `lowerdir=${root},upperdir=${upper},workdir=${work}`, merged])
-    const options = ['--console=pipe', ...wish.binds.map((path) => `--bind=${path}`)]
+    const options = ['--console=pipe', ...params.binds.map((path) => `--bind=${path}`)]
     const nspawn = new Nspawn(merged, join(folder, 'console'), options)
     const machine = new Machine(folder, nspawn)
     try {

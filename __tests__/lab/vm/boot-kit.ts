@@ -13,10 +13,10 @@ import { runtimeFor } from '../../../src/boot/runtime.ts'
 import { userData } from '../../../src/boot/user-data.ts'
 import type { SlotRecord } from '../../../src/wire/slot.ts'
 import type { StoreAccess } from '../../../src/wire/store.ts'
-import { Deployment, type Wish } from '../../agent/kit.ts'
+import { Deployment, type Params } from '../../agent/kit.ts'
 import { Missing, orMissing } from '../missing.ts'
 import { until } from '../shell.ts'
-import { type BootWish, MachineHost } from './host/machine-host.ts'
+import { type BootParams, MachineHost } from './host/machine-host.ts'
 import { runtimeHome } from './runtime.ts'
 
 const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(import.meta.dirname, '../../../build/agent/agent.mjs')
@@ -28,7 +28,7 @@ export interface BucketServer {
 }
 
 export interface Scene {
-  readonly vendor: BootWish['vendor']
+  readonly vendor: BootParams['vendor']
   readonly cloud: string
   readonly id: string
   readonly region: string
@@ -68,7 +68,7 @@ export class BootLab {
     this.gone.length = 0
   }
 
-  async boot(wish: Wish, said: (path: string) => string | undefined = () => undefined): Promise<Room | undefined> {
+  async boot(params: Params, said: (path: string) => string | undefined = () => undefined): Promise<Room | undefined> {
     return await orMissing('machine of a cloud', async () => {
       const { vendor, id, region, zone, metadata, userData: told = (boot) => boot } = this.#scene
       const server = await this.#scene.store()
@@ -81,7 +81,7 @@ export class BootLab {
       const access = await server.access('bucket')
       const place = { url: access.url, settings: { ...access.settings, endpoint: store } }
       const lifetime = { deadline: new Date(Date.now() + 3_600_000).toISOString() }
-      const d = await Deployment.make({ ...wish, lifetime }, { ...access, ...place })
+      const d = await Deployment.make({ ...params, lifetime }, { ...access, ...place })
       this.#ends.splice(-1, 0, async () => d[Symbol.asyncDispose]())
       const boot = await this.#text(d, place, endpoint)
       on.onExit((one) => this.gone.push(one))

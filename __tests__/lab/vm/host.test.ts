@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import { orMissing } from '../missing.ts'
 import { run, until } from '../shell.ts'
-import { type BootWish, MachineHost } from './host/machine-host.ts'
+import { type BootParams, MachineHost } from './host/machine-host.ts'
 import { inside } from './host/virtual-machine.ts'
 
 let host: MachineHost | undefined
@@ -33,10 +33,10 @@ systemctl daemon-reload
 systemctl start --no-block say
 `)
 
-async function boot(wish: Pick<BootWish, 'userData' | 'metadata'>): Promise<MachineHost | undefined> {
+async function boot(params: Pick<BootParams, 'userData' | 'metadata'>): Promise<MachineHost | undefined> {
   return await orMissing('machine of a cloud', async () => {
     host ??= await MachineHost.start()
-    await host.boot({ ...place, ...wish })
+    await host.boot({ ...place, ...params })
     return host
   })
 }

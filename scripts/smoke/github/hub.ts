@@ -3,7 +3,7 @@ import type { Settings, Trial } from '../check.ts'
 import { Commands } from '../commands.ts'
 import { Api } from '../http.ts'
 
-export interface JobWish {
+export interface JobParams {
   readonly name: string
   readonly labels: readonly string[]
   /** A step that uses this action, in place of a script. */
@@ -109,7 +109,7 @@ export class Hub {
   }
 
   /** A commit without parents that holds one workflow: no other one of the repository runs. */
-  async push(trial: Trial, jobs: readonly JobWish[]): Promise<number> {
+  async push(trial: Trial, jobs: readonly JobParams[]): Promise<number> {
     const branch = `tpi-smoke-${this.nonce}-${++this.#pushed}`
     const file = { path: '.github/workflows/tpi-smoke.yml', mode: '100644', type: 'blob', content: workflowOf(jobs) }
     const { sha: tree } = (await this.#post('/git/trees', { tree: [file] })) as { sha: string }
@@ -198,7 +198,7 @@ export class Hub {
 }
 
 /** JSON is YAML, too. */
-function workflowOf(jobs: readonly JobWish[]): string {
+function workflowOf(jobs: readonly JobParams[]): string {
   const body = jobs.map(({ name, labels, uses, run }) => [
     name,
     { 'runs-on': labels, steps: [uses === undefined ? { run: run ?? 'true' } : { uses }] },

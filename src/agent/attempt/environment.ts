@@ -97,7 +97,7 @@ function ownVariables(site: SlotSite, record: SlotRecord, peers: readonly string
   const { commit, ref, repository, runUrl } = spec.origin
   const files = scriptFiles(folders.run)
   const before = record.attempts.at(-2)
-  const wishes: Record<OwnVariable, string | undefined> = {
+  const wanted: Record<OwnVariable, string | undefined> = {
     TPI_ID: spec.id,
     TPI_NAME: spec.name,
     TPI_MACHINE: config.machine,
@@ -115,5 +115,5 @@ function ownVariables(site: SlotSite, record: SlotRecord, peers: readonly string
     TPI_REPOSITORY: repository,
     TPI_RUN_URL: runUrl,
   }
-  return Object.fromEntries(Object.entries(wishes).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return Object.fromEntries(Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

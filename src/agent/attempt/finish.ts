@@ -52,13 +52,14 @@ export async function finish(work: Work, logs: LogShipper, happened: Happened, n
 async function conclude(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[], over: AbortSignal): Promise<Result> {
   const { site, holder, ending, deadlines } = work
   const judged = judge(happened, holder.record, site.spec)
-  const wish = judged.state === 'interrupted' ? { ...judged, ...closingOf(work) } : judged
+  const planned = judged.state === 'interrupted' ? { ...judged, ...closingOf(work) } : judged
   const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed])
   const given = await readGiven(work, needles)
-  site.say(lineOf(wish))
-  if (wish.state === 'failed' && keepsFolder(site)) warner(site.say)(`the script's folder is kept for you to look at: ${site.folders.work}`)
-  const snapshot = wish.state === 'again' ? {} : await saveLast(work, wish, call)
-  const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish
+  site.say(lineOf(planned))
+  if (planned.state === 'failed' && keepsFolder(site))
+    warner(site.say)(`the script's folder is kept for you to look at: ${site.folders.work}`)
+  const snapshot = planned.state === 'again' ? {} : await saveLast(work, planned, call)
+  const verdict = snapshot.fault ? marred(planned, snapshot.fault) : planned
   if (snapshot.fault) site.say(snapshot.fault.reason)
   if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
   // Without its end the log still counts as far as it has come.
@@ -107,14 +108,14 @@ interface Fault {
   readonly reason: string
 }
 
-async function saveLast(work: Work, wish: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: Fault }> {
+async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: Fault }> {
   const { checkpoints, begun, setUp } = work.machine
   // Nothing of the user's has run here, or only part of a set-up that runs again elsewhere: the head stays as it is.
-  const idle = !begun || (wish.state === 'interrupted' && !setUp && work.site.spec.setup)
+  const idle = !begun || (verdict.state === 'interrupted' && !setUp && work.site.spec.setup)
   if (!checkpoints || idle) return {}
   void work.holder.update((record) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
   try {
-    const saved = await checkpoints.final(wish.state !== 'interrupted', call)
+    const saved = await checkpoints.final(verdict.state !== 'interrupted', call)
     return saved ? { saved } : {}
   } catch (error) {
     work.ending.severed.throwIfAborted()

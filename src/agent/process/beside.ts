@@ -1,11 +1,11 @@
-/** Commands that somebody wishes to run beside the script, as who and where that runs; see `wire/exec.ts`. */
+/** Commands that somebody asks to run beside the script, as who and where that runs; see `wire/exec.ts`. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { abortIn, systemClock } from '../../lib/clock.ts'
 import { identify } from '../../lib/process.ts'
 import { messageOf } from '../../lib/text.ts'
-import { type ExecAnswer, type ExecWish, MOST_OUTPUT } from '../../wire/exec.ts'
+import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { Site } from '../site.ts'
 import { persist } from '../tries.ts'
@@ -36,7 +36,7 @@ export interface BesideParts {
 
 export class Beside {
   readonly #parts: BesideParts
-  /** Wishes that stood there when we last looked; those of the first look are somebody else's. */
+  /** Requests that stood there when we last looked; those of the first look are somebody else's. */
   #seen: ReadonlySet<string> | undefined
   readonly #running = new Map<string, AbortController>()
 
@@ -45,48 +45,49 @@ export class Beside {
   }
 
   /** All that are on record now. */
-  heed(wishes: readonly ExecWish[]): void {
+  heed(requests: readonly ExecRequest[]): void {
     if (this.#parts.site.config.execs !== true) return
     const seen = this.#seen
-    this.#seen = new Set(wishes.map(({ id }) => id))
+    this.#seen = new Set(requests.map(({ id }) => id))
     for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort()
     const { site, slot } = this.#parts
     if (!seen) {
       // Ours before we came: this agent has started again, and nobody knows how far the command was.
-      for (const wish of wishes) if (wish.machine === site.config.machine) void this.#reply(wish, refused(RESTARTED)).catch(() => undefined)
+      for (const request of requests)
+        if (request.machine === site.config.machine) void this.#reply(request, refused(RESTARTED)).catch(() => undefined)
       return
     }
-    for (const wish of wishes)
-      if (!seen.has(wish.id) && wish.machine === site.config.machine && wish.slot === slot()) void this.#serve(wish)
+    for (const request of requests)
+      if (!seen.has(request.id) && request.machine === site.config.machine && request.slot === slot()) void this.#serve(request)
   }
 
-  async #serve(wish: ExecWish): Promise<void> {
+  async #serve(request: ExecRequest): Promise<void> {
     const { site, over } = this.#parts
     const unwanted = new AbortController()
     const busy = this.#running.size >= AT_ONCE
-    this.#running.set(wish.id, unwanted)
+    this.#running.set(request.id, unwanted)
     try {
       const said = busy
         ? refused(`${AT_ONCE} commands run on this machine already`)
-        : await this.#run(wish, AbortSignal.any([unwanted.signal, over])).catch((error: unknown) =>
+        : await this.#run(request, AbortSignal.any([unwanted.signal, over])).catch((error: unknown) =>
             // Some commands cannot even be tried: an argument that is longer than the system takes.
             refused(`it could not be started: ${messageOf(error)}`),
           )
-      if (!unwanted.signal.aborted) await this.#reply(wish, said)
+      if (!unwanted.signal.aborted) await this.#reply(request, said)
     } catch (error) {
       if (!over.aborted) site.say(`exec: ${messageOf(error)}`)
     } finally {
-      this.#running.delete(wish.id)
+      this.#running.delete(request.id)
     }
   }
 
-  async #reply({ id }: ExecWish, said: Answer): Promise<void> {
+  async #reply({ id }: ExecRequest, said: Answer): Promise<void> {
     const { site, over } = this.#parts
     const bytes = Buffer.from(JSON.stringify({ v: VERSION, ...said }))
     await persist(async (limit) => site.store.write(site.keys.answer(id), bytes, { absent: true }, limit), over)
   }
 
-  async #run({ argv, seconds }: ExecWish, halt: AbortSignal): Promise<Answer> {
+  async #run({ argv, seconds }: ExecRequest, halt: AbortSignal): Promise<Answer> {
     const { site, guard } = this.#parts
     const place = this.#parts.place()
     if (!place) return refused('the machine is still starting: there is no work folder yet')

@@ -4,7 +4,7 @@ import { pause } from '../../lib/clock.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
 import { logEndOf } from '../../wire/log-end.ts'
 import { parseRecord } from '../../wire/parse.ts'
-import type { StopWish } from '../../wire/records.ts'
+import type { StopRequest } from '../../wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { swapRecord } from '../../wire/swap.ts'
 import type { Site } from '../site.ts'
@@ -29,7 +29,7 @@ export interface Nothing {
 export interface ClaimOptions {
   /** What is not free at once is left to others. */
   readonly hurried?: boolean
-  readonly stop: () => StopWish | undefined
+  readonly stop: () => StopRequest | undefined
   readonly pastDeadline: () => boolean
   readonly signal: AbortSignal
   readonly trouble: (error: unknown) => void

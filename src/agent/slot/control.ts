@@ -1,10 +1,10 @@
-/** Wishes of controllers, and whether our incarnation is still the living one. */
+/** Requests of controllers, and whether our incarnation is still the living one. */
 import { pause } from '../../lib/clock.ts'
-import type { ExecWish } from '../../wire/exec.ts'
+import type { ExecRequest } from '../../wire/exec.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { parseRecord } from '../../wire/parse.ts'
-import { CONTROL, CURRENT, type InterruptWish, type StopWish } from '../../wire/records.ts'
+import { CONTROL, CURRENT, type InterruptRequest, type StopRequest } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
 import type { Site } from '../site.ts'
 import { mayMend } from '../tries.ts'
@@ -19,11 +19,11 @@ export class Gone extends Error {
 }
 
 export interface ControlEvents {
-  onStop(wish: StopWish): void
-  /** A wish that was not there when we first looked. */
-  onInterrupt(wish: InterruptWish): void
+  onStop(request: StopRequest): void
+  /** A request that was not there when we first looked. */
+  onInterrupt(request: InterruptRequest): void
   /** At each look: commands that somebody waits for. */
-  onExecs?(wishes: readonly ExecWish[]): void
+  onExecs?(requests: readonly ExecRequest[]): void
   /** Another incarnation lives, or ours is being removed. */
   onGone(reason: Gone): void
 }
@@ -31,7 +31,7 @@ export interface ControlEvents {
 export class Control {
   readonly #site: Site
   #seen: Set<string> | undefined
-  #stop: StopWish | undefined
+  #stop: StopRequest | undefined
   #online: string | undefined
   #price: number | undefined
 
@@ -39,7 +39,7 @@ export class Control {
     this.#site = site
   }
 
-  get stop(): StopWish | undefined {
+  get stop(): StopRequest | undefined {
     return this.#stop
   }
 
@@ -53,7 +53,7 @@ export class Control {
     return this.#price
   }
 
-  /** Reads the wishes. The first look only learns which interruptions are old. */
+  /** Reads the requests. The first look only learns which interruptions are old. */
   async look(events: ControlEvents, signal: AbortSignal): Promise<void> {
     const object = await this.#site.store.read(this.#site.keys.control, undefined, signal)
     const record = object ? parseRecord(CONTROL, object.bytes, this.#site.keys.control) : undefined
@@ -61,13 +61,13 @@ export class Control {
     this.#price = record?.price
     const seen = this.#seen
     const interrupts = record?.interrupts ?? []
-    this.#seen = new Set(interrupts.map((wish) => wish.id))
+    this.#seen = new Set(interrupts.map((request) => request.id))
     if (record?.stop && record.stop.at !== this.#stop?.at) {
       this.#stop = record.stop
       events.onStop(record.stop)
     }
     events.onExecs?.(record?.execs ?? [])
-    if (seen) for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish)
+    if (seen) for (const request of interrupts) if (!seen.has(request.id)) events.onInterrupt(request)
   }
 
   /** Polls until the signal. A store that is away is the beat's worry. */

@@ -1,7 +1,7 @@
 /** The budget of a run, looked after by its own machines: whoever started it may be gone. */
 import { pause } from '../../lib/clock.ts'
 import { overspent } from '../../wire/budget.ts'
-import { wishStop } from '../../wire/closed.ts'
+import { requestStop } from '../../wire/closed.ts'
 import { parseRecord } from '../../wire/parse.ts'
 import { isHeld, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import type { SlotSite } from '../site.ts'
@@ -22,14 +22,14 @@ export async function keepBudget(site: SlotSite, signal: AbortSignal, look = LOO
       if (!told) site.say(`the budget is used up: ${by}`)
       told = true
       // A store that is away now is asked again: it may be that nobody else ever does.
-      if (await wished(site, by, signal)) return
+      if (await requested(site, by, signal)) return
     }
     await pause(look, signal).catch(() => undefined)
   }
 }
 
-async function wished(site: SlotSite, by: string, signal: AbortSignal): Promise<boolean> {
-  return wishStop(site, by, signal).then(
+async function requested(site: SlotSite, by: string, signal: AbortSignal): Promise<boolean> {
+  return requestStop(site, by, signal).then(
     () => true,
     () => false,
   )

@@ -1,7 +1,7 @@
 /** The vendor's clients with our errors, and who we are. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { errorOf, isOneOf } from './errors.ts'
-import { type Clients, connect, GetCallerIdentityCommand, type Keys, type LoginWish } from './sdk.ts'
+import { type Clients, connect, GetCallerIdentityCommand, type Keys, type LoginParams } from './sdk.ts'
 import type { Settings } from './settings.ts'
 
 export interface Caller {
@@ -13,7 +13,7 @@ export interface Caller {
 
 export class Api {
   readonly #clients: Clients
-  readonly #wish: LoginWish
+  readonly #params: LoginParams
   readonly region: string
   #caller: Promise<Caller> | undefined
   #ask = async (): Promise<Caller> => this.#askForCaller()
@@ -24,13 +24,13 @@ export class Api {
     login?: Clients['credentials'],
   ) {
     this.region = region
-    this.#wish = { env, region, profile, login }
-    this.#clients = connect(this.#wish)
+    this.#params = { env, region, profile, login }
+    this.#clients = connect(this.#params)
   }
 
   /** The same login for another region. */
   elsewhere(region: string): Api {
-    const other = new Api(this.#wish, { region }, this.#clients.credentials)
+    const other = new Api(this.#params, { region }, this.#clients.credentials)
     other.#ask = async () => this.caller()
     return other
   }

@@ -1,6 +1,6 @@
 /** What can be known before anything is created: the account, our rights, the network and its way out, the image, quotas, the bucket. */
 import type { Check } from '../../core/check.ts'
-import type { MachineWish } from '../../core/cloud.ts'
+import type { MachineRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import { listed, plural } from '../../lib/text.ts'
 import { examined } from '../vm/doctor.ts'
@@ -8,14 +8,14 @@ import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { codeOf, errorOf } from './errors.ts'
-import { wishFaults } from './faults.ts'
+import { requestFaults } from './faults.ts'
 import { bucketName } from './names.ts'
 import { rootOf, type Site, siteOf } from './place.ts'
 import { DescribeRouteTablesCommand, GetServiceQuotaCommand, RunInstancesCommand } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { isOurs } from './store.ts'
 
-export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
   return examined<Site>({
     who: [
       'account',
@@ -24,8 +24,8 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
         return `${account} in ${settings.region}, as ${arn}`
       },
     ],
-    faults: wishFaults(wish),
-    site: async () => siteOf(api, settings, wish),
+    faults: requestFaults(request),
+    site: async () => siteOf(api, settings, request),
     choice: ({ types, subnets }) => ({ types, zones: new Set(subnets.map(({ zone }) => zone)).size }),
     of: (found) => ({
       image: async () => {
@@ -34,7 +34,7 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
       },
       start: async () => dryRun(api, found),
       'way out': async () => wayOut(api, settings, found),
-      quota: async () => quota(api, found, wish),
+      quota: async () => quota(api, found, request),
     }),
     besides: store === 'own' ? { bucket: async () => bucketCheck(api) } : {},
   })
@@ -101,7 +101,7 @@ const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: stri
   [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ]
 
-async function quota(api: Api, { types }: Site, { spot }: MachineWish): Promise<string | Check> {
+async function quota(api: Api, { types }: Site, { spot }: MachineRequest): Promise<string | Check> {
   const [type = ''] = types
   const row = QUOTAS.find(([families]) => families.test(type))
   if (!row) return `not known for ${type}`

@@ -1,5 +1,5 @@
-/** Wishes that AWS cannot fulfil, as far as that shows without asking it. */
-import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
+/** Requests that AWS cannot meet, as far as that shows without asking it. */
+import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { expiryFaults } from '../../core/expiry.ts'
 import { faultsOfRegion } from '../vm/region.ts'
@@ -10,21 +10,21 @@ import { tagFaults } from './tags.ts'
 
 /** `own`: the store is the account's bucket, whose objects go by themselves in time. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, own: boolean): Fault[] {
-  return [...wishFaults(spec), ...tagFaults(spec.tags), ...(own ? expiryFaults(spec.tags, 's3://BUCKET/PREFIX') : [])]
+  return [...requestFaults(spec), ...tagFaults(spec.tags), ...(own ? expiryFaults(spec.tags, 's3://BUCKET/PREFIX') : [])]
 }
 
-export function wishFaults(wish: MachineWish): Fault[] {
-  const { arch, types = [] } = typesOf(wish.size) ?? {}
+export function requestFaults(request: MachineRequest): Fault[] {
+  const { arch, types = [] } = typesOf(request.size) ?? {}
   return [
-    ...faultsOfRegion(REGIONS, wish.region),
-    ...sizeFaults(wish.size),
-    ...(arch === undefined ? [] : imageFaults(wish.image, arch)),
-    ...driverFaults(wish.image, types),
-    ...permissionFaults(wish),
+    ...faultsOfRegion(REGIONS, request.region),
+    ...sizeFaults(request.size),
+    ...(arch === undefined ? [] : imageFaults(request.image, arch)),
+    ...driverFaults(request.image, types),
+    ...permissionFaults(request),
   ]
 }
 
-function permissionFaults({ permissionSet }: MachineWish): Fault[] {
+function permissionFaults({ permissionSet }: MachineRequest): Fault[] {
   const right = /^(?:arn:[a-z-]+:iam::\d{12}:instance-profile\/[\w+=,.@/-]+|[\w+=,.@-]{1,128})$/
   if (permissionSet === undefined || right.test(permissionSet)) return []
   return [

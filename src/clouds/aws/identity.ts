@@ -30,7 +30,7 @@ const FULL = /^LimitExceeded(?:Exception)?$/
 /** The role still counts as part of what it was just taken out of. */
 const BUSY = /^DeleteConflict(?:Exception)?$/
 
-export interface IdentityWish {
+export interface IdentityParams {
   readonly of: Reference
   readonly permissionSet?: string
   readonly boundary?: string
@@ -49,20 +49,20 @@ export interface Identity {
   readonly second: readonly Resource[]
 }
 
-export function identityOf(api: Api, wish: IdentityWish): Identity {
-  const { permissionSet } = wish
+export function identityOf(api: Api, params: IdentityParams): Identity {
+  const { permissionSet } = params
   if (permissionSet !== undefined) {
     const profile = permissionSet.startsWith('arn:') ? { Arn: permissionSet } : { Name: permissionSet }
     return { profile: () => profile, first: [], second: [] }
   }
-  const name = roleName(wish.of)
+  const name = roleName(params.of)
   let shared = false
   const first: Resource = {
     kind: 'role',
     name,
     async ensure() {
-      wish.signal.throwIfAborted()
-      const made = await makeRole(api, name, wish).catch(async (error: unknown) => {
+      params.signal.throwIfAborted()
+      const made = await makeRole(api, name, params).catch(async (error: unknown) => {
         if (!(error instanceof AuthError) || !(await hasShared(api))) throw error
         return undefined
       })
@@ -75,8 +75,8 @@ export function identityOf(api: Api, wish: IdentityWish): Identity {
     kind: 'role policy',
     name,
     async ensure() {
-      wish.signal.throwIfAborted()
-      return shared ? 'found' : grant(api, name, wish)
+      params.signal.throwIfAborted()
+      return shared ? 'found' : grant(api, name, params)
     },
     // It goes with its role.
     remove: async () => 'absent',
@@ -85,16 +85,16 @@ export function identityOf(api: Api, wish: IdentityWish): Identity {
 }
 
 /** May throw AuthError: then the caller may not make roles. */
-async function makeRole(api: Api, name: string, wish: IdentityWish): Promise<Ensured> {
+async function makeRole(api: Api, name: string, params: IdentityParams): Promise<Ensured> {
   const { partition } = await api.caller()
-  const plain = pairsOf(wish.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
+  const plain = pairsOf(params.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
   // IAM takes `Team` and `team` for one: the later stays, and ours come last.
   const tags = [...new Map(plain.map((pair) => [pair.Key.toLowerCase(), pair])).values()]
   const role = {
     RoleName: name,
     Path: PATH,
     AssumeRolePolicyDocument: JSON.stringify(trustPolicy(partition)),
-    ...(wish.boundary !== undefined && { PermissionsBoundary: wish.boundary }),
+    ...(params.boundary !== undefined && { PermissionsBoundary: params.boundary }),
     Tags: tags,
   }
   const [made] = await Promise.all([
@@ -107,7 +107,7 @@ async function makeRole(api: Api, name: string, wish: IdentityWish): Promise<Ens
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency */
-async function grant(api: Api, name: string, { of, bucket, twin }: IdentityWish): Promise<Ensured> {
+async function grant(api: Api, name: string, { of, bucket, twin }: IdentityParams): Promise<Ensured> {
   const policy = machinePolicy(await api.caller(), api.region, await bucket(), of, twin ?? false)
   const [added] = await Promise.all([
     api.unless(FULL, `put role ${name} into its instance profile`, () =>

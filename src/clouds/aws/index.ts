@@ -1,6 +1,16 @@
 /** AWS: a group is an Auto Scaling group, a machine an instance of EC2; a scheduled action of the group is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
-import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Quote, Reference } from '../../core/cloud.ts'
+import type {
+  AgentBundle,
+  Cloud,
+  CloudContext,
+  Found,
+  MachineRequest,
+  MachineSpec,
+  Observation,
+  Quote,
+  Reference,
+} from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -10,7 +20,7 @@ import { waitOf } from '../vm/standby.ts'
 import type { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
-import { faultsOf, wishFaults } from './faults.ts'
+import { faultsOf, requestFaults } from './faults.ts'
 import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Site, siteOf } from './place.ts'
@@ -114,12 +124,12 @@ class Aws implements Cloud {
     return prices.now(await describeGroups(api, [groupName(of), twinName(of)]))
   }
 
-  async quote(wish: MachineWish): Promise<Quote | undefined> {
-    return this.#regions.home.prices.quote(await this.#site(wish), wish.spot)
+  async quote(request: MachineRequest): Promise<Quote | undefined> {
+    return this.#regions.home.prices.quote(await this.#site(request), request.spot)
   }
 
-  foresee(wish: MachineWish): void {
-    if (wishFaults(wish).length === 0) void this.#site(wish).catch(() => undefined)
+  foresee(request: MachineRequest): void {
+    if (requestFaults(request).length === 0) void this.#site(request).catch(() => undefined)
   }
 
   /** The vendor has it minutes late, and none of a machine that was only just started. */
@@ -133,12 +143,12 @@ class Aws implements Cloud {
     return consoleSays(Buffer.from(said.Output ?? '', 'base64').toString('utf8'))
   }
 
-  async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#home, this.#settings, wish, store)
+  async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+    return examine(this.#home, this.#settings, request, store)
   }
 
-  async #site(wish: MachineWish): Promise<Site> {
-    const key = JSON.stringify([wish.size, wish.image])
-    return this.#sites.get(key, async () => siteOf(this.#home, this.#settings, wish))
+  async #site(request: MachineRequest): Promise<Site> {
+    const key = JSON.stringify([request.size, request.image])
+    return this.#sites.get(key, async () => siteOf(this.#home, this.#settings, request))
   }
 }

@@ -1,5 +1,5 @@
-/** Where machines of a wish could start, and from which image: asked of the account, once for each wish. */
-import type { MachineWish } from '../../core/cloud.ts'
+/** Where machines of a request could start, and from which image: asked of the account, once for each request. */
+import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Arch } from '../../core/machine-types.ts'
 import { listed } from '../../lib/text.ts'
@@ -33,11 +33,11 @@ export interface Root {
   readonly gigabytes: number
 }
 
-export async function siteOf(api: Api, settings: Settings, wish: MachineWish): Promise<Site> {
-  const choice = typesOf(wish.size)
+export async function siteOf(api: Api, settings: Settings, request: MachineRequest): Promise<Site> {
+  const choice = typesOf(request.size)
   if (!choice) throw new InputError('machine: not a machine type of AWS')
   const arch = choice.arch ?? (await archOf(api, choice.types))
-  const image = wish.image ?? usualImage(choice.types)
+  const image = request.image ?? usualImage(choice.types)
   const [subnets, sold, imageId] = await allFaults([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)])
   const usable = subnets.filter(({ AvailabilityZone: zone }) => choice.types.some((type) => sold.get(type)?.has(zone ?? '')))
   const zones = new Set(usable.map(({ AvailabilityZone }) => AvailabilityZone ?? ''))

@@ -1,5 +1,5 @@
 /** What machines cost: on the spot market as it is at the moment, on demand by the price list. What neither tells is not known, and nobody guesses. */
-import type { CloudContext, Quote, SpotWish } from '../../core/cloud.ts'
+import type { CloudContext, Quote, SpotRequest } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
@@ -28,7 +28,7 @@ export class Prices {
   }
 
   /** Of the spot market the vendor never takes more than the price on demand: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
-  async quote({ types, subnets }: Pick<Site, 'types' | 'subnets'>, spot: SpotWish): Promise<Quote | undefined> {
+  async quote({ types, subnets }: Pick<Site, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
     return quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
   }

@@ -69,7 +69,7 @@ export { GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas'
 export { GetParameterCommand } from '@aws-sdk/client-ssm'
 export { GetCallerIdentityCommand } from '@aws-sdk/client-sts'
 
-export interface LoginWish {
+export interface LoginParams {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly region: string
   readonly profile?: string | undefined
@@ -100,7 +100,7 @@ export interface Clients {
 /** Tries of one call; whoever waits longer asks again. */
 const ATTEMPTS = 4
 
-export function connect({ env, region, profile, login }: LoginWish): Clients {
+export function connect({ env, region, profile, login }: LoginParams): Clients {
   const credentials = login ?? keysOf(env, profile) ?? defaultProvider(profile === undefined ? {} : { profile })
   const common = (service: string): object => {
     const endpoint = env[`AWS_ENDPOINT_URL_${service}`] ?? env['AWS_ENDPOINT_URL']
@@ -145,7 +145,7 @@ export function connect({ env, region, profile, login }: LoginWish): Clients {
 }
 
 /** What was handed in wins over what the library finds by itself, unless a profile is named. */
-function keysOf(env: LoginWish['env'], profile: string | undefined): (() => Promise<Keys>) | undefined {
+function keysOf(env: LoginParams['env'], profile: string | undefined): (() => Promise<Keys>) | undefined {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env
   if (profile !== undefined || !accessKeyId || !secretAccessKey) return undefined
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }

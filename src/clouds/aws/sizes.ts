@@ -1,7 +1,7 @@
-/** What a user wishes a machine to be → instance types that are all as good, the best first. */
+/** What a user asks a machine to be → instance types that are all as good, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
-import type { SizeWish } from '../../core/size.ts'
+import type { SizeRequest } from '../../core/size.ts'
 import { faultsOfSize, MOST_TYPES, type SizeWords, typeNames } from '../vm/sizes.ts'
 import { CATALOGUE, GPU_KINDS, RETIRED } from './catalogue.ts'
 
@@ -15,10 +15,10 @@ export interface TypeChoice {
 const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/
 
 /** `undefined`: no such machine; `sizeFaults` says why. */
-export function typesOf(wish: SizeWish): TypeChoice | undefined {
-  const named = namedSize(wish)
+export function typesOf(request: SizeRequest): TypeChoice | undefined {
+  const named = namedSize(request)
   if (isNative(named)) return nativeTypes(named)
-  const fit = fittingTypes({ types: CATALOGUE, kindOf: normalKind, shy: ['v100'] }, wish)
+  const fit = fittingTypes({ types: CATALOGUE, kindOf: normalKind, shy: ['v100'] }, request)
   const [least] = fit
   return least && { types: fit.map(({ name }) => name), arch: least.arch }
 }
@@ -49,6 +49,6 @@ const WORDS: SizeWords = {
   retired: RETIRED,
 }
 
-export function sizeFaults(wish: SizeWish): Fault[] {
-  return typesOf(wish) ? [] : faultsOfSize(WORDS, wish)
+export function sizeFaults(request: SizeRequest): Fault[] {
+  return typesOf(request) ? [] : faultsOfSize(WORDS, request)
 }

@@ -1,4 +1,4 @@
-/** A wish → what the vendor makes each machine from. */
+/** A request → what the vendor makes each machine from. */
 import { EC2 } from '../../boot/ec2.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
 import { birthText, diskGigabytes } from '../vm/birth.ts'

@@ -29,7 +29,7 @@ export class Api {
   readonly region: string
   readonly #env: CloudContext['env']
   readonly #clock: CloudContext['clock']
-  readonly #wished: string | undefined
+  readonly #named: string | undefined
   readonly #sources = new Map<string, CredentialSource>()
   #login: Promise<AzureLogin> | undefined
   #subscription: Promise<string> | undefined
@@ -38,7 +38,7 @@ export class Api {
     this.#env = env
     this.#clock = clock
     this.region = region
-    this.#wished = subscription
+    this.#named = subscription
   }
 
   /** `tried`: for people, "create scale set tpi-x". */
@@ -123,7 +123,7 @@ export class Api {
   }
 
   async #which(): Promise<string> {
-    const known = this.#wished ?? (await knownSubscription(this.#env))
+    const known = this.#named ?? (await knownSubscription(this.#env))
     if (known !== undefined) return known
     const { value = [] } = await this.call('subscriptions.list', 'look for your subscriptions')
     const usable = value.filter(({ state }) => state === undefined || state === 'Enabled')

@@ -1,12 +1,12 @@
 /** What can be known before anything is created: subscription and providers, rights, sizes, image, network and its way out, quotas, the storage account. */
 import type { Check } from '../../core/check.ts'
-import type { MachineWish } from '../../core/cloud.ts'
+import type { MachineRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
 import { examined } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
-import { wishFaults } from './faults.ts'
+import { requestFaults } from './faults.ts'
 import { accountName, last } from './names.ts'
 import { callerActions, DATA, PROVIDERS } from './permissions.ts'
 import { type Site, siteOf } from './place.ts'
@@ -14,7 +14,7 @@ import type { Permission, Usage } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { ours } from './store.ts'
 
-export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
   return examined<Site>({
     who: [
       'subscription',
@@ -27,14 +27,14 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
         return `${displayName ?? id} in ${settings.region}, as ${login.who}`
       },
     ],
-    faults: wishFaults(wish),
-    site: async () => siteOf(api, settings, wish),
+    faults: requestFaults(request),
+    site: async () => siteOf(api, settings, request),
     choice: ({ choice, zones }) => ({ types: choice.types, zones: Math.max(zones.length, 1) }),
     of: (site) => ({
       image: async () => `${last(site.image.name)}${site.trusted && site.image.trusted ? ', by trusted launch' : ''}`,
       identity: async () => `machines are ${last(site.identity.id)}`,
       'way out': async () => wayOut(settings, site),
-      quota: async () => quota(api, site, wish),
+      quota: async () => quota(api, site, request),
     }),
     besides: {
       providers: async () => providers(api),
@@ -117,13 +117,13 @@ function wayOut({ publicAddress }: Settings, { subnet }: Site): string | Check {
   }
 }
 
-async function quota(api: Api, site: Site, { spot }: MachineWish): Promise<string | Check> {
+async function quota(api: Api, site: Site, { spot }: MachineRequest): Promise<string | Check> {
   const all = await api.all<Usage>('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } })
   return quotaSays(all, site, spot)
 }
 
 /** Every size of a set needs its own: https://learn.microsoft.com/azure/virtual-machines/quotas */
-export function quotaSays(all: readonly Usage[], { sizes }: Pick<Site, 'sizes'>, spot: MachineWish['spot']): string | Check {
+export function quotaSays(all: readonly Usage[], { sizes }: Pick<Site, 'sizes'>, spot: MachineRequest['spot']): string | Check {
   const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores'
   const families = spot.want === 'never' ? sizes.map(({ family }) => family) : []
   const usageOf = (name: string): Usage | undefined => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase())

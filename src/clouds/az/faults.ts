@@ -1,5 +1,5 @@
-/** Wishes that Azure cannot fulfil, as far as that shows without asking it. */
-import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
+/** Requests that Azure cannot meet, as far as that shows without asking it. */
+import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { expiryFaults } from '../../core/expiry.ts'
 import { hardDeadline } from '../../wire/spec.ts'
@@ -19,7 +19,7 @@ const MOST = 1000
 /** `storage`: as it was given; else it is the account of ours, whose blobs go by themselves in time. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {
   const expiry = storage === undefined ? expiryFaults(spec.tags, 'az://ACCOUNT/CONTAINER/PREFIX') : storageFaults(storage)
-  return [...wishFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...(expiry.length > 0 ? expiry : deadlineFaults(spec))]
+  return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...(expiry.length > 0 ? expiry : deadlineFaults(spec))]
 }
 
 /** Machines reach it by their own identity, which is good for Azure alone. */
@@ -29,25 +29,25 @@ function storageFaults(storage: string): Fault[] {
   return [{ option: 'storage', message, hint: 'give a container of Blob Storage: az://ACCOUNT/CONTAINER/PREFIX' }]
 }
 
-export function wishFaults(wish: MachineWish): Fault[] {
-  const spot = wish.spot.want !== 'never'
-  const { arch } = typesOf(wish.size, spot) ?? {}
+export function requestFaults(request: MachineRequest): Fault[] {
+  const spot = request.spot.want !== 'never'
+  const { arch } = typesOf(request.size, spot) ?? {}
   return [
-    ...faultsOfRegion(REGIONS, wish.region),
-    ...sizeFaults(wish.size, spot),
-    ...(arch === undefined ? [] : imageFaults(wish.image, arch)),
-    ...spotFaults(wish),
-    ...permissionFaults(wish),
+    ...faultsOfRegion(REGIONS, request.region),
+    ...sizeFaults(request.size, spot),
+    ...(arch === undefined ? [] : imageFaults(request.image, arch)),
+    ...spotFaults(request),
+    ...permissionFaults(request),
   ]
 }
 
-function spotFaults({ spot }: MachineWish): Fault[] {
+function spotFaults({ spot }: MachineRequest): Fault[] {
   if (spot.want !== 'prefer') return []
   const message = '"prefer" does not exist yet on Azure'
   return [{ option: 'spot', message, hint: 'write "spot: true", which waits for a spot machine, or "spot: false"' }]
 }
 
-function permissionFaults({ permissionSet }: MachineWish): Fault[] {
+function permissionFaults({ permissionSet }: MachineRequest): Fault[] {
   if (permissionSet === undefined || IDENTITY.test(permissionSet)) return []
   const several = permissionSet.includes(',')
   return [

@@ -3,7 +3,17 @@
  * is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Quote, Reference } from '../../core/cloud.ts'
+import type {
+  AgentBundle,
+  Cloud,
+  CloudContext,
+  Found,
+  MachineRequest,
+  MachineSpec,
+  Observation,
+  Quote,
+  Reference,
+} from '../../core/cloud.ts'
 import { CapacityError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -142,13 +152,13 @@ class Azure implements Cloud {
     return consoleSays(reply.ok ? await reply.text() : '')
   }
 
-  async quote(wish: MachineWish): Promise<Quote | undefined> {
-    const { choice } = await this.#site(wish)
-    return this.#prices.quote(choice.types, wish.spot)
+  async quote(request: MachineRequest): Promise<Quote | undefined> {
+    const { choice } = await this.#site(request)
+    return this.#prices.quote(choice.types, request.spot)
   }
 
-  async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#api, this.#settings, wish, store)
+  async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+    return examine(this.#api, this.#settings, request, store)
   }
 
   #group(of: Reference): Group {
@@ -164,9 +174,9 @@ class Azure implements Cloud {
     return group
   }
 
-  async #site(wish: MachineWish): Promise<Site> {
-    return this.#sites.get(JSON.stringify([wish.size, wish.image, wish.permissionSet, wish.spot.want]), async () =>
-      siteOf(this.#api, this.#settings, wish),
+  async #site(request: MachineRequest): Promise<Site> {
+    return this.#sites.get(JSON.stringify([request.size, request.image, request.permissionSet, request.spot.want]), async () =>
+      siteOf(this.#api, this.#settings, request),
     )
   }
 }

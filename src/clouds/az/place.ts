@@ -1,5 +1,5 @@
-/** Where machines of a wish could start, from which image and as whom: asked of the subscription, once for each wish. */
-import type { MachineWish } from '../../core/cloud.ts'
+/** Where machines of a request could start, from which image and as whom: asked of the subscription, once for each request. */
+import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'
@@ -26,16 +26,16 @@ export interface Account {
 }
 
 /** All that is wrong at once. */
-export async function siteOf(api: Api, settings: Settings, wish: MachineWish): Promise<Site> {
-  const spot = wish.spot.want !== 'never'
-  const wished = typesOf(wish.size, spot)
-  if (!wished) throw new InputError('machine: not a size of Azure')
+export async function siteOf(api: Api, settings: Settings, request: MachineRequest): Promise<Site> {
+  const spot = request.spot.want !== 'never'
+  const asked = typesOf(request.size, spot)
+  if (!asked) throw new InputError('machine: not a size of Azure')
   const subscription = await api.subscription()
   const [sold, image, subnet, identity] = await allFaults([
-    soldIn(api, settings, wished, spot),
-    imageOf(api, wish.image ?? usualImage(wished.gpu), wished.arch),
+    soldIn(api, settings, asked, spot),
+    imageOf(api, request.image ?? usualImage(asked.gpu), asked.arch),
     subnetOf(api, settings),
-    identityOf(api, subscription, wish.permissionSet),
+    identityOf(api, subscription, request.permissionSet),
   ])
   return { subscription, region: settings.region, ...sold, image, identity, ...(subnet && { subnet }) }
 }

@@ -1,5 +1,5 @@
 /** What machines cost, by the vendor's public list, which wants no login: https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices */
-import type { CloudContext, Quote, SpotWish } from '../../core/cloud.ts'
+import type { CloudContext, Quote, SpotRequest } from '../../core/cloud.ts'
 import { line, list, number, object } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
@@ -32,7 +32,7 @@ export class Prices {
   }
 
   /** The first type is the one that comes, unless there is none of it; all of them have to be known. Spot machines never cost more than others. */
-  async quote(types: readonly string[], spot: SpotWish): Promise<Quote | undefined> {
+  async quote(types: readonly string[], spot: SpotRequest): Promise<Quote | undefined> {
     const prices = await Promise.all(types.map(async (type) => this.#of(type)))
     const of = (which: keyof Price): readonly number[] => prices.flatMap((price) => price?.[which] ?? [])
     const [now, full] = [of(spot.want === 'never' ? 'full' : 'spot'), of('full')]

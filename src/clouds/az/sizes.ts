@@ -1,7 +1,7 @@
-/** What a user wishes a machine to be → sizes that are all as good, the best first. */
+/** What a user asks a machine to be → sizes that are all as good, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
-import type { SizeWish } from '../../core/size.ts'
+import type { SizeRequest } from '../../core/size.ts'
 import { faultsOfSize, type SizeWords, typeNames } from '../vm/sizes.ts'
 import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED } from './catalogue.ts'
 
@@ -23,10 +23,10 @@ const ARM = /^standard_[a-z]+\d+[a-z]*p/i
 export const mixes = (types: readonly string[]): boolean => types.length > 1 && types.every((name) => MIXED.test(name))
 
 /** `undefined`: no such machine; `sizeFaults` says why. `spot`: of the spot market. */
-export function typesOf(wish: SizeWish, spot: boolean): TypeChoice | undefined {
-  const names = namedSize(wish)
+export function typesOf(request: SizeRequest, spot: boolean): TypeChoice | undefined {
+  const names = namedSize(request)
   if (isNative(names)) return nativeTypes(names)
-  const fit = fittingTypes({ types: spot ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE, kindOf, shy: [] }, wish)
+  const fit = fittingTypes({ types: spot ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE, kindOf, shy: [] }, request)
   const [least] = fit
   if (!least) return undefined
   if (least.gpu) return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind))
@@ -71,10 +71,12 @@ const WORDS: SizeWords = {
   retired: RETIRED,
 }
 
-export function sizeFaults(wish: SizeWish, spot: boolean): Fault[] {
-  const names = namedSize(wish)
+export function sizeFaults(request: SizeRequest, spot: boolean): Fault[] {
+  const names = namedSize(request)
   if (isNative(names) && typeNames(names).length > MOST_MIXED)
-    return [{ option: 'machine', message: `"${wish.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' }]
-  if (typesOf(wish, spot)) return []
-  return faultsOfSize(WORDS, wish)
+    return [
+      { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
+    ]
+  if (typesOf(request, spot)) return []
+  return faultsOfSize(WORDS, request)
 }

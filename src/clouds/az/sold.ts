@@ -31,12 +31,12 @@ function disksOf(sku: ResourceSku): string {
 }
 
 /** https://learn.microsoft.com/rest/api/compute/resource-skus/list */
-export async function soldIn(api: Api, { region, zone }: Settings, wished: TypeChoice, spot: boolean): Promise<Sold> {
+export async function soldIn(api: Api, { region, zone }: Settings, asked: TypeChoice, spot: boolean): Promise<Sold> {
   const all = await api.all<ResourceSku>('skus.list', `look for sizes in ${region}`, { query: { $filter: `location eq '${region}'` } })
   const machines = new Map(
     all.flatMap((sku) => (sku.resourceType === 'virtualMachines' && sku.name ? [[sku.name.toLowerCase(), sku] as const] : [])),
   )
-  const known = wished.types.flatMap((type) => machines.get(type.toLowerCase()) ?? [])
+  const known = asked.types.flatMap((type) => machines.get(type.toLowerCase()) ?? [])
   const zonesOf = (sku: ResourceSku): readonly string[] => {
     const closed = (sku.restrictions ?? []).flatMap(({ type, restrictionInfo }) => (type === 'Zone' ? (restrictionInfo?.zones ?? []) : []))
     return (sku.locationInfo ?? []).flatMap(({ zones = [] }) => zones).filter((one) => !closed.includes(one))
@@ -47,12 +47,12 @@ export async function soldIn(api: Api, { region, zone }: Settings, wished: TypeC
   const free = known.filter(isFree)
   const fit = free.filter((sku) => !spot || isTrue(sku, 'LowPriorityCapable'))
   const [first] = fit
-  if (!first) throw notSold({ wished, place: zone ?? region, known: known.length > 0, free: free.length > 0 })
+  if (!first) throw notSold({ asked, place: zone ?? region, known: known.length > 0, free: free.length > 0 })
   const types = fit.flatMap(({ name }) => name ?? [])
   const used = mixes(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first]
   const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)))
   return {
-    choice: { ...wished, types: used.flatMap(({ name }) => name ?? []) },
+    choice: { ...asked, types: used.flatMap(({ name }) => name ?? []) },
     zones: wanted === undefined ? [...shared].sort() : [wanted],
     sizes: used.map((sku) => ({ name: sku.name ?? '', family: sku.family ?? '', cpu: Number(can(sku, 'vCPUs') ?? 1) })),
     trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
@@ -60,14 +60,14 @@ export async function soldIn(api: Api, { region, zone }: Settings, wished: TypeC
 }
 
 interface Missing {
-  readonly wished: TypeChoice
+  readonly asked: TypeChoice
   readonly place: string
   readonly known: boolean
   readonly free: boolean
 }
 
-function notSold({ wished, place, known, free }: Missing): InputError {
-  const names = listed(wished.types.slice(0, 4))
+function notSold({ asked, place, known, free }: Missing): InputError {
+  const names = listed(asked.types.slice(0, 4))
   if (free)
     return new InputError([
       { option: 'spot', message: `${names} is never a spot machine`, hint: 'name another size, or write "spot: false"' },

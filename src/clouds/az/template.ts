@@ -1,4 +1,4 @@
-/** A wish → the scale set, and what it makes each machine from. */
+/** A request → the scale set, and what it makes each machine from. */
 import { generateKeyPairSync } from 'node:crypto'
 import { AZURE, AZURE_CLOSED } from '../../boot/azure.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
@@ -83,7 +83,7 @@ function profileOf(plan: Plan): MachineProfile {
       osDisk: {
         createOption: 'FromImage',
         deleteOption: 'Delete',
-        // Without a wish it is as large as the image.
+        // Without a request it is as large as the image.
         ...(spec.diskBytes !== undefined && { diskSizeGB: diskGigabytes(spec, site.image.gigabytes ?? 0) }),
         managedDisk: {
           storageAccountType: 'StandardSSD_LRS',

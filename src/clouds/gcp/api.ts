@@ -21,7 +21,7 @@ export class Api {
   readonly region: string
   readonly #env: CloudContext['env']
   readonly #clock: CloudContext['clock']
-  readonly #wished: string | undefined
+  readonly #named: string | undefined
   #login: Promise<GoogleLogin> | undefined
   #source: CredentialSource | undefined
   #project: Promise<Project> | undefined
@@ -30,7 +30,7 @@ export class Api {
     this.#env = env
     this.#clock = clock
     this.region = region
-    this.#wished = project
+    this.#named = project
   }
 
   /** `tried`: for people, "create group tpi-x". */
@@ -64,7 +64,7 @@ export class Api {
 
   /** Its id. */
   async project(): Promise<string> {
-    const project = this.#wished ?? projectOf(this.#env, await this.login())
+    const project = this.#named ?? projectOf(this.#env, await this.login())
     if (project !== undefined) return project
     throw new InputError([
       {

@@ -1,13 +1,13 @@
 /** What can be known before anything is created: the project and its APIs, machines, image, network and its way out, quotas, the bucket. */
 import type { Check } from '../../core/check.ts'
-import type { MachineWish } from '../../core/cloud.ts'
+import type { MachineRequest } from '../../core/cloud.ts'
 import { TpiError } from '../../core/errors.ts'
 import { listed, messageOf } from '../../lib/text.ts'
 import { examined } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
-import { wishFaults } from './faults.ts'
+import { requestFaults } from './faults.ts'
 import { bucketName, last } from './names.ts'
 import { callerPermissions, RIGHTS } from './permissions.ts'
 import { type Site, siteOf } from './place.ts'
@@ -22,7 +22,11 @@ interface Ground {
   readonly prices: Pick<Prices, 'quote'>
 }
 
-export async function examine({ api, settings, prices }: Ground, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+export async function examine(
+  { api, settings, prices }: Ground,
+  request: MachineRequest,
+  store: 'own' | 'given',
+): Promise<readonly Check[]> {
   return examined<Site>({
     // It says as well whether the API is switched on.
     who: [
@@ -32,15 +36,15 @@ export async function examine({ api, settings, prices }: Ground, wish: MachineWi
         return `${name ?? ''} in ${settings.region}, as ${login.email ?? login.who}`
       },
     ],
-    faults: wishFaults(wish),
-    site: async () => siteOf(api, settings, wish),
+    faults: requestFaults(request),
+    site: async () => siteOf(api, settings, request),
     choice: ({ choice, zones }) => ({ types: choice.types, zones: zones.length }),
     of: (found) => ({
       image: async () => `${last(found.image.url)}, ${found.image.gigabytes} GB`,
       identity: async () => `machines are ${found.account.email}, which you may use`,
       'way out': async () => wayOut(settings, found),
-      quota: async () => quota(api, found, wish),
-      price: async () => price(prices, found, wish),
+      quota: async () => quota(api, found, request),
+      price: async () => price(prices, found, request),
     }),
     besides: { permissions: async () => permissions(api), ...(store === 'own' && { bucket: async () => bucketCheck(api) }) },
   })
@@ -73,7 +77,7 @@ export function permissionCheck(missing: readonly string[]): Check {
 }
 
 /** Nothing depends on it but max-cost. */
-async function price(prices: Pick<Prices, 'quote'>, site: Site, { spot }: MachineWish): Promise<string | Check> {
+async function price(prices: Pick<Prices, 'quote'>, site: Site, { spot }: MachineRequest): Promise<string | Check> {
   try {
     const quote = await prices.quote(site, spot)
     return quote ? `${Number(quote.hour.toPrecision(3))} USD per hour, without disk and traffic` : 'not known of these types'
@@ -113,7 +117,7 @@ function metricsOf({ choice }: Site, spot: boolean): readonly string[] {
   return [spot ? 'PREEMPTIBLE_CPUS' : '', /^(?:E2|N1)$/.test(series) ? 'CPUS' : `${series}_CPUS`].filter((name) => name !== '')
 }
 
-async function quota(api: Api, site: Site, { spot }: MachineWish): Promise<string | Check> {
+async function quota(api: Api, site: Site, { spot }: MachineRequest): Promise<string | Check> {
   const [region, project]: readonly [Region, Project] = await Promise.all([
     api.call('compute:regions.get', `look at quotas of ${api.region}`),
     api.about(),

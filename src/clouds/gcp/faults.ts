@@ -1,5 +1,5 @@
-/** Wishes that Google Cloud cannot fulfil, as far as that shows without asking it. */
-import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
+/** Requests that Google Cloud cannot meet, as far as that shows without asking it. */
+import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { expiryFaults } from '../../core/expiry.ts'
 import { hardDeadline } from '../../wire/spec.ts'
@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60_000
 /** `storage`: as it was given; else it is the project's bucket, whose objects go by themselves in time. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {
   const expiry = storage === undefined ? expiryFaults(spec.tags, 'gs://BUCKET/PREFIX') : storageFaults(storage)
-  return [...wishFaults(spec), ...tagFaults(spec.tags), ...(expiry.length > 0 ? expiry : deadlineFaults(spec))]
+  return [...requestFaults(spec), ...tagFaults(spec.tags), ...(expiry.length > 0 ? expiry : deadlineFaults(spec))]
 }
 
 /** Machines reach it by their own identity, which is good for Google alone. */
@@ -31,18 +31,18 @@ function storageFaults(storage: string): Fault[] {
   ]
 }
 
-export function wishFaults(wish: MachineWish): Fault[] {
-  const { arch } = typesOf(wish.size) ?? {}
+export function requestFaults(request: MachineRequest): Fault[] {
+  const { arch } = typesOf(request.size) ?? {}
   return [
-    ...faultsOfRegion(REGIONS, wish.region),
-    ...sizeFaults(wish.size),
-    ...(arch === undefined ? [] : imageFaults(wish.image, arch)),
-    ...spotFaults(wish),
-    ...permissionFaults(wish),
+    ...faultsOfRegion(REGIONS, request.region),
+    ...sizeFaults(request.size),
+    ...(arch === undefined ? [] : imageFaults(request.image, arch)),
+    ...spotFaults(request),
+    ...permissionFaults(request),
   ]
 }
 
-function spotFaults({ spot }: MachineWish): Fault[] {
+function spotFaults({ spot }: MachineRequest): Fault[] {
   if (spot.want === 'prefer')
     return [
       {
@@ -61,7 +61,7 @@ function spotFaults({ spot }: MachineWish): Fault[] {
   ]
 }
 
-function permissionFaults({ permissionSet }: MachineWish): Fault[] {
+function permissionFaults({ permissionSet }: MachineRequest): Fault[] {
   if (permissionSet === undefined || /^[^\s,@]+@[^\s,@]+(?:,scopes=[^\s,]+(?:,[^\s,]+)*)?$/.test(permissionSet)) return []
   return [
     {

@@ -9,7 +9,7 @@ import type { Firewall, Operation } from './sdk.ts'
 
 const KIND = 'firewall rule'
 
-export interface FirewallWish {
+export interface FirewallParams {
   /** Also the network tag that machines bear. */
   readonly name: string
   /** URL of the vendor's. */
@@ -24,7 +24,7 @@ export interface FirewallWish {
 const NEEDLESS = [AuthError, QuotaError, InputError]
 
 /** Who gets none gets machines all the same: most have nothing to say to each other, or a rule of their network lets them. */
-export function firewall(api: Api, { name, network, signal, warn, made }: FirewallWish): Resource {
+export function firewall(api: Api, { name, network, signal, warn, made }: FirewallParams): Resource {
   const requestId = randomUUID()
   // https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
   const body = {

@@ -1,7 +1,17 @@
 /** Google Cloud: a group is a regional managed instance group, a machine an instance of it; the time at which its template ends every machine is the dead-man's switch. */
 import { randomUUID } from 'node:crypto'
 import type { Check } from '../../core/check.ts'
-import type { AgentBundle, Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Quote, Reference } from '../../core/cloud.ts'
+import type {
+  AgentBundle,
+  Cloud,
+  CloudContext,
+  Found,
+  MachineRequest,
+  MachineSpec,
+  Observation,
+  Quote,
+  Reference,
+} from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -11,7 +21,7 @@ import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { GONE } from './errors.ts'
-import { faultsOf, wishFaults } from './faults.ts'
+import { faultsOf, requestFaults } from './faults.ts'
 import { found } from './list.ts'
 import { groupName } from './names.ts'
 import { Watch } from './observe.ts'
@@ -119,12 +129,12 @@ class Google implements Cloud {
     return this.#pricesAt(this.#apiOf(of)).now(of)
   }
 
-  async quote(wish: MachineWish): Promise<Quote | undefined> {
-    return this.#pricesAt(this.#api).quote(await this.#site(wish), wish.spot)
+  async quote(request: MachineRequest): Promise<Quote | undefined> {
+    return this.#pricesAt(this.#api).quote(await this.#site(request), request.spot)
   }
 
-  foresee(wish: MachineWish): void {
-    if (wishFaults(wish).length === 0) void this.#site(wish).catch(() => undefined)
+  foresee(request: MachineRequest): void {
+    if (requestFaults(request).length === 0) void this.#site(request).catch(() => undefined)
   }
 
   async unheard(of: Reference, machine: string): Promise<string> {
@@ -136,8 +146,8 @@ class Google implements Cloud {
     return consoleSays(said?.contents ?? '')
   }
 
-  async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine({ api: this.#api, settings: this.#settings, prices: this.#pricesAt(this.#api) }, wish, store)
+  async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+    return examine({ api: this.#api, settings: this.#settings, prices: this.#pricesAt(this.#api) }, request, store)
   }
 
   #pricesAt(api: Api): Prices {
@@ -162,8 +172,8 @@ class Google implements Cloud {
     return watch
   }
 
-  async #site(wish: MachineWish): Promise<Site> {
-    const key = JSON.stringify([wish.size, wish.image, wish.permissionSet])
-    return this.#sites.get(key, async () => siteOf(this.#api, this.#settings, wish))
+  async #site(request: MachineRequest): Promise<Site> {
+    const key = JSON.stringify([request.size, request.image, request.permissionSet])
+    return this.#sites.get(key, async () => siteOf(this.#api, this.#settings, request))
   }
 }

@@ -92,9 +92,9 @@ class Group {
   }
 
   /** Until it is done: only then does the size that is read show it. */
-  async #change(verb: string, wish: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
+  async #change(verb: string, params: Readonly<Record<string, string>>, body?: object): Promise<boolean> {
     // The same in each try: one whose answer was lost counts once.
-    const query = new URLSearchParams({ ...wish, requestId: randomUUID() })
+    const query = new URLSearchParams({ ...params, requestId: randomUUID() })
     const text = await this.#call('POST', this.#path(`/${verb}?${query.toString()}`), body)
     for (let said = text; said !== undefined; ) {
       const { name, status, error } = parseShape(operation, said)

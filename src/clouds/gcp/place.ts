@@ -1,5 +1,5 @@
-/** Where machines of a wish could start, from which image and as whom: asked of the project, once for each wish. */
-import type { MachineWish } from '../../core/cloud.ts'
+/** Where machines of a request could start, from which image and as whom: asked of the project, once for each request. */
+import type { MachineRequest } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Arch } from '../../core/machine-types.ts'
 import { listed } from '../../lib/text.ts'
@@ -47,15 +47,15 @@ export interface Account {
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 
 /** All that is wrong at once. */
-export async function siteOf(api: Api, settings: Settings, wish: MachineWish): Promise<Site> {
-  const choice = typesOf(wish.size)
+export async function siteOf(api: Api, settings: Settings, request: MachineRequest): Promise<Site> {
+  const choice = typesOf(request.size)
   if (!choice) throw new InputError('machine: not a machine type of Google Cloud')
   const project = await api.project()
   const [sold, image, network, account] = await allFaults([
     soldIn(api, settings, choice),
-    imageOf(api, wish.image ?? usualImage(choice.gpu), choice.arch),
+    imageOf(api, request.image ?? usualImage(choice.gpu), choice.arch),
     networkOf(api, settings),
-    machineAccount(api, project, wish.permissionSet),
+    machineAccount(api, project, request.permissionSet),
   ])
   return { project, region: settings.region, ...sold, image, network, account }
 }

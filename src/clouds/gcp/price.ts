@@ -1,5 +1,5 @@
 /** What machines cost, as the vendor's catalogue has it: spot machines of a type cost the same for everybody, and change once in a while. */
-import type { CloudContext, Quote, Reference, SpotWish } from '../../core/cloud.ts'
+import type { CloudContext, Quote, Reference, SpotRequest } from '../../core/cloud.ts'
 import { fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
 import { findGroup, findTemplate } from './blueprint.ts'
@@ -26,7 +26,7 @@ export class Prices {
     this.#context = context
   }
 
-  async quote({ choice }: Pick<Site, 'choice'>, spot: SpotWish): Promise<Quote | undefined> {
+  async quote({ choice }: Pick<Site, 'choice'>, spot: SpotRequest): Promise<Quote | undefined> {
     const list = await this.#known()
     const types = choice.types.map((name) => typeOf(name, choice.added))
     const market = types.flatMap((type) => priceIn(list, type, 'spot') ?? [])

@@ -1,7 +1,7 @@
-/** What a user wishes a machine to be → machine types that are all as good, the best first. */
+/** What a user asks a machine to be → machine types that are all as good, the best first. */
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
-import type { SizeWish } from '../../core/size.ts'
+import type { SizeRequest } from '../../core/size.ts'
 import { faultsOfSize, MOST_TYPES, type SizeWords, typeNames } from '../vm/sizes.ts'
 import { acceleratorOf, CATALOGUE, type DiskKind, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './catalogue.ts'
 
@@ -23,10 +23,10 @@ const ARM = /^(?:t2a|c4a|n4a|a4x)-/
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/
 
 /** `undefined`: no such machine; `sizeFaults` says why. */
-export function typesOf(wish: SizeWish): TypeChoice | undefined {
-  const named = namedSize(wish)
+export function typesOf(request: SizeRequest): TypeChoice | undefined {
+  const named = namedSize(request)
   if (isNative(named)) return nativeTypes(named)
-  const fit = fittingTypes({ types: CATALOGUE, kindOf: normalKind, shy: OLD_GPUS }, wish)
+  const fit = fittingTypes({ types: CATALOGUE, kindOf: normalKind, shy: OLD_GPUS }, request)
   const [least] = fit
   if (!least) return undefined
   // One template for all: of one disk, and of one GPU. Without a GPU, of the disk that goes with the most types.
@@ -89,6 +89,6 @@ const WORDS: SizeWords = {
   retired: RETIRED,
 }
 
-export function sizeFaults(wish: SizeWish): Fault[] {
-  return typesOf(wish) ? [] : faultsOfSize(WORDS, wish)
+export function sizeFaults(request: SizeRequest): Fault[] {
+  return typesOf(request) ? [] : faultsOfSize(WORDS, request)
 }

@@ -1,4 +1,4 @@
-/** A wish → what the vendor makes each machine from, and the group of them. */
+/** A request → what the vendor makes each machine from, and the group of them. */
 import { GCE } from '../../boot/gce.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline } from '../../wire/spec.ts'

@@ -3,7 +3,7 @@
  * takes a pod, and what a registry gives it, the cluster itself tells within seconds: whoever wants to know before has `--probe`.
  */
 import { type Check, faultChecks, looked } from '../../core/check.ts'
-import type { MachineSpec, MachineWish } from '../../core/cloud.ts'
+import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { type Naming, named } from './checks/named.ts'
 import { account, namespace, pullSecrets, storage, version } from './checks/place.ts'
@@ -16,14 +16,14 @@ import { type Sized, sizesOf } from './quantity.ts'
 import { claimBytes, storePodTemplate } from './store-pod.ts'
 
 /** Every check on its own: one that cannot be made says why. Where nobody answers there is nothing else to look at. */
-export async function examine(api: Api, settings: Settings, wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
+export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
   const cluster = await looked('cluster', async () => version(api))
   if (cluster.what === 'cluster') return [cluster]
-  const { task, server } = planned(settings, wish, store)
+  const { task, server } = planned(settings, request, store)
   const own = store === 'own'
   const bill = {
     pods: own ? ([server, task] as const) : ([task] as const),
-    ...(own && !settings.storageClaim ? { claimBytes: claimBytes(settings, wish) } : {}),
+    ...(own && !settings.storageClaim ? { claimBytes: claimBytes(settings, request) } : {}),
   }
   const checks = await Promise.all([
     rights(api),
@@ -35,9 +35,9 @@ export async function examine(api: Api, settings: Settings, wish: MachineWish, s
       (task.imagePullSecrets ?? []).map(({ name }) => name),
     ),
     named(api, task),
-    account(api, wish.permissionSet),
+    account(api, request.permissionSet),
   ])
-  return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(wish, settings))]
+  return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(request, settings))]
 }
 
 /** Of a program that asks for nothing, nodes and quotas know nothing either; unless a LimitRange fills it in, which `room` knows. */
@@ -50,7 +50,11 @@ function size({ containers = [] }: Sized): readonly Check[] {
 }
 
 /** The pods as they would be made, template and all. */
-function planned(settings: Settings, wish: MachineWish, store: 'own' | 'given'): { readonly task: Sized & Naming; readonly server: Sized } {
+function planned(
+  settings: Settings,
+  request: MachineRequest,
+  store: 'own' | 'given',
+): { readonly task: Sized & Naming; readonly server: Sized } {
   const soon = new Date(Date.now() + 60_000).toISOString()
   const tags: MachineSpec['tags'] = {
     id: 'tpi-doctor-0000000000',
@@ -64,7 +68,7 @@ function planned(settings: Settings, wish: MachineWish, store: 'own' | 'given'):
     store: { url: '' },
     user: {},
   }
-  const spec: MachineSpec = { ...wish, tags, agent: '', store: { url: '' } }
+  const spec: MachineSpec = { ...request, tags, agent: '', store: { url: '' } }
   const specOf = (template: object): unknown => (template as { spec: unknown }).spec
   return {
     task: specOf(podTemplate({ spec, settings, program: '', secret: '', store: { url: '' }, gate: store === 'given' })) as Sized & Naming,

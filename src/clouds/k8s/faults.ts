@@ -1,11 +1,11 @@
-/** Wishes that no cluster can fulfil. */
-import type { MachineWish } from '../../core/cloud.ts'
+/** Requests that no cluster can meet. */
+import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { imageFault } from './image-name.ts'
 import type { Settings } from './pod.ts'
 import { sizeFaults } from './size.ts'
 
-export function faultsOf(spec: MachineWish, settings: Pick<Settings, 'runtimeImage'>): Fault[] {
+export function faultsOf(spec: MachineRequest, settings: Pick<Settings, 'runtimeImage'>): Fault[] {
   const faults = sizeFaults(spec.size)
   const { permissionSet } = spec
   if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {

@@ -1,6 +1,6 @@
 /** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job made is owner and dead-man's switch of everything else. */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, OwnStore, Reference } from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, OwnStore, Reference } from '../../core/cloud.ts'
 import { DeadlineError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -134,8 +134,8 @@ class Kubernetes implements Cloud {
     return unheard(this.#api, machine)
   }
 
-  async doctor(wish: MachineWish, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#api, this.#settings, wish, store)
+  async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
+    return examine(this.#api, this.#settings, request, store)
   }
 
   async #isUp(job: Job, of: Reference): Promise<boolean> {

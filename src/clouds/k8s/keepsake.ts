@@ -7,7 +7,7 @@ import type { Api } from './api.ts'
 import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName, selectorOf } from './names.ts'
 import type { Job, Secret } from './objects.ts'
 import { LOCKED } from './ours.ts'
-import { type JobWish, jobResource, removeAsSeen } from './resources/job.ts'
+import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
 import { lentObject, ownedBy } from './resources/object.ts'
 import { type Means, rootOf } from './store.ts'
 import { jobTags, tagsOf } from './tags.ts'
@@ -33,7 +33,7 @@ export function withKeepsake(
   ]
 }
 
-function recordJob({ settings, signal }: Means, tags: MachineSpec['tags']): JobWish {
+function recordJob({ settings, signal }: Means, tags: MachineSpec['tags']): JobParams {
   const { id, incarnation } = tags
   return {
     of: { id, incarnation },

@@ -41,7 +41,7 @@ export const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
 }))
 
 /** `program`, `secret`: names of the ConfigMap with the agent and of the Secret with the key of machines' passes. `store`: as machines reach it. */
-export interface PodWish {
+export interface PodParams {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly program: string
@@ -51,22 +51,22 @@ export interface PodWish {
   readonly gate: boolean
 }
 
-export function podTemplate(wish: PodWish): object {
-  const { spec, settings } = wish
+export function podTemplate(params: PodParams): object {
+  const { spec, settings } = params
   const labels = labelsOf(spec.tags, 'task')
   const theirs = settings.template === undefined ? undefined : podOf(settings.template)
-  const pod = theirs ? (merge(podSpec(wish), theirs.spec) as Record<string, unknown>) : podSpec(wish)
+  const pod = theirs ? (merge(podSpec(params), theirs.spec) as Record<string, unknown>) : podSpec(params)
   const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {}) as { labels?: object }
-  return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(wish) } }
+  return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(params) } }
 }
 
 /** Fields without which nothing of ours would work: no template changes them. */
-function guarded({ spec }: PodWish): object {
+function guarded({ spec }: PodParams): object {
   return { restartPolicy: 'Never', terminationGracePeriodSeconds: noticeOf(spec) }
 }
 
-function podSpec(wish: PodWish): Record<string, unknown> {
-  const { spec, settings } = wish
+function podSpec(params: PodParams): Record<string, unknown> {
+  const { spec, settings } = params
   const { accelerator } = resourcesOf(spec.size)
   const selector = {
     ...(accelerator !== undefined && { accelerator }),
@@ -77,18 +77,18 @@ function podSpec(wish: PodWish): Record<string, unknown> {
     automountServiceAccountToken: spec.permissionSet !== undefined,
     ...(spec.permissionSet !== undefined && { serviceAccountName: spec.permissionSet }),
     enableServiceLinks: false,
-    securityContext: podSecurity(userOf(wish)),
+    securityContext: podSecurity(userOf(params)),
     ...(Object.keys(selector).length > 0 && { nodeSelector: selector }),
     ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
     tolerations: BRIEFLY,
-    initContainers: [initContainer(wish), ...(wish.gate ? [gateContainer(spec, settings.runtimeImage)] : [])],
-    containers: [mainContainer(wish)],
+    initContainers: [initContainer(params), ...(params.gate ? [gateContainer(spec, settings.runtimeImage)] : [])],
+    containers: [mainContainer(params)],
     volumes: [
       { name: 'tpi-runtime', emptyDir: {} },
       { name: 'tpi-handover', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } },
       { name: 'tpi-home', emptyDir: spec.diskBytes === undefined ? {} : { sizeLimit: String(spec.diskBytes) } },
-      { name: 'tpi-config', configMap: { name: wish.program } },
-      { name: 'tpi-secret', secret: { secretName: wish.secret } },
+      { name: 'tpi-config', configMap: { name: params.program } },
+      { name: 'tpi-secret', secret: { secretName: params.secret } },
     ],
   }
 }
@@ -105,7 +105,7 @@ function regionSelector(region: string | undefined): Record<string, string> {
 /** Whoever wants no root is somebody else, whatever the image says; `undefined`: the image says. */
 const NOBODY_OF_THE_IMAGE = 1001
 
-function userOf({ settings, spec }: Pick<PodWish, 'settings' | 'spec'>): number | undefined {
+function userOf({ settings, spec }: Pick<PodParams, 'settings' | 'spec'>): number | undefined {
   return settings.runAsUser ?? (spec.unprivileged === true ? NOBODY_OF_THE_IMAGE : undefined)
 }
 
@@ -115,7 +115,7 @@ function podSecurity(user: number | undefined): object {
   return { seccompProfile, runAsUser: user, ...(user > 0 && { runAsNonRoot: true, fsGroup: user }) }
 }
 
-function initContainer({ spec, settings, store }: PodWish): object {
+function initContainer({ spec, settings, store }: PodParams): object {
   const { id, incarnation, lifetime } = spec.tags
   const furnishing: Furnishing = {
     id,
@@ -147,7 +147,7 @@ function initContainer({ spec, settings, store }: PodWish): object {
   }
 }
 
-function mainContainer({ spec, settings }: PodWish): object {
+function mainContainer({ spec, settings }: PodParams): object {
   const amounts = quantities(resourcesOf(spec.size), spec.diskBytes)
   return {
     name: CONTAINER.program,

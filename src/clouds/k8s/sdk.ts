@@ -28,14 +28,14 @@ export interface Streams {
   readonly stderr: Writable
 }
 
-export interface LoginWish {
+export interface LoginParams {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly context: string | undefined
   readonly namespace: string | undefined
 }
 
 /** From `KUBERNETES_CONFIGURATION` (text), `KUBECONFIG`, `~/.kube/config`, or the pod we run in. `undefined`: none of them is there. */
-export function login({ env, context, namespace }: LoginWish): Login | undefined {
+export function login({ env, context, namespace }: LoginParams): Login | undefined {
   const config = new KubeConfig()
   const text = env['KUBERNETES_CONFIGURATION']
   if (text) config.loadFromString(text)

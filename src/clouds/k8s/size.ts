@@ -1,6 +1,6 @@
-/** Wishes for a machine → resources of a container. */
+/** A request for a machine → resources of a container. */
 import type { Fault } from '../../core/errors.ts'
-import type { SizeWish } from '../../core/size.ts'
+import type { SizeRequest } from '../../core/size.ts'
 
 export interface Resources {
   /** Cores. */
@@ -41,23 +41,23 @@ export function machineOf(name: string): Resources | undefined {
 }
 
 /** The machine, with what was asked for by itself on top. */
-export function resourcesOf(wish: SizeWish): Resources {
-  const machine = wish.machine === undefined ? {} : (machineOf(wish.machine) ?? {})
+export function resourcesOf(request: SizeRequest): Resources {
+  const machine = request.machine === undefined ? {} : (machineOf(request.machine) ?? {})
   return {
     ...machine,
-    ...(wish.cpu !== undefined && { cpu: wish.cpu }),
-    ...(wish.memoryBytes !== undefined && { memoryBytes: wish.memoryBytes }),
-    ...(wish.gpu && { gpus: wish.gpu.count, ...(wish.gpu.kind !== undefined && { accelerator: wish.gpu.kind }) }),
+    ...(request.cpu !== undefined && { cpu: request.cpu }),
+    ...(request.memoryBytes !== undefined && { memoryBytes: request.memoryBytes }),
+    ...(request.gpu && { gpus: request.gpu.count, ...(request.gpu.kind !== undefined && { accelerator: request.gpu.kind }) }),
   }
 }
 
-export function sizeFaults(wish: SizeWish): Fault[] {
-  if (wish.machine === undefined || machineOf(wish.machine)) return []
+export function sizeFaults(request: SizeRequest): Fault[] {
+  if (request.machine === undefined || machineOf(request.machine)) return []
   const known = Object.keys(SIZES).join(', ')
   return [
     {
       option: 'machine',
-      message: `"${wish.machine}" is not a machine type of cloud k8s`,
+      message: `"${request.machine}" is not a machine type of cloud k8s`,
       hint: `write ${known}, or CPU-MEMORYMB[+ACCELERATOR*COUNT]`,
     },
   ]

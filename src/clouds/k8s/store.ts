@@ -8,8 +8,8 @@ import type { Api } from './api.ts'
 import { agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
-import { type JobWish, jobResource, removeAsSeen } from './resources/job.ts'
-import { lentObject, type ObjectWish, type Owner, objectResource } from './resources/object.ts'
+import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
+import { lentObject, type ObjectParams, type Owner, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/start.ts'
 import { claim, claimBytes, serveConfig, service, storePodTemplate } from './store-pod.ts'
 import { jobTags } from './tags.ts'
@@ -28,7 +28,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
   const { id, incarnation } = spec.tags
   const name = storeName(id)
   const of = { id, incarnation }
-  const root: JobWish = {
+  const root: JobParams = {
     of,
     role: 'store',
     name,
@@ -41,19 +41,19 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
     template: async () => storePodTemplate(spec, settings),
     signal,
   }
-  const wish = { of, role: 'store', signal, owner: () => rootOf(api, name) } as const
+  const params = { of, role: 'store', signal, owner: () => rootOf(api, name) } as const
   return [
     [jobResource(api, 'store', name, selectorOf(id, 'store'), root)],
     [
-      objectResource(api, 'secrets', 'store token', id, { ...wish, make: async () => tokenSecret(id) }),
+      objectResource(api, 'secrets', 'store token', id, { ...params, make: async () => tokenSecret(id) }),
       settings.storageClaim
         ? givenClaim(api, settings.storageClaim.name)
         : objectResource(api, 'persistentvolumeclaims', 'claim', id, {
-            ...wish,
+            ...params,
             make: async () => claim(spec.tags, settings, claimBytes(settings, spec)),
           }),
-      objectResource(api, 'services', 'service', id, { ...wish, make: async () => service(id) }),
-      agentResource(means, agentName(name, spec.agent), spec.agent, wish, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
+      objectResource(api, 'services', 'service', id, { ...params, make: async () => service(id) }),
+      agentResource(means, agentName(name, spec.agent), spec.agent, params, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
     ],
     [startResource(api, name, signal)],
   ]
@@ -106,7 +106,7 @@ export function agentResource(
   { api, agent }: Means,
   name: string,
   wanted: string,
-  wish: Omit<ObjectWish, 'make'>,
+  params: Omit<ObjectParams, 'make'>,
   data: Readonly<Record<string, string>> = {},
 ): Resource {
   const make = async () => {
@@ -115,7 +115,7 @@ export function agentResource(
     if (bytes.length > MAX_AGENT_BYTES) throw new RemoteError(`the machine program has ${bytes.length} bytes: more than a ConfigMap holds`)
     return { metadata: { name }, immutable: true, data, binaryData: { 'agent.mjs': Buffer.from(bytes).toString('base64') } }
   }
-  return objectResource(api, 'configmaps', 'agent', name, { ...wish, make })
+  return objectResource(api, 'configmaps', 'agent', name, { ...params, make })
 }
 
 /** It opens all of a store; passes of machines are made from it. */

@@ -9,7 +9,7 @@ import { gateConfig } from './gate.ts'
 import { agentName, groupSelector, selectorOf, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
 import { podTemplate } from './pod.ts'
-import { type JobWish, jobResource } from './resources/job.ts'
+import { type JobParams, jobResource } from './resources/job.ts'
 import { objectResource } from './resources/object.ts'
 import { agentResource, type Means, newToken, programsOf, rootOf } from './store.ts'
 import { jobTags } from './tags.ts'
@@ -35,7 +35,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
   const shared = store.own && spec.ahead === true
   const program = agentName(shared ? storeName(id) : name, spec.agent)
   const until = hardDeadline(lifetime)
-  const job: JobWish = {
+  const job: JobParams = {
     of,
     role: 'task',
     name,
@@ -49,14 +49,14 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
     signal,
   }
-  const wish = { of, role: 'task', signal, owner: () => rootOf(api, name) } as const
+  const params = { of, role: 'task', signal, owner: () => rootOf(api, name) } as const
   const { credentials = {} } = spec.store
   const outside = objectResource(api, 'secrets', 'credentials', secret, {
-    ...wish,
+    ...params,
     make: async () => ({ metadata: { name: secret }, stringData: { token: newToken(), 'credentials.json': JSON.stringify(credentials) } }),
   })
   const data = store.own ? {} : { 'gate.json': JSON.stringify(gateConfig(spec.store)) }
-  const mounted = [...(shared ? [] : [agentResource(means, program, spec.agent, wish, data)]), ...(store.own ? [] : [outside])]
+  const mounted = [...(shared ? [] : [agentResource(means, program, spec.agent, params, data)]), ...(store.own ? [] : [outside])]
   return [[jobResource(api, 'job', name, groupSelector(of), job)], mounted]
 }
 

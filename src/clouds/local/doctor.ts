@@ -4,7 +4,7 @@ import { access, mkdir, mkdtemp, rmdir } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { type Check, faultChecks, looked } from '../../core/check.ts'
-import type { MachineWish } from '../../core/cloud.ts'
+import type { MachineRequest } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { plural } from '../../lib/text.ts'
@@ -13,8 +13,8 @@ import { faultsOf, freeBytes } from './faults.ts'
 /** Below this a checkpoint of any size is in danger; it still may do. Bytes. */
 const LITTLE = 1e9
 
-export async function examine(wish: MachineWish, home: string, path: string): Promise<readonly Check[]> {
-  const faults = faultChecks(faultsOf(wish, home))
+export async function examine(request: MachineRequest, home: string, path: string): Promise<readonly Check[]> {
+  const faults = faultChecks(faultsOf(request, home))
   return [
     await looked('host', async () => `${process.platform}, ${plural(availableParallelism(), 'CPU')}, ${formatBytes(totalmem())} of memory`),
     await looked('home', async () => homeOf(home)),

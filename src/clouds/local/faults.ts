@@ -1,9 +1,9 @@
-/** Wishes that this host cannot fulfil. */
+/** Requests that this host cannot meet. */
 import { spawnSync } from 'node:child_process'
 import { statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname } from 'node:path'
-import type { MachineWish } from '../../core/cloud.ts'
+import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 
@@ -11,12 +11,12 @@ import { formatBytes } from '../../lib/bytes.ts'
 const GENERIC = /^(xs|s|m|l|xl)(\+.*)?$/
 
 /** Region and spot are fine anywhere: there is one region, and nothing here costs. */
-export function faultsOf(wish: MachineWish, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
+export function faultsOf(request: MachineRequest, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
   if (platform !== 'linux' && platform !== 'darwin') return [{ option: 'cloud', message: 'local runs on Linux and macOS' }]
-  return [...sizeFaults(wish), ...gpuFaults(wish), ...diskFaults(wish, home), ...foreignFaults(wish)]
+  return [...sizeFaults(request), ...gpuFaults(request), ...diskFaults(request, home), ...foreignFaults(request)]
 }
 
-function sizeFaults({ size }: MachineWish): Fault[] {
+function sizeFaults({ size }: MachineRequest): Fault[] {
   const faults: Fault[] = []
   const cpus = availableParallelism()
   if (size.machine !== undefined && size.machine !== 'local' && !GENERIC.test(size.machine)) {
@@ -35,7 +35,7 @@ function sizeFaults({ size }: MachineWish): Fault[] {
   return faults
 }
 
-function gpuFaults({ size }: MachineWish): Fault[] {
+function gpuFaults({ size }: MachineRequest): Fault[] {
   const wanted = size.gpu?.count ?? 0
   if (wanted === 0) return []
   const { stdout, status } = spawnSync('nvidia-smi', ['-L'], { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -44,7 +44,7 @@ function gpuFaults({ size }: MachineWish): Fault[] {
   return there < wanted ? [{ option: 'gpu', message: `${wanted} requested, but this host has ${there}` }] : []
 }
 
-function diskFaults({ diskBytes }: MachineWish, home: string): Fault[] {
+function diskFaults({ diskBytes }: MachineRequest, home: string): Fault[] {
   if (diskBytes === undefined) return []
   const free = freeBytes(home)
   if (free >= diskBytes) return []
@@ -62,7 +62,7 @@ export function freeBytes(path: string): number {
   }
 }
 
-function foreignFaults({ image, permissionSet }: MachineWish): Fault[] {
+function foreignFaults({ image, permissionSet }: MachineRequest): Fault[] {
   const hint = 'leave it out with cloud local: scripts run on this host, as you'
   const faults: Fault[] = []
   if (image !== undefined) faults.push({ option: 'image', message: `"${image}" cannot be booted here`, hint })

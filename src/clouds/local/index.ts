@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineSpec, MachineWish, Observation, Reference } from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Reference } from '../../core/cloud.ts'
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { bootNow } from '../../lib/clock.ts'
@@ -60,8 +60,8 @@ class LocalCloud implements Cloud {
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const group = groupOf(this.#context.home, spec.tags)
     const { env, signal } = this.#context
-    const wish = { spec, settings: settingsOf(env), base: baseOf(env), agent: async () => this.#context.agent(), signal }
-    return [[groupResource(group, wish)], [supervisorResource(group, signal)]]
+    const request = { spec, settings: settingsOf(env), base: baseOf(env), agent: async () => this.#context.agent(), signal }
+    return [[groupResource(group, request)], [supervisorResource(group, signal)]]
   }
 
   async leftovers({ id, incarnation }: Reference): Promise<Resource[][]> {
@@ -111,12 +111,12 @@ class LocalCloud implements Cloud {
   async interrupt(of: Reference, machine: string | undefined): Promise<void> {
     const known = await this.#present(of)
     const { index } = (await this.#living(known, machine)).record.config
-    const wish: ReclaimRecord = machine === undefined || index === undefined ? {} : { index }
-    await writeJson(known.group.path(`reclaim-${randomBytes(6).toString('hex')}.json`), wish)
+    const request: ReclaimRecord = machine === undefined || index === undefined ? {} : { index }
+    await writeJson(known.group.path(`reclaim-${randomBytes(6).toString('hex')}.json`), request)
   }
 
-  async doctor(wish: MachineWish): Promise<readonly Check[]> {
-    return examine(wish, this.#context.home, this.#context.env['PATH'] ?? '')
+  async doctor(request: MachineRequest): Promise<readonly Check[]> {
+    return examine(request, this.#context.home, this.#context.env['PATH'] ?? '')
   }
 
   async exec(of: Reference, machine: string, argv: readonly string[]): Promise<number> {

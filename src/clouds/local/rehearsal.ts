@@ -7,9 +7,9 @@ export class Rehearsal {
   #next: number | undefined
 
   /** `round` sets successive supervisors of one group apart. */
-  constructor(wish: { readonly every: number; readonly seed: number }, round: number) {
-    this.#every = wish.every
-    this.#random = generator(wish.seed * 1000 + round)
+  constructor(params: { readonly every: number; readonly seed: number }, round: number) {
+    this.#every = params.every
+    this.#random = generator(params.seed * 1000 + round)
   }
 
   /** The machine to be reclaimed now, if any. The clock starts when the first machine is there. */

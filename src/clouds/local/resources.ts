@@ -27,7 +27,7 @@ const PATIENCE = 500
 /** Until the record is there: whoever clears away at that time takes the folder once or twice, and there are never so many of them. */
 const TRIES = 100
 
-export interface GroupWish {
+export interface GroupParams {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly base: Readonly<Record<string, string>>
@@ -36,12 +36,12 @@ export interface GroupWish {
   readonly signal: AbortSignal
 }
 
-export function groupResource(group: Group, wish?: GroupWish): Resource {
+export function groupResource(group: Group, params?: GroupParams): Resource {
   const id = basename(dirname(group.folder))
   return {
     kind: 'group',
     name: id,
-    ensure: async () => (wish ? ensureGroup(group, wish) : 'found'),
+    ensure: async () => (params ? ensureGroup(group, params) : 'found'),
     remove: async () => removeGroup(group),
   }
 }
@@ -63,27 +63,27 @@ export function supervisorResource(group: Group, signal?: AbortSignal): Resource
 }
 
 /** The tags first, so that a creation that was cut off is found and understood; each step only where it is not done yet. */
-async function ensureGroup(group: Group, wish: GroupWish): Promise<Ensured> {
-  wish.signal.throwIfAborted()
+async function ensureGroup(group: Group, params: GroupParams): Promise<Ensured> {
+  params.signal.throwIfAborted()
   const before = await group.read()
-  if (!before) await begin(group, wish)
+  if (!before) await begin(group, params)
   for (const name of ['claims', 'machines']) await mkdir(group.path(name), { mode: 0o700, recursive: true })
-  const refreshed = await putCredentials(group, wish)
-  if (!existsSync(group.path('agent.mjs'))) await writeWhole(group.path('agent.mjs'), await verified(wish))
+  const refreshed = await putCredentials(group, params)
+  if (!existsSync(group.path('agent.mjs'))) await writeWhole(group.path('agent.mjs'), await verified(params))
   await keepNode(group)
   return before ? (refreshed ? 'updated' : 'found') : 'created'
 }
 
 /** Whoever clears away what was never finished may take an empty folder for that: it is made again. */
-async function begin(group: Group, wish: GroupWish): Promise<void> {
-  const record = groupRecord(wish)
+async function begin(group: Group, params: GroupParams): Promise<void> {
+  const record = groupRecord(params)
   for (let tries = 1; ; tries += 1)
     try {
       await makePrivate(group.folder)
       return await writeJson(group.path('group.json'), record, { durable: true })
     } catch (error) {
       if (!isGone(error) || tries === TRIES) throw error
-      wish.signal.throwIfAborted()
+      params.signal.throwIfAborted()
     }
 }
 
@@ -96,7 +96,7 @@ async function keepNode(group: Group): Promise<void> {
   }
 }
 
-function groupRecord({ spec, settings, base }: GroupWish): GroupRecord {
+function groupRecord({ spec, settings, base }: GroupParams): GroupRecord {
   const hard = new Date(hardDeadline(spec.tags.lifetime)).toISOString()
   return {
     v: VERSION,
@@ -112,7 +112,7 @@ function groupRecord({ spec, settings, base }: GroupWish): GroupRecord {
 }
 
 /** An attach brings fresh ones: machines started from now on get them. `true`: they have changed. */
-async function putCredentials(group: Group, { spec }: GroupWish): Promise<boolean> {
+async function putCredentials(group: Group, { spec }: GroupParams): Promise<boolean> {
   const fresh = spec.store.credentials
   if (!fresh || Object.keys(fresh).length === 0) return false
   if (JSON.stringify(await group.credentials()) === JSON.stringify(fresh)) return false
@@ -120,7 +120,7 @@ async function putCredentials(group: Group, { spec }: GroupWish): Promise<boolea
   return true
 }
 
-async function verified({ spec, agent }: GroupWish): Promise<Uint8Array> {
+async function verified({ spec, agent }: GroupParams): Promise<Uint8Array> {
   const { bytes } = await agent()
   const digest = createHash('sha256').update(bytes).digest('hex')
   if (digest !== spec.agent) throw new RemoteError(`the machine program has the digest ${digest}, not ${spec.agent}`)

@@ -156,15 +156,15 @@ class Supervisor {
 
   async #reclaims(): Promise<void> {
     for (const name of (await readdir(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
-      const wish = await readJson(this.#group.path(name), reclaimShape)
-      if (wish && !(await this.#reclaimed(name, wish))) continue
+      const request = await readJson(this.#group.path(name), reclaimShape)
+      if (request && !(await this.#reclaimed(name, request))) continue
       await rm(this.#group.path(name), { force: true })
     }
     const candidates = this.#machineSlots.filter((machineSlot) => machineSlot.reclaimable)
     await this.#rehearsal?.pick(candidates)?.reclaim()
   }
 
-  /** `false`: its machine is only coming. A wish for all becomes one for each, by the same names whoever does it. */
+  /** `false`: its machine is only coming. A request for all becomes one for each, by the same names whoever does it. */
   async #reclaimed(name: string, { index }: ReclaimRecord): Promise<boolean> {
     const machineSlots = this.#machineSlots.slice(0, this.#wanted)
     if (index !== undefined) return (await machineSlots[index]?.reclaim()) ?? true
@@ -183,7 +183,7 @@ class Supervisor {
     )
   }
 
-  /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the wish. */
+  /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the request. */
   async #retire(): Promise<number | undefined> {
     await resign(this.#group, this.#claim)
     const { count } = await this.#group.wanted()

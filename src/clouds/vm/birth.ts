@@ -47,7 +47,7 @@ export function birthText({ cloud, spec, arch, side, sudo, metadata, dialect, ow
   })
 }
 
-/** Gigabytes of the disk: what was wished, and never less than the image has. */
+/** Gigabytes of the disk: what was asked for, and never less than the image has. */
 export function diskGigabytes({ diskBytes }: Pick<MachineSpec, 'diskBytes'>, image: number): number {
   return Math.max(diskBytes === undefined ? 0 : Math.ceil(diskBytes / 1e9), image)
 }

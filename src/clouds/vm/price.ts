@@ -1,5 +1,5 @@
 /** What machines cost, put together from what a vendor tells of each type. USD per hour; what is not known is `undefined`, and nobody guesses. */
-import type { Quote, SpotWish } from '../../core/cloud.ts'
+import type { Quote, SpotRequest } from '../../core/cloud.ts'
 
 type Price = number | undefined
 
@@ -17,7 +17,7 @@ export function fullOf(prices: readonly Price[]): Full | undefined {
 }
 
 /** `market`: of the cheapest spot machine. No vendor takes more for one than its full price. */
-export function quoteFor(spot: SpotWish, full: Full | undefined, market: Price): Quote | undefined {
+export function quoteFor(spot: SpotRequest, full: Full | undefined, market: Price): Quote | undefined {
   if (spot.want === 'never') return full && { hour: full.first, most: full.most }
   const most = spot.want === 'only' ? (spot.maxPrice ?? full?.most) : full?.most
   return market === undefined ? undefined : { hour: market, ...(most !== undefined && { most: Math.max(most, market) }) }

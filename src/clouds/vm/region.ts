@@ -12,14 +12,14 @@ export interface RegionNames {
   readonly such: string
 }
 
-export interface RegionWish {
+export interface RegionParams {
   readonly region: string
   /** One zone of it, where the user named one. */
   readonly zone?: string
 }
 
 /** `undefined`: no such name; `faultsOfRegion` says so. */
-export function regionIn({ generic, native }: RegionNames, text: string): RegionWish | undefined {
+export function regionIn({ generic, native }: RegionNames, text: string): RegionParams | undefined {
   if (Object.hasOwn(generic, text)) return { region: generic[text] ?? text }
   const [, region, zone] = native.exec(text) ?? []
   if (region === undefined) return undefined

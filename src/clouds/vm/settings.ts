@@ -1,9 +1,9 @@
 /** Option values that clouds of machines have alike, checked as far as they can be without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
-import { faultsOfRegion, type RegionNames, type RegionWish, regionIn } from './region.ts'
+import { faultsOfRegion, type RegionNames, type RegionParams, regionIn } from './region.ts'
 
-export interface VmSettings extends RegionWish {
+export interface VmSettings extends RegionParams {
   /** The user said which region: no other one is meant. */
   readonly named: boolean
   readonly publicAddress?: boolean
@@ -17,9 +17,9 @@ export interface VmSettings extends RegionWish {
 /** `usual`: the region where no option says which. */
 export function vmSettings(regions: RegionNames, values: CloudContext['values'], usual: string): VmSettings {
   const named = textOf(values['region'])
-  const wished = named ?? usual
-  const place = regionIn(regions, wished)
-  const [fault] = faultsOfRegion(regions, wished)
+  const name = named ?? usual
+  const place = regionIn(regions, name)
+  const [fault] = faultsOfRegion(regions, name)
   if (fault || !place) throw new InputError([{ option: 'region', ...fault, message: `region: ${fault?.message ?? 'not known'}` }])
   const address = values['public-address']
   return {

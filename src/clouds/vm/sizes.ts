@@ -1,7 +1,7 @@
 /** A size that a vendor does not have, in the same words for each. */
 import type { Fault } from '../../core/errors.ts'
 import { isNative, namedSize, unfitting } from '../../core/machine-types.ts'
-import type { SizeWish } from '../../core/size.ts'
+import type { SizeRequest } from '../../core/size.ts'
 
 /**
  * Types that a group takes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides), and more than anybody
@@ -28,10 +28,10 @@ export interface SizeWords {
   readonly retired: Readonly<Record<string, string>>
 }
 
-/** Of a wish for which there is no type. */
-export function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }: SizeWords, wish: SizeWish): Fault[] {
-  const named = namedSize(wish)
-  const { option, kind } = unfitting(wish)
+/** Of a request for which there is no type. */
+export function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }: SizeWords, request: SizeRequest): Fault[] {
+  const named = namedSize(request)
+  const { option, kind } = unfitting(request)
   const instead = kind === undefined ? undefined : retired[kindOf(kind)]
   if (instead !== undefined)
     return [{ option, message: `${vendor} no longer has machines with the GPU "${kind}"`, hint: `write ${instead} instead` }]
@@ -41,7 +41,7 @@ export function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kind
     const types = typeNames(named)
     const many = types.length > MOST_TYPES ? `has ${types.length} types, but a group takes at most ${MOST_TYPES}` : undefined
     const odd = types.every((name) => native.test(name)) ? mixed : `is not a machine type of ${vendor}`
-    return [{ option: 'machine', message: `"${wish.machine}" ${many ?? odd}`, hint: how }]
+    return [{ option: 'machine', message: `"${request.machine}" ${many ?? odd}`, hint: how }]
   }
   return [
     {

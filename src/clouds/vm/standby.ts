@@ -2,7 +2,7 @@
  * The twin of a spot group (`spot: prefer`): a group of machines at the full price that is empty until the cloud's own schedule wakes it. Who holds the
  * work puts that off; once nobody does, the cloud starts it, whoever has died. What is here runs on machines, too.
  */
-import type { MachineSpec, SpotWish } from '../../core/cloud.ts'
+import type { MachineSpec, SpotRequest } from '../../core/cloud.ts'
 
 /** Seconds that work waits for a spot machine before others start, unless told. */
 const WAIT = 600
@@ -18,7 +18,7 @@ export interface Arming {
 }
 
 /** Seconds. */
-export const waitOf = (spot: SpotWish): number => (spot.want === 'never' ? undefined : spot.wait) ?? WAIT
+export const waitOf = (spot: SpotRequest): number => (spot.want === 'never' ? undefined : spot.wait) ?? WAIT
 
 /** What a machine needs to know of the other group. */
 export function twinSide({ spot, tags }: MachineSpec, twin: string): Readonly<Record<string, string>> {

@@ -17,7 +17,7 @@ import { keepTenure } from '../owner/tenure.ts'
 import { patiently, patientStore } from '../patience.ts'
 import { swap } from '../record.ts'
 import { apply, ensured } from './apply.ts'
-import type { DeploymentWish } from './group-spec.ts'
+import type { DeploymentRequest } from './group-spec.ts'
 import { furnishStore } from './own-store.ts'
 
 export interface CreateParts {
@@ -186,10 +186,10 @@ async function open(d: Deployment): Promise<void> {
 export function commonSpec<M extends CommonSpec['mode']>(
   mode: M,
   d: Pick<Deployment, 'id' | 'name' | 'incarnation'>,
-  { wish, origin, agent }: Pick<CreateParts, 'origin' | 'agent'> & { readonly wish: DeploymentWish },
+  { request, origin, agent }: Pick<CreateParts, 'origin' | 'agent'> & { readonly request: DeploymentRequest },
   createdAt: string,
 ): Omit<CommonSpec, 'mode' | 'secretNames' | 'retry' | 'failFast' | 'gang' | 'fingerprint'> & { readonly mode: M } {
-  const { timeout, grace, reserve, retention } = wish
+  const { timeout, grace, reserve, retention } = request
   const deadline = new Date(Date.parse(createdAt) + timeout * 1000).toISOString()
   return {
     v: VERSION,
@@ -199,11 +199,11 @@ export function commonSpec<M extends CommonSpec['mode']>(
     mode,
     createdAt,
     origin,
-    count: wish.count,
+    count: request.count,
     lifetime: { deadline, grace, reserve, retention },
-    lease: wish.lease,
-    ...(wish.setup ? { setup: wish.setup } : {}),
-    env: wish.env,
+    lease: request.lease,
+    ...(request.setup ? { setup: request.setup } : {}),
+    env: request.env,
     agent: agent.digest,
   }
 }

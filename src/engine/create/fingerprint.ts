@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { CommonSpec } from '../../wire/spec.ts'
 
-/** The parts of a wish that are compared, by the name a user knows them by. */
+/** The parts of a request that are compared, by the name a user knows them by. */
 export type Comparable = Readonly<Record<string, unknown>>
 
 /**

@@ -1,5 +1,5 @@
 /** What a cloud is told of a group, whatever the mode: who it is, and what its machines should be like. */
-import type { DeploymentTags, MachineSpec, MachineWish } from '../../core/cloud.ts'
+import type { DeploymentTags, MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Program } from '../../wire/program.ts'
 import type { CommonSpec, Lease } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -7,13 +7,13 @@ import type { StoreAccess } from '../../wire/store.ts'
 /** What is known of a deployment from the start. */
 export type GroupFacts = Pick<CommonSpec, 'id' | 'name' | 'incarnation' | 'mode' | 'createdAt' | 'origin' | 'count' | 'lifetime'>
 
-export interface GroupWish extends MachineWish {
+export interface GroupRequest extends MachineRequest {
   /** The user's own. */
   readonly tags: Readonly<Record<string, string>>
 }
 
-/** What everybody wishes who starts machines, whatever they are to do. */
-export interface DeploymentWish extends GroupWish {
+/** What everybody asks for who starts machines, whatever they are to do. */
+export interface DeploymentRequest extends GroupRequest {
   readonly name: string
   readonly count: number
   readonly setup?: Program
@@ -30,18 +30,18 @@ export interface DeploymentWish extends GroupWish {
 /** Before anything is known of store credentials and agent: what `faults` and `plan` look at. */
 export function groupSpec(
   { id, name, incarnation, mode, createdAt, origin, count, lifetime }: GroupFacts,
-  wish: GroupWish,
+  request: GroupRequest,
   store: StoreAccess,
 ): Omit<MachineSpec, 'store' | 'agent'> {
   const { credentials: _credentials, source: _source, until: _until, ...place } = store
-  const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: wish.tags }
+  const tags: DeploymentTags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: request.tags }
   return {
     tags,
-    size: wish.size,
-    ...(wish.diskBytes === undefined ? {} : { diskBytes: wish.diskBytes }),
-    ...(wish.image === undefined ? {} : { image: wish.image }),
-    ...(wish.region === undefined ? {} : { region: wish.region }),
-    spot: wish.spot,
-    ...(wish.permissionSet === undefined ? {} : { permissionSet: wish.permissionSet }),
+    size: request.size,
+    ...(request.diskBytes === undefined ? {} : { diskBytes: request.diskBytes }),
+    ...(request.image === undefined ? {} : { image: request.image }),
+    ...(request.region === undefined ? {} : { region: request.region }),
+    spot: request.spot,
+    ...(request.permissionSet === undefined ? {} : { permissionSet: request.permissionSet }),
   }
 }

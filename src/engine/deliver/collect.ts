@@ -13,7 +13,7 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { type Deployment, type Engine, readSlots } from '../deployment.ts'
 import { readRecord } from '../record.ts'
-import { type Destination, destinationOf, ownPath, type PlaceWish, readReceipt, writeReceipt } from './destination.ts'
+import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
 import { place } from './install.ts'
 import { readNote, writeNote } from './ledger.ts'
 import { toldOf } from './remarks.ts'
@@ -40,7 +40,7 @@ export interface Delivery {
   readonly left?: Left
 }
 
-export interface CollectWish extends PlaceWish {
+export interface CollectParams extends DestinationParams {
   readonly slots?: readonly number[] | undefined
   /** A run without any output is as good as one with (`if-no-files-found: ignore`). */
   readonly optional?: boolean | undefined
@@ -52,12 +52,12 @@ export interface CollectWish extends PlaceWish {
 type Pinned = SlotRecord & { readonly release: () => Promise<void> }
 
 /** Delivers the results of a deployment's heads, finished or running; stops nothing. */
-export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish = {}): Promise<Delivery> {
+export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, params: CollectParams = {}): Promise<Delivery> {
   const begun = engine.clock.now()
-  const destination = await destinationOf(engine, d, spec, wish)
-  const { delivery: brought, paths } = await bringAll(engine, d, spec, wish, destination)
+  const destination = await destinationOf(engine, d, spec, params)
+  const { delivery: brought, paths } = await bringAll(engine, d, spec, params, destination)
   const delivery = { ...brought, took: Math.round(engine.clock.now() - begun) }
-  if (destination.globs.length > 0) await wish.delivered?.(delivery, paths)
+  if (destination.globs.length > 0) await params.delivered?.(delivery, paths)
   return delivery
 }
 
@@ -66,7 +66,7 @@ interface Brought {
   readonly paths: readonly string[]
 }
 
-async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: CollectWish, destination: Destination): Promise<Brought> {
+async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: CollectParams, destination: Destination): Promise<Brought> {
   const { folder, globs: patterns } = destination
   const nothing: Brought = {
     delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
@@ -80,7 +80,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, wish: Col
       hint: 'give a folder: --to DIR',
     })
   const all = (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const chosen = all.filter((slot) => (wish.slots?.includes(slot.index) ?? true) && hasSaved(slot))
+  const chosen = all.filter((slot) => (params.slots?.includes(slot.index) ?? true) && hasSaved(slot))
   if (chosen.length === 0) {
     // While it runs, files may still come.
     const unmatched = all.every((slot) => isTerminal(slot.state)) ? await unmatchedInUpload(d, spec, patterns) : []

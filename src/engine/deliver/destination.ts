@@ -53,7 +53,7 @@ const receiptShape = object<Receipt>({
 const LONGEST = 60
 
 /** What a command says of its own. */
-export interface PlaceWish {
+export interface DestinationParams {
   /** A folder that it names for the results. */
   readonly to?: string | undefined
   /** A folder of its own below that: others deliver there too. */
@@ -111,13 +111,13 @@ export function promiseOf({ delivery, output }: Pick<TaskSpec, 'delivery' | 'out
   return createHash('sha256').update(said).digest('hex').slice(0, 32)
 }
 
-export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpec, wish: PlaceWish): Promise<Destination> {
-  const { to, below = '.', here } = wish
+export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpec, params: DestinationParams): Promise<Destination> {
+  const { to, below = '.', here } = params
   const receipt = await readReceipt(engine, d)
   const start = receipt?.start
   const vouched = d.promise !== undefined && d.promise === promiseOf(spec)
   const known = {
-    globs: wish.globs ?? start?.output ?? (vouched || !wish.asked?.length ? spec.output : wish.asked),
+    globs: params.globs ?? start?.output ?? (vouched || !params.asked?.length ? spec.output : params.asked),
     base: start?.base,
     own: false,
     fresh: false,
@@ -125,14 +125,14 @@ export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpe
   const named = to ?? (receipt?.fresh ? undefined : receipt?.folder)
   if (named !== undefined) {
     const folder = resolve(named, below)
-    const own = start !== undefined && folder === (wish.workdir ?? start.workdir)
+    const own = start !== undefined && folder === (params.workdir ?? start.workdir)
     return { ...known, folder, own }
   }
   if (receipt?.fresh) return { ...known, folder: receipt.folder }
   if (here === undefined) return { ...known, folder: undefined }
   const confined = vouched ? await confinedTo(here, spec.delivery.path) : undefined
   if (confined !== undefined) return { ...known, folder: resolve(confined, below) }
-  return { ...known, folder: await unusedFolder(here, slug(wish.below ?? d.name, LONGEST)), fresh: true }
+  return { ...known, folder: await unusedFolder(here, slug(params.below ?? d.name, LONGEST)), fresh: true }
 }
 
 /** `undefined`: it leads elsewhere, by its names or by a link. */

@@ -10,7 +10,7 @@ import { type Status, statusOf } from '../follow/status.ts'
 import { remember } from '../history.ts'
 import type { Presence } from '../owner/presence.ts'
 import { patiently } from '../patience.ts'
-import { type CollectWish, type Delivery, deliver, markCollected } from './collect.ts'
+import { type CollectParams, type Delivery, deliver, markCollected } from './collect.ts'
 import { undelivered } from './undelivered.ts'
 
 export interface Finish {
@@ -30,14 +30,14 @@ export async function finish(
   spec: Spec,
   seen: readonly SlotRecord[],
   presence: Presence,
-  wish: CollectWish = {},
+  params: CollectParams = {},
 ): Promise<Finish> {
   await patiently(engine, async () => d.cloud.scale(d, 0))
   const before = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: seen })
   await remember(engine.home, before)
-  const delivery = await bringHome(engine, d, spec, wish)
-  const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!wish.optional && missed(engine, delivery)))
-  if (!keep && !wish.optional) warnOfLeft(engine, delivery)
+  const delivery = await bringHome(engine, d, spec, params)
+  const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)))
+  if (!keep && !params.optional) warnOfLeft(engine, delivery)
   // Whoever closed the last slot may have died before that.
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
   // Others that give back at the same time wait for us.
@@ -61,10 +61,10 @@ const placeOf = ({ actor, clock }: Engine, { folder }: Delivery): NonNullable<St
   to: folder,
 })
 
-async function bringHome(engine: Engine, d: Deployment, spec: Spec, wish: CollectWish): Promise<Delivery | undefined> {
+async function bringHome(engine: Engine, d: Deployment, spec: Spec, params: CollectParams): Promise<Delivery | undefined> {
   try {
     const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-    const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, wish) : undefined
+    const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, params) : undefined
     await markCollected(engine, d, slots, delivery?.folder)
     return delivery
   } catch (error) {

@@ -28,7 +28,7 @@ export interface Merge {
   readonly git: number
 }
 
-export interface MergeWish {
+export interface MergeParams {
   readonly matches: (path: string) => boolean
   readonly layout: 'merge' | 'index'
 }
@@ -48,12 +48,12 @@ interface Slot {
  * is gone through once and never held: with a hundred thousand files it would be as large as the results.
  */
 export class Merger {
-  readonly #wish: MergeWish
+  readonly #params: MergeParams
   readonly #slots: Slot[]
   #git = 0
 
-  constructor(slots: readonly SlotTree[], wish: MergeWish) {
-    this.#wish = wish
+  constructor(slots: readonly SlotTree[], params: MergeParams) {
+    this.#params = params
     this.#slots = slots.map(({ index, manifest }) => ({ index, entries: manifest.entries, next: 0, changed: [] }))
   }
 
@@ -77,19 +77,19 @@ export class Merger {
       for (let number = slot.next; number < slot.entries.length; number++) this.#look(slot, number, slot.entries.at(number), undefined)
     }
     const [only, ...others] = this.#slots
-    if (only && others.length === 0 && this.#wish.layout === 'merge') return { results: new Changed(only), conflicts: [], git: this.#git }
+    if (only && others.length === 0 && this.#params.layout === 'merge') return { results: new Changed(only), conflicts: [], git: this.#git }
     return this.#combine()
   }
 
   #look(slot: Slot, number: number, entry: Entry | undefined, old: Entry | undefined): void {
-    if (entry === undefined || !this.#wish.matches(entry.path) || (old && equal(entry, old))) return
+    if (entry === undefined || !this.#params.matches(entry.path) || (old && equal(entry, old))) return
     if (!isBelowGit(entry.path)) slot.changed.push(number)
     // `git status` writes the index anew: nobody's work.
     else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path)) this.#git += 1
   }
 
   #combine(): Merge {
-    const { layout } = this.#wish
+    const { layout } = this.#params
     const byPath = new Map<string, Result[]>()
     for (const slot of this.#slots) {
       for (const result of new Changed(slot)) {

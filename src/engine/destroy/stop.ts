@@ -1,8 +1,8 @@
-/** The orderly end of what runs, whoever asks for it: the wish on record, signal, last save, compute to 0. */
+/** The orderly end of what runs, whoever asks for it: the request on record, signal, last save, compute to 0. */
 import { abortIn } from '../../lib/clock.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { overtime, type Spec } from '../../wire/spec.ts'
-import { type Deployment, type Engine, readSlots, wishStop } from '../deployment.ts'
+import { type Deployment, type Engine, readSlots, requestStop } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
 import { Unfinished } from '../follow/removal.ts'
 import { TooLate } from './removed.ts'
@@ -12,7 +12,7 @@ export interface Stopping {
   readonly grace?: number | undefined
   /** Milliseconds that its last snapshot is waited for before compute goes. */
   readonly patience?: number | undefined
-  /** Nobody waits any longer from then on: machines save what there is and go by themselves, by the wish on record. */
+  /** Nobody waits any longer from then on: machines save what there is and go by themselves, by the request on record. */
   readonly signal?: AbortSignal | undefined
   /** Not even until the slots of machines that had to go are closed: somebody else will do that. */
   readonly brief?: boolean | undefined
@@ -21,7 +21,7 @@ export interface Stopping {
 /** Resolves to the slots as they were last. */
 export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<readonly SlotRecord[]> {
   const { grace, patience = overtime(spec.lifetime) * 1000, signal, brief } = how
-  await wishStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
+  await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
   // From now on a machine that takes a slot begins nothing in it.
   const before = (await readSlots(d, spec.count)).map(({ record }) => record)
   let slots: readonly SlotRecord[] = before

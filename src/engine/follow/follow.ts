@@ -4,7 +4,7 @@ import { formatDuration } from '../../lib/duration.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
-import { type Deployment, type Engine, readSlots, type SlotRead, wishStop } from '../deployment.ts'
+import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../deployment.ts'
 import { mayPass } from '../patience.ts'
 import { closeAbandoned, isOpen, Silence } from './close.ts'
 import { type LogPiece, LogReader } from './logs.ts'
@@ -220,6 +220,6 @@ class Looker {
   /** The failing agent asks for it itself; this is for slots that a controller closed. */
   async #failFast(slots: readonly SlotRecord[]): Promise<void> {
     if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => isTerminal(slot.state))) return
-    await wishStop(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' })
+    await requestStop(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' })
   }
 }

@@ -3,7 +3,7 @@
  * there is asked of the store as ever, so a line that breaks costs calls and nothing else.
  */
 import type { Clock } from '../../core/cloud.ts'
-import type { Change, Condition, Range, StateCondition, Store, StoredObject, StoreEntry, Version, WatchWish } from '../../wire/store.ts'
+import type { Change, Condition, Range, StateCondition, Store, StoredObject, StoreEntry, Version, WatchRequest } from '../../wire/store.ts'
 
 /** Milliseconds before a line that was ended is opened again, and after one that broke. */
 const REOPEN = 100
@@ -12,7 +12,7 @@ const BROKEN = 5_000
 export class Mirror implements Store {
   readonly #store: Store
   readonly #clock: Clock
-  readonly #wishes: readonly WatchWish[]
+  readonly #requests: readonly WatchRequest[]
   readonly #records = new Map<string, StoredObject>()
   /** By folder: what was pushed and not yet taken, in the order of keys. */
   readonly #objects: ReadonlyMap<string, Map<string, StoredObject>>
@@ -21,11 +21,11 @@ export class Mirror implements Store {
   /** What we hold is what the store holds, give or take the time that a push takes. */
   #current = false
 
-  constructor(store: Store, clock: Clock, wishes: readonly WatchWish[]) {
+  constructor(store: Store, clock: Clock, requests: readonly WatchRequest[]) {
     this.#store = store
     this.#clock = clock
-    this.#wishes = wishes
-    this.#objects = new Map(wishes.map(({ folder }) => [folder, new Map()]))
+    this.#requests = requests
+    this.#objects = new Map(requests.map(({ folder }) => [folder, new Map()]))
   }
 
   get url(): string {
@@ -48,11 +48,11 @@ export class Mirror implements Store {
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
-    const wishes = this.#wishes.map(({ record, folder }) => {
+    const requests = this.#requests.map(({ record, folder }) => {
       const after = [...(this.#objects.get(folder)?.keys() ?? [])].at(-1) ?? this.#taken.get(folder)
       return { record, folder, ...(after !== undefined && { after }) }
     })
-    for await (const told of this.#store.watch?.(wishes, signal) ?? []) {
+    for await (const told of this.#store.watch?.(requests, signal) ?? []) {
       if (told === 'caught-up') this.#current = true
       else this.#hear(told)
     }

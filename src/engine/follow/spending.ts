@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/text.ts'
 import { machineHours, usedUp } from '../../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
-import { type Deployment, type Engine, wishStop } from '../deployment.ts'
+import { type Deployment, type Engine, requestStop } from '../deployment.ts'
 
 /** Milliseconds between two questions for the price, which costs calls. */
 const ASK = 5 * 60_000
@@ -37,7 +37,7 @@ export class Spending {
     this.#hours = hours
     const by = usedUp(budget, this.#spent)
     if (by === undefined) return undefined
-    await wishStop(this.#d, { at, by })
+    await requestStop(this.#d, { at, by })
     this.#stopped = true
     return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`
   }

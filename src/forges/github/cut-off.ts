@@ -2,7 +2,7 @@
  * Jobs that were cut off before their first hook could tell of them: while a job is set up, or with a machine that went before it had saved
  * what the hook said. GitHub knows which runner had which job, most of ours are good for one job only, and its records know which machines went.
  */
-import type { CutOffWish, ForgeContext } from '../../core/forge.ts'
+import type { CutOffRequest, ForgeContext } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { SLACK, wentAway } from '../lives.ts'
 import type { Api } from './api.ts'
@@ -14,8 +14,8 @@ const QUEUED = 24 * 3_600_000
 const ENDS: readonly unknown[] = ['failure', 'cancelled']
 
 /** Runs that are likely are looked at first; the others of that time only as long as a registration is without a job. */
-export async function cutOff(api: Api, log: ForgeContext['log'], wish: CutOffWish): Promise<readonly ServedJob[]> {
-  const open = new Set(wish.enrolled.map(({ name }) => name))
+export async function cutOff(api: Api, log: ForgeContext['log'], request: CutOffRequest): Promise<readonly ServedJob[]> {
+  const open = new Set(request.enrolled.map(({ name }) => name))
   const found: ServedJob[] = []
   const seen = new Set<string>()
   const look = async (repository: string, run: string | number): Promise<void> => {
@@ -23,20 +23,20 @@ export async function cutOff(api: Api, log: ForgeContext['log'], wish: CutOffWis
     if (open.size === 0 || seen.has(path)) return
     seen.add(path)
     const jobs = await jobsOf(api, path, 'all')
-    const cut = jobs.filter((job) => open.has(job.runner_name ?? '') && wasCutOff(job, jobs, wish))
+    const cut = jobs.filter((job) => open.has(job.runner_name ?? '') && wasCutOff(job, jobs, request))
     found.push(...cut.map((job) => recordOf(job, repository, run)))
-    if (!wish.lasting) for (const { runner_name: name } of jobs) if (name !== null) open.delete(name)
+    if (!request.lasting) for (const { runner_name: name } of jobs) if (name !== null) open.delete(name)
   }
-  for (const { repository, run } of wish.runs ?? []) await look(repository, run)
-  for (const repository of wish.repositories) {
+  for (const { repository, run } of request.runs ?? []) await look(repository, run)
+  for (const repository of request.repositories) {
     if (open.size === 0) break
-    for (const { id } of await runsThen(api, log, repository, wish)) await look(repository, id)
+    for (const { id } of await runsThen(api, log, repository, request)) await look(repository, id)
   }
   return found
 }
 
 /** Runs that can have had a job on one of the machines. */
-async function runsThen(api: Api, log: ForgeContext['log'], repository: string, { away }: CutOffWish): Promise<readonly Run[]> {
+async function runsThen(api: Api, log: ForgeContext['log'], repository: string, { away }: CutOffRequest): Promise<readonly Run[]> {
   const from = Math.min(...away.map((life) => Date.parse(life.from)))
   const to = Math.max(...away.map((life) => Date.parse(life.to))) + SLACK
   const created = `${new Date(from - QUEUED).toISOString()}..${new Date(to).toISOString()}`
@@ -51,7 +51,7 @@ async function runsThen(api: Api, log: ForgeContext['log'], repository: string, 
  * It ended with its machine, or has not ended yet, and none of its steps failed: that is what a job does that fails by itself. One that is
  * cancelled beside others that are was cancelled by somebody, or by its matrix.
  */
-function wasCutOff(job: Job, all: readonly Job[], { enrolled, away }: CutOffWish): boolean {
+function wasCutOff(job: Job, all: readonly Job[], { enrolled, away }: CutOffRequest): boolean {
   const { conclusion, status, started_at: start, completed_at: end, steps = [] } = job
   if (!wentAway(away, start, end ?? undefined)) return false
   if (steps.some((step) => step.conclusion === 'failure' || step.conclusion === 'timed_out')) return false

@@ -1,6 +1,6 @@
 /** Which runner program GitHub gives out, or another release of it that was asked for by number. */
 import { InputError } from '../../core/errors.ts'
-import type { ForgeContext, Platform, RunnerDownload, RunnerWish } from '../../core/forge.ts'
+import type { ForgeContext, Platform, RunnerDownload, RunnerRequest } from '../../core/forge.ts'
 import type { Api } from './api.ts'
 
 const OS = { linux: 'linux', darwin: 'osx' } as const
@@ -29,7 +29,7 @@ export async function findDownload(
   api: Api,
   path: string,
   mask: ForgeContext['mask'],
-  { platform, version }: Pick<RunnerWish, 'platform' | 'version'>,
+  { platform, version }: Pick<RunnerRequest, 'platform' | 'version'>,
 ): Promise<RunnerDownload> {
   const { data } = await api.call({ doing: 'list runner downloads', method: 'GET', path: `${path}/actions/runners/downloads` })
   const all = data as Download[]

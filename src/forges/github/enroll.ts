@@ -1,7 +1,7 @@
 /** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
 
 import { InputError, RemoteError } from '../../core/errors.ts'
-import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerRequest } from '../../core/forge.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
 import type { EnrolledRunner } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
@@ -50,18 +50,18 @@ export class Runners {
     this.#log = log
   }
 
-  async enroll(wish: RunnerWish): Promise<Enrollment> {
-    const group = await this.#admission.groupId(wish.group)
-    if (wish.jobs === null) return this.#admit(wish, group)
+  async enroll(request: RunnerRequest): Promise<Enrollment> {
+    const group = await this.#admission.groupId(request.group)
+    if (request.jobs === null) return this.#admit(request, group)
     const made: { slot: number; k: number; id: string; name: string; value: string }[] = []
-    const todo = [...wish.places]
+    const todo = [...request.places]
     const worker = async (): Promise<void> => {
       for (let place = todo.shift(); place; place = todo.shift()) {
-        const one = this.#register(place.name, wish, group)
+        const one = this.#register(place.name, request, group)
         // Where one fails all are taken back: nobody begins another.
         one.catch(() => todo.splice(0))
         made.push({ ...place, ...(await one) })
-        if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${wish.places.length} runners are registered`)
+        if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${request.places.length} runners are registered`)
       }
     }
     try {
@@ -77,30 +77,30 @@ export class Runners {
     }
   }
 
-  async #admit(wish: RunnerWish, group: number): Promise<Enrollment> {
-    if (wish.group !== undefined) await this.#try(wish, group)
+  async #admit(request: RunnerRequest, group: number): Promise<Enrollment> {
+    if (request.group !== undefined) await this.#try(request, group)
     const value = await this.#admission.registrationToken()
     return {
-      enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, name })),
-      credentials: wish.places.map(({ slot, k }) => ({ slot, k, value })),
-      program: lasting(this.#place, wish),
+      enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, name })),
+      credentials: request.places.map(({ slot, k }) => ({ slot, k, value })),
+      program: lasting(this.#place, request),
     }
   }
 
   /** No list of groups says which of them take none of ours, and a machine that is refused cannot say why: one that nobody uses is registered, and goes. */
-  async #try(wish: RunnerWish, group: number): Promise<void> {
-    const { id } = await this.#register(`${wish.places[0]?.name}-t`, wish, group)
+  async #try(request: RunnerRequest, group: number): Promise<void> {
+    const { id } = await this.#register(`${request.places[0]?.name}-t`, request, group)
     await this.evict(id)
   }
 
   /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
   async #register(
     name: string,
-    wish: Pick<RunnerWish, 'labels' | 'group'>,
+    request: Pick<RunnerRequest, 'labels' | 'group'>,
     group: number,
   ): Promise<{ id: string; name: string; value: string }> {
     const { path, kind } = this.#place
-    const { labels } = wish
+    const { labels } = request
     for (let round = 0; round < NAMES; round++) {
       const own = round === 0 ? name : `${name}-r${round}`
       const answer = await this.#api.call({
@@ -110,7 +110,7 @@ export class Runners {
         body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
         needs: registering(kind),
         accept: [409, 422],
-        explain: async (status) => this.#admission.refusal(status, wish.group),
+        explain: async (status) => this.#admission.refusal(status, request.group),
       })
       if (answer.status === 201) {
         const { runner, encoded_jit_config: value } = answer.data as { runner: Raw; encoded_jit_config: string }

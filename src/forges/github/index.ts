@@ -29,9 +29,9 @@ export async function open(context: ForgeContext): Promise<Forge> {
       const open = await admission.open(title, group)
       return { name: `${identity.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) }
     },
-    download: async (wish) => findDownload(api, place.path, (secret) => context.mask(secret), wish),
+    download: async (request) => findDownload(api, place.path, (secret) => context.mask(secret), request),
     supply: ({ jobs }) => jobs ?? 1,
-    enroll: async (wish) => runners.enroll(wish),
+    enroll: async (request) => runners.enroll(request),
     runners: async (prefix) => runners.list(prefix),
     async look(enrolled) {
       const [first] = enrolled
@@ -43,7 +43,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
     equipped: async (labels) => runners.equipped(labels),
     notice: async (id, at) => runners.notice(id, at),
     evict: async (id) => runners.evict(id),
-    cutOff: async (wish) => cutOff(api, context.log, { ...wish, repositories: repositoriesOf(wish.repositories) }),
+    cutOff: async (request) => cutOff(api, context.log, { ...request, repositories: repositoriesOf(request.repositories) }),
     rerun: async (jobs, most, served = []) => rerun(api, jobs, most, served),
     async waiting(labels, repositories) {
       let count = 0

@@ -1,5 +1,5 @@
 /** How GitHub's runner program is started, told apart and ended: its documented behaviour, as data. */
-import type { RunnerWish } from '../../core/forge.ts'
+import type { RunnerRequest } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 import { type Place, pageOf } from './place.ts'
 
@@ -72,7 +72,7 @@ export const program: Omit<RunnerProgram, 'archive'> = {
  * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
  * that is older than 30 days after the next.
  */
-export function lasting(place: Place, { labels, group, version }: Pick<RunnerWish, 'labels' | 'group' | 'version'>): typeof program {
+export function lasting(place: Place, { labels, group, version }: Pick<RunnerRequest, 'labels' | 'group' | 'version'>): typeof program {
   const { credential: _single, stale: _others, ...same } = program
   // With the first of these it would serve one job.
   const { ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: _result, ...env } = same.env

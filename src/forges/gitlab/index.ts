@@ -1,5 +1,5 @@
 import { AuthError, InputError } from '../../core/errors.ts'
-import type { Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerWish } from '../../core/forge.ts'
+import type { Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerRequest } from '../../core/forge.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import { Api } from './api.ts'
@@ -10,7 +10,7 @@ import { type Place, projectsOf, servedProjects } from './projects.ts'
 import { before, retriedBy } from './reasons.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
 import { lacking, NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './rights.ts'
-import { type Ask, client, joined, type RunnersWish } from './sdk.ts'
+import { type Ask, client, joined, type RunnersQuery } from './sdk.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 /** One folder per version, and one called "latest". */
@@ -62,13 +62,13 @@ export async function open(context: ForgeContext): Promise<Forge> {
     },
     // One runner object serves all machines, and those that replace others.
     supply: () => 1,
-    async enroll(wish) {
-      const { id, token: secret } = await create(api, place, wish, ownId(context, scope))
+    async enroll(request) {
+      const { id, token: secret } = await create(api, place, request, ownId(context, scope))
       context.mask(secret)
       return {
-        enrolled: wish.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
-        credentials: wish.places.map(({ slot, k }) => ({ slot, k, value: secret })),
-        program: program(server, `${server}/api/v4`, wish),
+        enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
+        credentials: request.places.map(({ slot, k }) => ({ slot, k, value: secret })),
+        program: program(server, `${server}/api/v4`, request),
       }
     },
     runners: async (prefix) => named(api, place, prefix),
@@ -97,7 +97,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return enrolled.filter(({ name }) => there.has(systemId(name))).map(({ name }) => ({ id, name, online: true, busy: false }))
     },
     evict: async (id) => evict(api, id),
-    cutOff: async (wish) => cutOff(api, { ...wish, repositories: await servedProjects(api, place, wish.enrolled, wish.repositories) }),
+    cutOff: async (request) =>
+      cutOff(api, { ...request, repositories: await servedProjects(api, place, request.enrolled, request.repositories) }),
     rerun: async (jobs, most) => rerun(api, jobs, most),
     async waiting(labels, repositories) {
       // Ours have left, however long GitLab calls them online.
@@ -132,7 +133,7 @@ function infoOf({ id, description, status, maintenance_note: note, contacted_at:
   return { id: String(id), name: description, online: status === 'online', busy: false, ...noticed }
 }
 
-async function runnersOf(api: Api, { kind, name }: Place, fit: RunnersWish = {}): Promise<Raw[]> {
+async function runnersOf(api: Api, { kind, name }: Place, fit: RunnersQuery = {}): Promise<Raw[]> {
   const where = kind === 'group' ? { groupId: name } : { projectId: name }
   const purpose = { doing: 'list runners', needs: NEEDS_LOOK }
   return (await api.list(purpose, async ({ runners }, page) => runners.all({ ...fit, ...where, ...page }))) as Raw[]
@@ -154,11 +155,11 @@ function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
 }
 
 /** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */
-async function create(api: Api, place: Place, wish: RunnerWish, own: number | undefined): Promise<{ id: string; token: string }> {
+async function create(api: Api, place: Place, request: RunnerRequest, own: number | undefined): Promise<{ id: string; token: string }> {
   const { kind } = place
   const find = { doing: `find the ${kind}`, needs: NEEDS_LOOK }
   const owner = own ?? ((await api.call(find, showing(place))).data as { id: number }).id
-  const description = wish.places[0]?.name ?? ''
+  const description = request.places[0]?.name ?? ''
   const whose = kind === 'group' ? { groupId: owner } : { projectId: owner }
   const purpose = {
     doing: 'create the runner',
@@ -169,7 +170,7 @@ async function create(api: Api, place: Place, wish: RunnerWish, own: number | un
     },
   }
   const { status, data } = await api.call(purpose, async ({ users }) =>
-    users.createCIRunner(`${kind}_type`, { ...whose, description, tagList: joined(wish.labels), runUntagged: false, locked: true }),
+    users.createCIRunner(`${kind}_type`, { ...whose, description, tagList: joined(request.labels), runUntagged: false, locked: true }),
   )
   if (status === 400) throw new InputError(`labels: GitLab refuses this runner: ${reasonOf({ data })}`)
   const { id, token } = data as { id: number; token: string }

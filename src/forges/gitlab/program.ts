@@ -1,5 +1,5 @@
 /** How GitLab's runner program is started and ended: its documented behaviour, as data. It keeps the idle clock itself. */
-import type { ContainerWish, RunnerWish } from '../../core/forge.ts'
+import type { ContainerRequest, RunnerRequest } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 import { markOf } from '../../wire/runner-mark.ts'
 
@@ -20,7 +20,7 @@ export function systemId(name: string): string {
 export function program(
   server: string,
   api: string,
-  { containers, env }: Pick<RunnerWish, 'containers' | 'env'>,
+  { containers, env }: Pick<RunnerRequest, 'containers' | 'env'>,
 ): Omit<RunnerProgram, 'archive'> {
   return {
     argv: [
@@ -63,13 +63,13 @@ export function program(
  * environment (executors/shell/shell.go of gitlab-runner). A container has nothing of that but what it is given. A runner taken from a file has
  * everything from there.
  */
-function settings(server: string, containers: ContainerWish | undefined, env: RunnerWish['env']): string {
+function settings(server: string, containers: ContainerRequest | undefined, env: RunnerRequest['env']): string {
   const lines = ['[[runners]]', 'name = "{name}"', `url = ${toml(server)}`, 'token = "{credential}"']
   const own = containers ? inContainers(containers, env) : ['executor = "shell"', 'shell = "bash"', 'builds_dir = "{work}"']
   return `${[...lines, ...own].join('\n')}\n`
 }
 
-function inContainers({ image, volumes, gpus }: ContainerWish, env: RunnerWish['env']): string[] {
+function inContainers({ image, volumes, gpus }: ContainerRequest, env: RunnerRequest['env']): string[] {
   const environment = Object.entries(env).map(([name, value]) => toml(`${name}=${value}`))
   return [
     'executor = "docker"',

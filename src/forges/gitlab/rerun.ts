@@ -1,5 +1,5 @@
 /** Jobs whose machine was taken away: how GitLab knows them, and how they run again. It has no job hooks, so nothing of ours has noted them. */
-import type { CutOffWish, Rerun } from '../../core/forge.ts'
+import type { CutOffRequest, Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { wentAway } from '../lives.ts'
 import type { Api } from './api.ts'
@@ -31,7 +31,7 @@ function without(repositories: readonly string[]): readonly number[] {
 }
 
 /** Failed jobs of our tags that ran on a machine as it went away, and failed for that. */
-export async function cutOff(api: Api, { enrolled, labels, away, repositories }: CutOffWish): Promise<readonly ServedJob[]> {
+export async function cutOff(api: Api, { enrolled, labels, away, repositories }: CutOffRequest): Promise<readonly ServedJob[]> {
   const ours = new Set(enrolled.map(({ id }) => id))
   const found: ServedJob[] = []
   for (const repository of repositories) {
@@ -63,9 +63,9 @@ async function failed(api: Api, repository: string, accept: readonly number[]): 
 /** `jobs` are of one pipeline. Asked again and again it does nothing twice: a job that was run again has a successor of its name. */
 export async function rerun(api: Api, jobs: readonly ServedJob[], most: number): Promise<Rerun> {
   const { repository = '', run = '' } = jobs[0]?.facts ?? {}
-  const wish = { pipelineId: Number(run), includeRetried: true }
+  const request = { pipelineId: Number(run), includeRetried: true }
   const purpose = { doing: 'list the jobs of a pipeline', needs: RERUNNING }
-  const all = (await api.list(purpose, async (gitlab, page) => gitlab.jobs.all(repository, { ...wish, ...page }))) as Job[]
+  const all = (await api.list(purpose, async (gitlab, page) => gitlab.jobs.all(repository, { ...request, ...page }))) as Job[]
   const latest = new Map<string, Job>()
   for (const job of all) if (job.id > (latest.get(job.name)?.id ?? 0)) latest.set(job.name, job)
   const open = jobs.filter(({ facts }) => String(latest.get(facts['name'] ?? '')?.id) === facts['job'])

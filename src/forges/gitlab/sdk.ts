@@ -8,13 +8,13 @@ import {
   Pipelines,
   Projects,
   Runners,
-  type AllRunnersOptions as RunnersWish,
+  type AllRunnersOptions as RunnersQuery,
   Users,
 } from '@gitbeaker/rest'
 import type { Answer } from '../retry.ts'
 import { fetchedThere } from './fetched.ts'
 
-export type { RunnersWish }
+export type { RunnersQuery }
 
 export interface Gitlab {
   readonly groups: Groups

@@ -121,7 +121,7 @@ const results = {
     group: 'results',
     sources: CALL,
     verbs: ['doctor'],
-    help: 'Cloud k8s: also start one machine as wished, with its storage, for some seconds, and remove both. It finds what only the cluster itself can tell: images, nodes, network policies, DNS, proxy, clock.',
+    help: 'Cloud k8s: also start one machine as requested, with its storage, for some seconds, and remove both. It finds what only the cluster itself can tell: images, nodes, network policies, DNS, proxy, clock.',
   },
   finished: {
     kind: 'bool',

@@ -12,7 +12,7 @@ export interface Environment {
 }
 
 /** Entries as written, with the names under which their options were given. */
-export interface EnvironmentWish {
+export interface EnvironmentParams {
   readonly env: readonly string[]
   readonly envFiles: readonly string[]
   readonly secrets: readonly string[]
@@ -50,13 +50,13 @@ function own(env: Surroundings['env'], name: string): string | undefined {
 
 /** All faults at once; values never appear in them. `guarded`: names of credentials that the clouds declare. */
 export async function resolveEnvironment(
-  wish: EnvironmentWish,
+  params: EnvironmentParams,
   guarded: ReadonlySet<string>,
   surroundings: Surroundings,
 ): Promise<Environment & { readonly faults: readonly Fault[]; readonly warnings: readonly string[] }> {
   const faults: Fault[] = []
-  const secrets = await readSecrets(wish, surroundings, faults)
-  const env = await readPlain(wish, guarded, surroundings, secrets, faults)
+  const secrets = await readSecrets(params, surroundings, faults)
+  const env = await readPlain(params, guarded, surroundings, secrets, faults)
   const warnings = [...secrets]
     .filter(([, value]) => maskable(value).length === 0)
     .map(
@@ -91,29 +91,29 @@ function reserved(as: string, name: string): Fault {
   return fault(as, `${quoted(name)} cannot be set`, 'names that start with TPI_ are set by tpi itself')
 }
 
-async function readSecrets(wish: EnvironmentWish, surroundings: Surroundings, faults: Fault[]): Promise<Map<string, string>> {
-  const secrets = await readFiles(wish.secretFiles, wish.as('secrets-file'), surroundings, faults)
-  if (wish.stdin) addFile(secrets, await surroundings.readStdin(), 'standard input', faults)
-  for (const entry of wish.secrets) {
+async function readSecrets(params: EnvironmentParams, surroundings: Surroundings, faults: Fault[]): Promise<Map<string, string>> {
+  const secrets = await readFiles(params.secretFiles, params.as('secrets-file'), surroundings, faults)
+  if (params.stdin) addFile(secrets, await surroundings.readStdin(), 'standard input', faults)
+  for (const entry of params.secrets) {
     const name = entry.trim().replace(/\?$/, '')
     const optional = entry.trim().endsWith('?')
-    const trouble = secretTrouble(entry, name, wish)
+    const trouble = secretTrouble(entry, name, params)
     const value = own(surroundings.env, name)
     if (trouble) faults.push(trouble)
     else if (value !== undefined && value !== '') secrets.set(name, value)
-    else if (!optional) faults.push(missingSecret(wish.as('secrets'), name, value))
+    else if (!optional) faults.push(missingSecret(params.as('secrets'), name, value))
   }
   return secrets
 }
 
-function secretTrouble(entry: string, name: string, wish: EnvironmentWish): Fault | undefined {
-  const as = wish.as('secrets')
+function secretTrouble(entry: string, name: string, params: EnvironmentParams): Fault | undefined {
+  const as = params.as('secrets')
   const equals = entry.indexOf('=')
   if (equals >= 0 && NAME.test(entry.slice(0, equals).trim())) {
-    const public_ = wish.secretsInArgv
+    const public_ = params.secretsInArgv
       ? 'on the command line, where every process of this machine can read it'
       : 'among the names, where it is not protected'
-    const hint = `put the value into the environment and write only the name, or use ${wish.secretsInArgv ? '--secrets-stdin or --secrets-file' : 'secrets-file'}`
+    const hint = `put the value into the environment and write only the name, or use ${params.secretsInArgv ? '--secrets-stdin or --secrets-file' : 'secrets-file'}`
     return fault(as, `the value of ${shownName(entry.slice(0, equals).trim())} is ${public_}`, hint)
   }
   if (name.includes('*')) return fault(as, 'a pattern cannot be used here', 'name each secret')
@@ -140,17 +140,17 @@ function shownName(name: string): string {
 }
 
 async function readPlain(
-  wish: EnvironmentWish,
+  params: EnvironmentParams,
   guarded: ReadonlySet<string>,
   surroundings: Surroundings,
   secrets: ReadonlyMap<string, string>,
   faults: Fault[],
 ): Promise<Map<string, string>> {
-  const as = wish.as('env')
-  const fromFiles = await readFiles(wish.envFiles, wish.as('env-file'), surroundings, faults)
+  const as = params.as('env')
+  const fromFiles = await readFiles(params.envFiles, params.as('env-file'), surroundings, faults)
   const named = new Map<string, string>()
   const matched = new Map<string, string>()
-  for (const entry of wish.env) {
+  for (const entry of params.env) {
     if (entry.includes('*') && !entry.includes('=')) expand(entry.trim(), { as, guarded, surroundings, matched, faults })
     else addEntry(entry, { as, surroundings, named, faults })
   }

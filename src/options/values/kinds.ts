@@ -1,5 +1,5 @@
 /** From what a user wrote to a value: one reader per kind. */
-import type { GpuWish, Kind, Problem, Row } from '../../core/option.ts'
+import type { GpuRequest, Kind, Problem, Row } from '../../core/option.ts'
 import { parseBytes, writeBytes } from '../../lib/bytes.ts'
 import { parseDuration, writeDuration } from '../../lib/duration.ts'
 import { nearest } from '../../lib/nearest.ts'
@@ -88,7 +88,7 @@ function single(raw: Raw): string | Problem {
 }
 
 type ScalarKind = Exclude<Kind, 'list' | 'paths' | 'map' | 'env' | 'secret-list'>
-type Scalar = (text: string, row: Row, as: string) => string | number | boolean | GpuWish | Problem
+type Scalar = (text: string, row: Row, as: string) => string | number | boolean | GpuRequest | Problem
 
 const SCALARS: Readonly<Record<ScalarKind, Scalar>> = {
   string: (text) => (text === '' ? { message: 'is empty' } : text),
@@ -152,7 +152,7 @@ function readChoice(text: string, row: Row): string | Problem {
   return { message: `${quoted(text)} is not ${listed(allowed.map(quoted))}`, ...hint }
 }
 
-function readGpu(text: string): GpuWish | Problem {
+function readGpu(text: string): GpuRequest | Problem {
   const plain = text.trim().toLowerCase()
   if (/^(?:none|nogpu|0)$/.test(plain)) return { count: 0 }
   const match = /^(?:([a-z][a-z0-9-]*)(?::([1-9]\d{0,2}))?|([1-9]\d{0,2}))$/.exec(plain)

@@ -32,9 +32,9 @@ export function sharedKey(account: string, key: string, { method, path, query, h
     .filter((name) => name.startsWith('x-ms-'))
     .sort()
     .map((name) => `${name}:${(headers[name] ?? '').trim()}`)
-  const wishes = Object.keys(query)
+  const params = Object.keys(query)
     .sort()
     .map((name) => `${name.toLowerCase()}:${query[name]}`)
-  const text = [method, ...standard, ...own, `/${account}${path}`, ...wishes].join('\n')
+  const text = [method, ...standard, ...own, `/${account}${path}`, ...params].join('\n')
   return `SharedKey ${account}:${createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64')}`
 }

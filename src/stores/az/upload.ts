@@ -20,8 +20,8 @@ export interface Upload {
 
 const TYPE = { 'content-type': 'application/octet-stream' }
 
-export async function upload(wish: Upload): Promise<Version> {
-  const { client, key, body, headers, signal } = wish
+export async function upload(params: Upload): Promise<Version> {
+  const { client, key, body, headers, signal } = params
   const repeatable = Object.keys(headers).length === 0
   const call = { method: 'PUT', key, repeatable, signal } as const
   if (body.length <= BLOCK_BYTES) {
@@ -30,11 +30,11 @@ export async function upload(wish: Upload): Promise<Version> {
     return versionOf(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key)
   }
   try {
-    return await putBlocks(wish, call)
+    return await putBlocks(params, call)
   } catch (error) {
     // Another writer of the object was faster: what was not listed by then is gone.
     if (!repeatable || !(error instanceof CallError) || error.code !== 'InvalidBlockList') throw error
-    return await putBlocks(wish, call)
+    return await putBlocks(params, call)
   }
 }
 
@@ -42,9 +42,9 @@ export async function upload(wish: Upload): Promise<Version> {
  * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing else is meant.
  * https://learn.microsoft.com/rest/api/storageservices/put-block-list
  */
-async function putBlocks(wish: Upload, call: Pick<Call, 'method' | 'key' | 'repeatable' | 'signal'>): Promise<Version> {
-  const { client, key, headers } = wish
-  const blocks = await sendBlocks(wish)
+async function putBlocks(params: Upload, call: Pick<Call, 'method' | 'key' | 'repeatable' | 'signal'>): Promise<Version> {
+  const { client, key, headers } = params
+  const blocks = await sendBlocks(params)
   const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Latest>${id}</Latest>`).join('')}</BlockList>`
   const put: Call = {
     ...call,

@@ -32,8 +32,8 @@ export interface Upload {
 
 const made = object<{ generation: string }>({ generation: text(32, /^\d+$/, 'digits') })
 
-export async function upload(wish: Upload): Promise<Version> {
-  return await (wish.body.length > SINGLE_BYTES ? uploadPieces(wish) : uploadWhole(wish))
+export async function upload(params: Upload): Promise<Version> {
+  return await (params.body.length > SINGLE_BYTES ? uploadPieces(params) : uploadWhole(params))
 }
 
 function callOf({ client, key, query, signal }: Upload, uploadType: string): Omit<Call, 'repeatable'> {
@@ -48,20 +48,20 @@ function callOf({ client, key, query, signal }: Upload, uploadType: string): Omi
   }
 }
 
-async function uploadWhole(wish: Upload): Promise<Version> {
-  const repeatable = Object.keys(wish.query).length === 0
-  const { generation } = await wish.client.callJson({ ...callOf(wish, 'media'), body: wish.body, repeatable }, made)
+async function uploadWhole(params: Upload): Promise<Version> {
+  const repeatable = Object.keys(params.query).length === 0
+  const { generation } = await params.client.callJson({ ...callOf(params, 'media'), body: params.body, repeatable }, made)
   return generation
 }
 
-async function uploadPieces(wish: Upload): Promise<Version> {
+async function uploadPieces(params: Upload): Promise<Version> {
   for (let round = 1; ; round++) {
-    const session = await begin(wish)
+    const session = await begin(params)
     try {
-      return await sendPieces(wish, session)
+      return await sendPieces(params, session)
     } catch (error) {
-      await cancel(wish.client, session)
-      if (round >= UPLOADS || !isLost(error, wish)) throw error
+      await cancel(params.client, session)
+      if (round >= UPLOADS || !isLost(error, params)) throw error
     }
   }
 }
@@ -78,9 +78,9 @@ interface Session {
 }
 
 /** Twice begun is once for nothing: the other one is forgotten after a week. */
-async function begin(wish: Upload): Promise<Session> {
-  const { client, key, body } = wish
-  const call = callOf(wish, 'resumable')
+async function begin(params: Upload): Promise<Session> {
+  const { client, key, body } = params
+  const call = callOf(params, 'resumable')
   const headers = { 'x-upload-content-type': 'application/octet-stream', 'x-upload-content-length': String(body.length) }
   const { location } = (await client.call({ ...call, headers, repeatable: true })).headers
   // Below the endpoint, wherever the server believes to be: the token goes nowhere else.
@@ -91,8 +91,8 @@ async function begin(wish: Upload): Promise<Session> {
 }
 
 /** What has arrived is only asked after a failure, and then first: of a piece that was sent any part may be there, and the whole object too. */
-async function sendPieces(wish: Upload, session: Session): Promise<Version> {
-  const { body, signal } = wish
+async function sendPieces(params: Upload, session: Session): Promise<Version> {
+  const { body, signal } = params
   let at = 0
   let furthest = 0
   let unsure = false
@@ -101,14 +101,14 @@ async function sendPieces(wish: Upload, session: Session): Promise<Version> {
     const asks = unsure
     unsure = true
     const reply = await (asks
-      ? put(wish, session, `bytes */${body.length}`)
-      : put(wish, session, `bytes ${at}-${end - 1}/${body.length}`, body.subarray(at, end)))
+      ? put(params, session, `bytes */${body.length}`)
+      : put(params, session, `bytes ${at}-${end - 1}/${body.length}`, body.subarray(at, end)))
     unsure = false
-    if (reply.status !== GO_ON) return wish.client.parse(reply, callFor(session), made).generation
+    if (reply.status !== GO_ON) return params.client.parse(reply, callFor(session), made).generation
     at = Number(/^bytes=0-(\d+)$/.exec(reply.headers.range ?? '')?.[1] ?? -1) + 1
     return undefined
   }
-  const { attempts } = wish.client.settings
+  const { attempts } = params.client.settings
   for (let idle = 0; idle < attempts; ) {
     const done = await retry(step, { ...PAUSES, attempts, signal, again })
     if (done !== undefined) return done

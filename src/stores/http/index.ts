@@ -19,7 +19,7 @@ import {
   type StoreEntry,
   StoreError,
   type Version,
-  type WatchWish,
+  type WatchRequest,
 } from '../../wire/store.ts'
 import { checkFolder, checkKey, checkPage, checkPrefix } from '../keys.ts'
 import { Client, NoStore, type Reply } from './client.ts'
@@ -86,13 +86,13 @@ class HttpStore implements Store {
     await this.#post(query('clear', { prefix }))
   }
 
-  async *watch(wishes: readonly WatchWish[], signal: AbortSignal): AsyncGenerator<Change | 'caught-up'> {
-    for (const { record, folder } of wishes) {
+  async *watch(requests: readonly WatchRequest[], signal: AbortSignal): AsyncGenerator<Change | 'caught-up'> {
+    for (const { record, folder } of requests) {
       checkKey(record)
       checkFolder(folder)
     }
     try {
-      yield* framesIn(this.#chunks(Buffer.from(JSON.stringify(wishes)), signal))
+      yield* framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)), signal))
     } catch (error) {
       if (signal.aborted) return
       throw isStoreError(error) ? error : new StoreError('unavailable', `storage: ${this.url}: ${String(error)}`, { cause: error })

@@ -5,7 +5,7 @@
  * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it does not exist
  * PUT  object?key=K                   body; condition in headers; answers with the version
  * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
- * POST watch                          JSON array of wishes; frames as they come (`frames.ts`), empty lines to show that the line is alive
+ * POST watch                          JSON array of requests; frames as they come (`frames.ts`), empty lines to show that the line is alive
  * POST remove                         JSON array of keys; of one, condition in headers
  * POST clear?prefix=P · POST init?prefix=P · GET health
  * ```

@@ -1,5 +1,5 @@
 /** What clients wait for, pushed to them: at once after a write of this server, and now and then in case another one serves the same folder. */
-import type { Change, Store, Version, WatchWish } from '../../wire/store.ts'
+import type { Change, Store, Version, WatchRequest } from '../../wire/store.ts'
 
 /** Milliseconds between two looks when nothing was heard. */
 const BLIND = 5_000
@@ -21,7 +21,7 @@ export class Bell {
 
 export interface Push {
   readonly store: Store
-  readonly wishes: readonly WatchWish[]
+  readonly requests: readonly WatchRequest[]
   readonly bell: Bell
   readonly signal: AbortSignal
   /** Resolves when the client can take more. */
@@ -29,8 +29,8 @@ export interface Push {
 }
 
 /** Until the signal. */
-export async function push({ store, wishes, bell, signal, tell }: Push): Promise<void> {
-  const subjects = wishes.map((wish) => new Subject(wish, store, tell))
+export async function push({ store, requests, bell, signal, tell }: Push): Promise<void> {
+  const subjects = requests.map((request) => new Subject(request, store, tell))
   const byPlace = new Map(subjects.flatMap((subject) => subject.places.map((place) => [place, subject] as const)))
   const touched = new Set(subjects)
   let wake: () => void = () => undefined
@@ -68,26 +68,26 @@ async function silence(signal: AbortSignal, listen: (wake: () => void) => void):
 }
 
 class Subject {
-  readonly #wish: WatchWish
+  readonly #request: WatchRequest
   readonly #store: Store
   readonly #tell: Push['tell']
   #after: string | undefined
   #version: Version | undefined
 
-  constructor(wish: WatchWish, store: Store, tell: Push['tell']) {
-    this.#wish = wish
+  constructor(request: WatchRequest, store: Store, tell: Push['tell']) {
+    this.#request = request
     this.#store = store
     this.#tell = tell
-    this.#after = wish.after
+    this.#after = request.after
   }
 
   get places(): readonly string[] {
-    return [this.#wish.record, this.#wish.folder]
+    return [this.#request.record, this.#request.folder]
   }
 
   /** The record is read first and told last: what it speaks of is there by then. */
   async look(signal: AbortSignal): Promise<void> {
-    const { record, folder } = this.#wish
+    const { record, folder } = this.#request
     const object = await this.#store.read(record, undefined, signal)
     for await (const { key } of this.#store.list(folder, this.#after, signal)) {
       const found = await this.#store.read(key, undefined, signal)

@@ -6,7 +6,7 @@ import { list, maybe, object, type Shape, text } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { passIn } from '../../wire/pass.ts'
-import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, type WatchWish } from '../../wire/store.ts'
+import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, type WatchRequest } from '../../wire/store.ts'
 import { checkFolder, checkKey } from '../keys.ts'
 import { isWalled, walled } from '../wall.ts'
 import { body, pieces, sent } from './body.ts'
@@ -59,13 +59,13 @@ export function storeServer(options: ServerOptions): Server {
 
 const KEY = text(4096)
 const KEYS = list(KEY, 10_000)
-const WISHES = list(object<WatchWish>({ record: KEY, folder: KEY, after: maybe(KEY) }), 100_000)
+const WATCHES = list(object<WatchRequest>({ record: KEY, folder: KEY, after: maybe(KEY) }), 100_000)
 
 /** Bytes: ours are of 500 keys. */
 const MOST_KEYS = 8 * 1024 * 1024
 
 /** What the body asks for. */
-async function wished<T>({ request, budget, gone }: Turn, shape: Shape<T>, most: number): Promise<T> {
+async function bodyAs<T>({ request, budget, gone }: Turn, shape: Shape<T>, most: number): Promise<T> {
   const size = Number(request.headers['content-length'] ?? Number.NaN)
   if (!(size <= most)) throw new StoreError('invalid', `storage: a request of more than ${most} bytes, or of unknown length`)
   const release = await budget.take(size, gone)
@@ -102,7 +102,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET list': listPage,
   'POST watch': watch,
   'POST remove': async (turn) => {
-    const keys = await wished(turn, KEYS, MOST_KEYS)
+    const keys = await bodyAs(turn, KEYS, MOST_KEYS)
     const condition = conditionOf(turn.request.headers)
     if (condition && !('version' in condition))
       throw new StoreError('invalid', 'storage: nothing is removed on condition that it is absent')
@@ -147,12 +147,12 @@ function equal(given: string | string[] | undefined, token: string): boolean {
 
 async function readObject({ store, piece: size, response, budget, gone }: Turn, search: URLSearchParams): Promise<void> {
   const key = keyIn(search, 'key')
-  const wish: Range = { from: numberIn(search, 'from') ?? 0, ...(search.has('to') && { to: numberIn(search, 'to') ?? 0 }) }
+  const range: Range = { from: numberIn(search, 'from') ?? 0, ...(search.has('to') && { to: numberIn(search, 'to') ?? 0 }) }
   const release = await budget.take(size, gone)
   try {
     let first: string | undefined
-    for (let from = wish.from; ; from += size) {
-      const to = Math.min(from + size, wish.to ?? Number.POSITIVE_INFINITY)
+    for (let from = range.from; ; from += size) {
+      const to = Math.min(from + size, range.to ?? Number.POSITIVE_INFINITY)
       const piece = await store.read(key, { from, to }, gone)
       if (!piece && first === undefined) return end(response, 404)
       // It was replaced while we were sending it: the client sees a body that was cut off, and asks again.
@@ -162,7 +162,7 @@ async function readObject({ store, piece: size, response, budget, gone }: Turn, 
       first = piece.version
       const { length } = piece.bytes
       await sent(response, piece.bytes, gone)
-      if (length < size || to === wish.to) return void response.end()
+      if (length < size || to === range.to) return void response.end()
     }
   } finally {
     release()
@@ -208,10 +208,10 @@ async function listPage({ store, response, gone }: Turn, search: URLSearchParams
 
 async function watch(turn: Turn): Promise<void> {
   const { store, response, bell, gone, watchFor = WATCH_FOR } = turn
-  // Each wish is looked at every few seconds for minutes.
+  // Each request is looked at every few seconds for minutes.
   if (isWalled(store)) throw new StoreError('denied', 'storage: a machine may not watch')
-  const wishes = await wished(turn, WISHES, MAX_OBJECT_BYTES)
-  for (const { record, folder } of wishes) {
+  const requests = await bodyAs(turn, WATCHES, MAX_OBJECT_BYTES)
+  for (const { record, folder } of requests) {
     checkKey(record)
     checkFolder(folder)
   }
@@ -222,7 +222,7 @@ async function watch(turn: Turn): Promise<void> {
   try {
     await push({
       store,
-      wishes,
+      requests,
       bell,
       signal,
       async tell(told) {

@@ -42,8 +42,8 @@ export async function s3AccessFromEnv(url: string, env: Env, options: S3Options 
 }
 
 /** Settings of the profile in both files; the credentials file wins. */
-async function readProfile(env: Env, wish: string | undefined): Promise<ReadonlyMap<string, string>> {
-  const name = wish ?? (env['AWS_PROFILE'] || 'default')
+async function readProfile(env: Env, profile: string | undefined): Promise<ReadonlyMap<string, string>> {
+  const name = profile ?? (env['AWS_PROFILE'] || 'default')
   const config = await readIni(env['AWS_CONFIG_FILE'] ?? atHome(env, 'config'))
   const secret = await readIni(env['AWS_SHARED_CREDENTIALS_FILE'] ?? atHome(env, 'credentials'))
   return new Map([...(config.get(name) ?? []), ...(secret.get(name) ?? [])])

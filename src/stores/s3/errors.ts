@@ -78,7 +78,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
 
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads'])
 
-/** Code and message come from the body, if it is S3's; the region and the wish to wait from the headers. */
+/** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
 export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
   const error = errorElement(reply.body)
   const code = (error && textOf(error, 'Code')) || ''

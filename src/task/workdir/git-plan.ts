@@ -18,7 +18,7 @@ export interface GitPlan {
   readonly left: ReadonlyMap<string, { readonly rule: string; readonly remedy: string }>
 }
 
-export interface GitWish {
+export interface GitParams {
   readonly git: 'auto' | boolean
   /** The rule, if any, by which the user keeps a path here. */
   readonly barred: (path: string) => string | undefined
@@ -32,7 +32,7 @@ export function gitFolderOf(path: string): string | undefined {
   return inner >= 0 && (inner === 0 || path[inner - 1] === '/') ? path.slice(0, inner + 4) : match[1]
 }
 
-export function planGit(folder: string, scan: Scan, { git, barred }: GitWish): GitPlan {
+export function planGit(folder: string, scan: Scan, { git, barred }: GitParams): GitPlan {
   const plan = {
     sent: new Set<string>(),
     overlay: new Map<string, Uint8Array>(),

@@ -1,15 +1,15 @@
-/** What a wish for runners does not fit to: a forge that has no such thing, or a host that is gone before a job comes. */
+/** What a request for runners does not fit: a forge that has no such thing, or a host that is gone before a job comes. */
 import { existsSync } from 'node:fs'
 import { InputError } from '../../core/errors.ts'
 import type { ForgeManifest } from '../../core/forge.ts'
 import { isRoot } from '../../lib/user.ts'
-import type { RunnerModeWish } from '../../runner/wish.ts'
+import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 
-export function refuseWhatCannotBe(wish: RunnerModeWish, { title, can }: ForgeManifest): void {
-  if (wish.containers !== undefined && !can.containers)
+export function refuseWhatCannotBe(request: RunnerModeRequest, { title, can }: ForgeManifest): void {
+  if (request.containers !== undefined && !can.containers)
     throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' })
-  if (wish.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
+  if (request.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
 }
 
 type Env = Readonly<Record<string, string | undefined>>

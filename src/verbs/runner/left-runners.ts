@@ -48,7 +48,7 @@ export async function leftRunners(context: VerbContext): Promise<LeftRunners[]> 
 
 /** Where jobs wait for them. Until the new ones are on record, what is kept of the old ones stays. */
 export async function startLeft(context: VerbContext, { place, access, incarnation, kept, repositories }: LeftRunners): Promise<Retried> {
-  const { registry, labels, wish } = kept
+  const { registry, labels, request } = kept
   const d = deploymentOf({ ...place, incarnation })
   const forge = await forgeOf(context, registry)
   const waiting = await forge.waiting(labels, repositories)
@@ -56,7 +56,7 @@ export async function startLeft(context: VerbContext, { place, access, incarnati
   if (waiting > 0 && manifest) {
     context.host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
     await unregister(context, d, registry)
-    const facts = { since: context.engine.clock.date().toISOString(), labels, wish: { ...wish }, repositories }
+    const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories }
     await begin(context, { d, facts, registry, forge, waiting }, { access, manifest })
   }
   return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }

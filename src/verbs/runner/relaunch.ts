@@ -8,7 +8,7 @@ import { openSighting, readCurrent, sightings, storageWord } from '../../engine/
 import { changeRecord } from '../../engine/record.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { plural } from '../../lib/text.ts'
-import type { RunnerModeWish } from '../../runner/wish.ts'
+import type { RunnerModeRequest } from '../../runner/request.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../../wire/records.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -75,15 +75,15 @@ interface Means {
 /** With nothing of the former one in the way. */
 export async function begin(context: VerbContext, again: Again, { access, manifest }: Means): Promise<void> {
   const { d, facts, forge } = again
-  const wish = facts.wish as unknown as RunnerModeWish
+  const request = facts.request as unknown as RunnerModeRequest
   const { keys: _keys, incarnation: _incarnation, ...place } = d
   try {
-    const launched = await launch(context, { place, access, wish, manifest, forge, relaunch: facts })
+    const launched = await launch(context, { place, access, request, manifest, forge, relaunch: facts })
     if (!launched)
       throw new InputError(`name: "${d.name}" was just created by another command`, {
         hint: 'run the same command again to see what it is',
       })
-    await arrive(context, launched, forge, { attached: false, seconds: wish.onlineTimeout, quiet: true, relaunch: facts })
+    await arrive(context, launched, forge, { attached: false, seconds: request.onlineTimeout, quiet: true, relaunch: facts })
   } catch (error) {
     // Why they did not come is the better complaint.
     if (!context.interrupts.first.aborted) await tried(context, again).catch((problem: unknown) => context.host.debug(String(problem)))
@@ -146,7 +146,7 @@ export async function unfinished(context: VerbContext, losses: Losses): Promise<
 export async function finish(context: VerbContext, d: Deployment, { nonce, registry, relaunch: facts }: CurrentRecord): Promise<Retried[]> {
   const { engine, host } = context
   if (!registry || !facts) return []
-  const { lease } = facts.wish as unknown as RunnerModeWish
+  const { lease } = facts.request as unknown as RunnerModeRequest
   await engine.clock.sleep(lease.ttl, context.interrupts.first)
   const now = await readCurrent(d.store, d.id)
   if (now?.value.nonce !== nonce) {

@@ -2,14 +2,14 @@
 import { InputError } from '../../core/errors.ts'
 import type { Forge } from '../../core/forge.ts'
 import { plural } from '../../lib/text.ts'
-import type { RunnerModeWish } from '../../runner/wish.ts'
+import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { output } from '../shared/output.ts'
 
 /** Whether there are enough; then it was said, and nothing is to be started. */
-export async function reused(context: VerbContext, wish: RunnerModeWish, forge: Forge): Promise<boolean> {
+export async function reused(context: VerbContext, request: RunnerModeRequest, forge: Forge): Promise<boolean> {
   const { values, host } = context
-  const { labels, count } = wish
+  const { labels, count } = request
   if (values.reuse === 'never') return false
   if (labels.length === 0)
     throw new InputError('reuse: no labels were given, and runners are found by their labels', { hint: 'give them as "labels"' })
@@ -34,7 +34,7 @@ export async function reused(context: VerbContext, wish: RunnerModeWish, forge: 
   const says = `${plural(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`
   if (values.json)
     host.facts({
-      name: wish.name,
+      name: request.name,
       outcome: 'running',
       reused: true,
       attached: false,

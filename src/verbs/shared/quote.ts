@@ -1,7 +1,7 @@
 /** What a run will cost, before there is anything of it. */
 import type { Cloud, Quote } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
-import type { DeploymentWish } from '../../engine/create/group-spec.ts'
+import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import { messageOf } from '../../lib/text.ts'
 import { shortNumber } from '../../report/run.ts'
 import type { Budget } from '../../wire/budget.ts'
@@ -9,16 +9,16 @@ import { overtime } from '../../wire/spec.ts'
 import type { VerbContext } from './context.ts'
 import { freeOf } from './price.ts'
 
-type Asked = Pick<DeploymentWish, 'count' | 'timeout' | 'grace' | 'reserve'>
+type Asked = Pick<DeploymentRequest, 'count' | 'timeout' | 'grace' | 'reserve'>
 
 /** Where nobody can say, nobody is told a number. */
 export async function quoteOf(
   context: VerbContext,
   { cloudId, cloud }: { readonly cloudId: string; readonly cloud: Cloud },
-  wish: DeploymentWish,
+  request: DeploymentRequest,
 ): Promise<Quote | undefined> {
   if (freeOf(context, cloudId) !== undefined) return { hour: 0, most: 0 }
-  return cloud.quote?.(wish).catch((error: unknown) => {
+  return cloud.quote?.(request).catch((error: unknown) => {
     context.host.debug(`the price of its machines is not known: ${messageOf(error)}`)
     return undefined
   })
@@ -29,13 +29,13 @@ export function worstCase({ most }: Quote, { count, timeout, grace, reserve }: A
   return most === undefined ? undefined : (most * count * (timeout + overtime({ grace, reserve }))) / 3600
 }
 
-export function costWords(quote: Quote | undefined, wish: Asked & { readonly maxCost?: number }): string {
+export function costWords(quote: Quote | undefined, request: Asked & { readonly maxCost?: number }): string {
   if (!quote) return 'unknown: the cloud gives no price'
   if (quote.hour === 0) return 'nothing: the machines cost nothing'
-  const worst = worstCase(quote, wish)
-  const { maxCost } = wish
+  const worst = worstCase(quote, request)
+  const { maxCost } = request
   return [
-    `about ${shortNumber(quote.hour * wish.count)} USD per hour`,
+    `about ${shortNumber(quote.hour * request.count)} USD per hour`,
     worst === undefined ? 'at most: unknown' : `at most ${shortNumber(worst)} USD until everything has ended`,
     ...(maxCost === undefined ? [] : [`stopped at ${maxCost} USD`]),
     'storage and traffic are not included',

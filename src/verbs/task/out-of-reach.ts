@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { forges } from '../../forges/registry.ts'
-import type { TaskWish } from '../../task/wish.ts'
+import type { TaskRequest } from '../../task/request.ts'
 import { resolved } from '../../task/workdir/stays.ts'
 import type { VerbContext } from '../shared/context.ts'
 
 /** Said before the start: afterwards the job is over, and the forge has looked in vain. */
-export function warnOfOutputsOutOfReach({ host, env }: VerbContext, wish: TaskWish): void {
-  const folder = wish.outputDir ?? wish.workdir
+export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: TaskRequest): void {
+  const folder = request.outputDir ?? request.workdir
   const variable = forges.find((forge) => forge.detect(env))?.keepsBelow
   const root = variable && env[variable]
-  if (!root || folder === undefined || wish.output.length === 0) return
+  if (!root || folder === undefined || request.output.length === 0) return
   // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
   if (!existsSync(root)) return
   // One of the two may be told by way of a link.

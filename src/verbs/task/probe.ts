@@ -1,4 +1,4 @@
-/** `tpi doctor CLOUD --probe`: one machine as wished, for some seconds, and what it came to. It leaves nothing. */
+/** `tpi doctor CLOUD --probe`: one machine as requested, for some seconds, and what it came to. It leaves nothing. */
 import { randomBytes } from 'node:crypto'
 import { type Check, type Finding, finding, looked } from '../../core/check.ts'
 import type { CloudManifest } from '../../core/cloud.ts'
@@ -12,11 +12,11 @@ import { follow } from '../../engine/follow/follow.ts'
 import type { LogPiece } from '../../engine/follow/logs.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { type Begin, begin } from '../../task/begin.ts'
-import type { TaskWish } from '../../task/wish.ts'
+import type { TaskRequest } from '../../task/request.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { wishedMachine } from '../shared/machine-wish.ts'
+import { requestedMachine } from '../shared/machine-request.ts'
 import { HARMLESS } from '../task.ts'
 
 /** Milliseconds until a machine that has said nothing has failed: one that runs and is walled off is told after 30 s. */
@@ -34,7 +34,7 @@ const MOST = 16_384
 
 /** Said before anything is made. */
 export function announceProbe({ host, values }: VerbContext, { id }: CloudManifest): void {
-  const what = values.storage === undefined ? 'one machine as wished and a storage for it' : 'one machine as wished'
+  const what = values.storage === undefined ? 'one machine as requested and a storage for it' : 'one machine as requested'
   host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`)
 }
 
@@ -53,9 +53,9 @@ export async function probeMachine(context: VerbContext, { id: cloudId, cloud }:
   const found: Check[] = []
   let left: Probed['left'] = 'nothing'
   const machine = await looked('machine', async () => {
-    const wish = wishOf(context, name, argv)
+    const request = requestOf(context, name, argv)
     const agent = await context.agent()
-    const parts = { wish, origin: context.owner.origin, storeAccess: access, agent, upload: undefined, here: context.cwd }
+    const parts = { request, origin: context.owner.origin, storeAccess: access, agent, upload: undefined, here: context.cwd }
     const began = context.engine.clock.now()
     const { slot, printed } = await played(context, place, parts, () => (left = 'something'))
     found.push(...findingsOf(printed, context.engine.clock.date()))
@@ -162,11 +162,11 @@ function overhearing(engine: Engine, troubled: () => void): Overheard {
   return { engine: { ...engine, host }, why: () => why, hear }
 }
 
-function wishOf({ values }: VerbContext, name: string, argv: readonly string[]): TaskWish {
+function requestOf({ values }: VerbContext, name: string, argv: readonly string[]): TaskRequest {
   return {
     name,
     count: 1,
-    ...wishedMachine(values),
+    ...requestedMachine(values),
     tags: {},
     timeout: TIMEOUT,
     grace: 1,

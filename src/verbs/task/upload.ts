@@ -7,8 +7,8 @@ import { plural } from '../../lib/text.ts'
 import { holdsCredential } from '../../options/sources/environment.ts'
 import { describeTree } from '../../snapshot/describe.ts'
 import { storeFolder } from '../../stores/registry.ts'
+import type { TaskRequest } from '../../task/request.ts'
 import type { UploadPlan } from '../../task/upload.ts'
-import type { TaskWish } from '../../task/wish.ts'
 import { workdirConcern } from '../../task/workdir/concern.ts'
 import { contentFingerprint, contentIdentity } from '../../task/workdir/identity.ts'
 import { reportLines, type WorkdirReport } from '../../task/workdir/report.ts'
@@ -20,11 +20,11 @@ import { withoutRepository } from '../shared/repository-here.ts'
 /** What goes up where nobody named a work directory, in bytes. */
 const MOST_UNASKED = 500e6
 
-export async function uploadPlan(context: VerbContext, wish: TaskWish, store: Store): Promise<UploadPlan | undefined> {
-  const { workdir: folder } = wish
+export async function uploadPlan(context: VerbContext, request: TaskRequest, store: Store): Promise<UploadPlan | undefined> {
+  const { workdir: folder } = request
   if (folder === undefined) return nothing(context)
   await needFolder(folder)
-  const { output, exclude, git, yes } = wish
+  const { output, exclude, git, yes } = request
   const { env, interrupts } = context
   const stays = ownPlaces(context, store)
   const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: interrupts.first })

@@ -83,8 +83,8 @@ export function faultsOfCommands(fault: Fault): void {
   })
 
   fault('the deadline comes', async (room) => {
-    const wish = ['--timeout', '25s', '--grace', '1s', '--name', 'late', '--json']
-    const running = room.tpi.start('task', ...IMAGE, ...wish, ...script('sleep 1000'))
+    const request = ['--timeout', '25s', '--grace', '1s', '--name', 'late', '--json']
+    const running = room.tpi.start('task', ...IMAGE, ...request, ...script('sleep 1000'))
     const ended = await told(running, /"timed-out"/, running.began + 25_000)
     expect(ended).toMatchObject({ code: 124 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'timed-out' })
@@ -92,24 +92,24 @@ export function faultsOfCommands(fault: Fault): void {
   })
 
   fault('two controllers at once', async (room) => {
-    const wish = ['task', ...IMAGE, '--timeout', '10m', '--name', 'both', '--json', ...counting(8)]
-    const both = await Promise.all([room.tpi.run(...wish), room.tpi.run(...wish)])
+    const request = ['task', ...IMAGE, '--timeout', '10m', '--name', 'both', '--json', ...counting(8)]
+    const both = await Promise.all([room.tpi.run(...request), room.tpi.run(...request)])
     expect(both).toMatchObject([{ code: 0 }, { code: 0 }])
     expect(both.map((ended) => (JSON.parse(ended.out) as { attached: boolean }).attached).sort()).toEqual([false, true])
     for (const ended of both) expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempt: 1 }] })
   })
 
   fault('what runs is replaced by something else, which fails and is resumed', async (room) => {
-    const wish = ['task', ...IMAGE, '--timeout', '10m', '--grace', '1s', '--name', 'again']
-    expect(await room.tpi.run(...wish, '--detach', ...script('sleep 1000'))).toMatchObject({ code: 0 })
+    const request = ['task', ...IMAGE, '--timeout', '10m', '--grace', '1s', '--name', 'again']
+    expect(await room.tpi.run(...request, '--detach', ...script('sleep 1000'))).toMatchObject({ code: 0 })
     const root = async (): Promise<unknown> =>
       (await room.cluster.api.list(`/apis/batch/v1/namespaces/${room.namespace}/jobs?labelSelector=tpi.iterative.ai/role=store`))[0]
         ?.metadata.uid
     const before = await root()
-    const replaced = await room.tpi.run(...wish, '--if-exists', 'replace', ...script('echo kept > file; exit 3'))
+    const replaced = await room.tpi.run(...request, '--if-exists', 'replace', ...script('echo kept > file; exit 3'))
     expect(replaced).toMatchObject({ code: 3, err: expect.stringMatching(/store tpi-again-\w+-store: (updated|found)/) })
     expect(await root()).toBe(before)
-    const resumed = await room.tpi.run(...wish, '--resume', ...script('cat file'))
+    const resumed = await room.tpi.run(...request, '--resume', ...script('cat file'))
     expect(resumed).toMatchObject({ code: 0, out: expect.stringContaining('kept\n') })
   })
 }

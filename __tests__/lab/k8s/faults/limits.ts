@@ -28,12 +28,12 @@ export function faultsOfLimits(fault: Fault): void {
 
   fault('a quota wants our own containers to say what they do not', async (room) => {
     await room.kubectl('create', 'quota', 'sizes', '--hard=limits.cpu=8')
-    const wish = [...task('endless'), '--cpu', '0.1', ...script('true')]
+    const request = [...task('endless'), '--cpu', '0.1', ...script('true')]
     const why =
       /quota requires every pod to specify its size \(a LimitRange with defaults does it for our own containers\): .*must specify limits\.cpu/
-    expect(await told(room.tpi.start(...wish), why)).toMatchObject({ code: 69 })
+    expect(await told(room.tpi.start(...request), why)).toMatchObject({ code: 69 })
     await limitRange(room, { default: { cpu: '500m' } })
-    expect(await room.tpi.run(...wish)).toMatchObject({ code: 0 })
+    expect(await room.tpi.run(...request)).toMatchObject({ code: 0 })
   })
 }
 

@@ -79,9 +79,9 @@ export function faultsOfMachines(fault: Fault): void {
   )
 
   fault('the script runs out of memory', async ({ tpi, ...room }) => {
-    const wish = ['--timeout', '10m', '--name', 'hungry', '--memory', '300MB', '--json']
+    const request = ['--timeout', '10m', '--name', 'hungry', '--memory', '300MB', '--json']
     const why = /out of memory \(limit 300 MB/
-    const ended = await told(tpi.start('task', ...IMAGE, ...wish, ...script('exec tail /dev/zero')), why)
+    const ended = await told(tpi.start('task', ...IMAGE, ...request, ...script('exec tail /dev/zero')), why)
     expect(ended).toMatchObject({ code: 137 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'script-failed', slots: [{ attempt: 1, reason: expect.stringMatching(why) }] })
     await giveBack({ tpi, ...room }, 'hungry')
@@ -159,11 +159,11 @@ export function faultsOfMachines(fault: Fault): void {
   )
 
   fault('the script writes more than its disk, and takes no hint', async (room) => {
-    const wish = ['--timeout', '10m', '--name', 'hoarder', '--disk-size', '20MB', '--json']
+    const request = ['--timeout', '10m', '--name', 'hoarder', '--disk-size', '20MB', '--json']
     const ended = await room.tpi.run(
       'task',
       ...IMAGE,
-      ...wish,
+      ...request,
       ...script('trap "" TERM; dd if=/dev/urandom of=large bs=1000000 count=60 2>/dev/null; while :; do sleep 1; done'),
     )
     expect(ended).toMatchObject({ code: 1 })

@@ -16,8 +16,8 @@ export function placesOnNodes(fault: Fault): void {
     await cluster.kubectl('apply', '-f', file)
     const template = join(room.place, 'classy.json')
     writeFileSync(template, JSON.stringify({ spec: { runtimeClassName: 'lab' } }))
-    const wish = ['--node-selector', 'lab-a=1,lab-b=2', '--pod-template', template]
-    const running = await underWay(room, 'placed', ...wish, ...script('echo from 0; until [ -e /tmp/end ]; do sleep 0.2; done'))
+    const request = ['--node-selector', 'lab-a=1,lab-b=2', '--pod-template', template]
+    const running = await underWay(room, 'placed', ...request, ...script('echo from 0; until [ -e /tmp/end ]; do sleep 0.2; done'))
     // The overhead is what the API server adds to pods of the class; the kubelet would start none whose handler the runtime does not know.
     const nodeSelector = { 'lab-a': '1', 'lab-b': '2' }
     expect((await room.pod('task')).spec).toMatchObject({

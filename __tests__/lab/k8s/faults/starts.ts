@@ -29,8 +29,8 @@ export function faultsOfStarts(fault: Fault): void {
   fault('the image is missing, and may not be pulled', async (room) => {
     const template = join(room.place, 'pod.json')
     writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', imagePullPolicy: 'Never' }] } }))
-    const wish = ['--image', 'lab.test/nowhere:1', '--timeout', '10m', '--name', 'held', '--pod-template', template, '--json']
-    const running = room.tpi.start('task', ...wish, ...script('true'))
+    const request = ['--image', 'lab.test/nowhere:1', '--timeout', '10m', '--name', 'held', '--pod-template', template, '--json']
+    const running = room.tpi.start('task', ...request, ...script('true'))
     const ended = await told(running, /the image cannot be pulled: .*lab\.test\/nowhere:1.* is not present with pull policy of Never/)
     expect(ended).toMatchObject({ code: 76 })
     const reason = expect.stringMatching(/the image of container "main" cannot be pulled \(ErrImageNeverPull\): .*nowhere/)
@@ -46,8 +46,8 @@ export function faultsOfStarts(fault: Fault): void {
     ]
     const volumeMounts = volumes.map(({ name }) => ({ name, mountPath: `/${name}` }))
     writeFileSync(template, JSON.stringify({ spec: { containers: [{ name: 'main', volumeMounts }], volumes } }))
-    const wish = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'unmounted', '--pod-template', template, '--json']
-    const running = room.tpi.start('task', ...wish, ...script('cat /keys/k /words/w'))
+    const request = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'unmounted', '--pod-template', template, '--json']
+    const running = room.tpi.start('task', ...request, ...script('cat /keys/k /words/w'))
     const missing = [/a volume cannot be mounted: .*secret "no-keys" not found/, /a volume .*configmap "no-words" not found/]
     for (const one of missing) await running.says(one, 120)
     // Somebody reads that, and makes them: the same machine goes on.
@@ -64,8 +64,8 @@ export function faultsOfStarts(fault: Fault): void {
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'datasets' } }]
     const containers = [{ name: 'main', volumeMounts: [{ name: 'data', mountPath: '/data' }] }]
     writeFileSync(template, JSON.stringify({ spec: { containers, volumes } }))
-    const wish = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'claimless', '--pod-template', template, '--json']
-    const running = room.tpi.start('task', ...wish, ...script('test -d /data && echo mounted'))
+    const request = ['--image', 'lab.test/bare:1', '--timeout', '10m', '--name', 'claimless', '--pod-template', template, '--json']
+    const running = room.tpi.start('task', ...request, ...script('test -d /data && echo mounted'))
     const waits = /the pod waits for the claim "datasets" of the pod template, which does not exist/
     await running.says(waits, 120)
     const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Mi' } } }
@@ -76,16 +76,16 @@ export function faultsOfStarts(fault: Fault): void {
   })
 
   fault('the storage class is none of the cluster', async (room) => {
-    const wish = ['--timeout', '10m', '--name', 'classless', '--storage-class', 'fast']
-    const running = room.tpi.start('task', ...IMAGE, ...wish, ...script('true'))
+    const request = ['--timeout', '10m', '--name', 'classless', '--storage-class', 'fast']
+    const running = room.tpi.start('task', ...IMAGE, ...request, ...script('true'))
     // Who waits for the store to come up all the same hears of it after ten minutes, with 76.
     expect(await told(running, /storage-class: the cluster has no storage class "fast"/)).toMatchObject({ code: 64 })
   })
 
   fault('our own image is missing', async (room) => {
-    const wish = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
+    const request = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
     const why = /the store of "bare" does not start: our runtime image \(option runtime-image.* cannot be pulled .*nothing:1/
-    expect(await told(room.tpi.start(...wish, ...script('true')), why)).toMatchObject({ code: 76 })
+    expect(await told(room.tpi.start(...request, ...script('true')), why)).toMatchObject({ code: 76 })
     const s3 = await startVersitygw()
     if (!s3) return
     try {
@@ -96,7 +96,7 @@ export function faultsOfStarts(fault: Fault): void {
         AWS_REGION: 'us-east-1',
       })
       const { url } = await s3.access('images')
-      const running = tpi.start(...wish, '--storage', url, '--json', ...script('true'))
+      const running = tpi.start(...request, '--storage', url, '--json', ...script('true'))
       const outside = await told(running, /warning.*our runtime image \(option runtime-image.* cannot be pulled: .*nothing:1/i)
       expect(outside).toMatchObject({ code: 76 })
       expect(factsOf(outside)).toMatchObject({
@@ -165,8 +165,8 @@ export function faultsOfStarts(fault: Fault): void {
       // One more than a pod may have, with that of the cluster: each pod is warned of.
       const dnsConfig = { nameservers: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] }
       writeFileSync(template, JSON.stringify({ spec: { initContainers: [fetch], dnsConfig } }))
-      const wish = ['--timeout', '10m', '--name', 'unfed', '--pod-template', template, '--json']
-      const ended = await told(room.tpi.start('task', ...IMAGE, ...wish, ...script('true')), /: replacement in \d+ s$/m)
+      const request = ['--timeout', '10m', '--name', 'unfed', '--pod-template', template, '--json']
+      const ended = await told(room.tpi.start('task', ...IMAGE, ...request, ...script('true')), /: replacement in \d+ s$/m)
       expect(ended).toMatchObject({ code: 76 })
       const reason = expect.stringMatching(
         /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset does not exist\nDNSConfigForming: Nameserver limits were exceeded/,
@@ -178,16 +178,16 @@ export function faultsOfStarts(fault: Fault): void {
   )
 
   fault('the namespace does not admit the pod', async (room) => {
-    const wish = ['task', ...IMAGE, '--timeout', '10m', '--json']
+    const request = ['task', ...IMAGE, '--timeout', '10m', '--json']
     const unknown = /the service account of permission-set does not exist: .*"trainer" not found/
-    const serving = room.tpi.start(...wish, '--name', 'nobody', '--permission-set', 'trainer', ...script('true'))
+    const serving = room.tpi.start(...request, '--name', 'nobody', '--permission-set', 'trainer', ...script('true'))
     const nobody = await told(serving, unknown)
     expect(nobody).toMatchObject({ code: 77 })
     expect(factsOf(nobody)).toMatchObject({ outcome: 'denied', slots: [{ reason: expect.stringMatching(unknown) }] })
     await giveBack(room, 'nobody')
     await room.cluster.kubectl('label', 'namespace', room.namespace, 'pod-security.kubernetes.io/enforce=restricted')
     const forbidden = /pod security standard forbids the pod \(try --run-as-user 1000\): .*restricted/
-    const root = await told(room.tpi.start(...wish, '--name', 'root', ...script('true')), forbidden)
+    const root = await told(room.tpi.start(...request, '--name', 'root', ...script('true')), forbidden)
     expect(root).toMatchObject({ code: 77 })
     expect(factsOf(root)).toMatchObject({ outcome: 'denied', slots: [{ reason: expect.stringMatching(forbidden) }] })
     await giveBack(room, 'root')

@@ -23,8 +23,8 @@ export async function worked({ tpi, place }: Caller): Promise<void> {
   mkdirSync(workdir)
   const steps =
     'mkdir -p out; n=$(cat out/n 2>/dev/null || echo 0); echo "from $n"; while [ ! -e go ]; do n=$((n+1)); echo $n > out/n; sleep 1; done'
-  const wish = ['task', ...ON, '--name', 'whole', '--workdir', workdir, '--output', 'out/**', ...script(steps)]
-  expect(await tpi.run(...wish, '--detach')).toMatchObject({ code: 0 })
+  const request = ['task', ...ON, '--name', 'whole', '--workdir', workdir, '--output', 'out/**', ...script(steps)]
+  expect(await tpi.run(...request, '--detach')).toMatchObject({ code: 0 })
   const beside = ['exec', 'whole', '--cloud', 'k8s', '--', 'sh', '-c'] as const
   await until('a snapshot', 60, async () => ((await tpi.run(...beside, 'test "$(cat out/n)" -gt 3')).code === 0 ? true : undefined))
   // What the kubelet tells every container of the cluster is not for a script without an account there.
@@ -36,7 +36,7 @@ export async function worked({ tpi, place }: Caller): Promise<void> {
     /"attempt": 2/.test((await tpi.run('status', 'whole', '--cloud', 'k8s', '--json')).out) || undefined
   await until('the replacement', 60, second)
   await until('the end', 60, async () => ((await tpi.run(...beside, 'touch go')).code === 0 ? true : undefined))
-  const ended = await tpi.run(...wish, '--json')
+  const ended = await tpi.run(...request, '--json')
   expect(ended).toMatchObject({ code: 0 })
   expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'success', attached: true, slots: [{ attempt: 2 }] })
   expect(Number(readFileSync(join(workdir, 'out/n'), 'utf8'))).toBeGreaterThan(3)
@@ -68,8 +68,8 @@ export async function retried({ tpi, host }: Caller): Promise<void> {
   const forge = await new GithubDouble().start(host)
   try {
     const by = tpi.with({ GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' })
-    const wish = ['--name', 'runners', '--labels', 'gpu', '--repository', 'octo/hello', '--idle-timeout', '5s', '--json']
-    const launched = await by.run('runner', ...ON, ...wish)
+    const request = ['--name', 'runners', '--labels', 'gpu', '--repository', 'octo/hello', '--idle-timeout', '5s', '--json']
+    const launched = await by.run('runner', ...ON, ...request)
     expect(launched).toMatchObject({ code: 0 })
     const { runsOn: labels } = JSON.parse(launched.out) as { runsOn: string[] }
     const left = async (): Promise<true | undefined> =>

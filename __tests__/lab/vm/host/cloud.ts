@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { startGceMetadata } from '../../../boot/gce-metadata.ts'
 import { type MetadataService, startMetadata } from '../../../boot/metadata.ts'
 import { azure } from './azure.ts'
-import type { BootWish } from './machine-host.ts'
+import type { BootParams } from './machine-host.ts'
 import { MAC } from './network.ts'
 
 export interface Vendor {
@@ -15,11 +15,14 @@ export interface Vendor {
   /** Files of the firmware: text by name. */
   readonly firmware: Readonly<Record<string, string>>
   /** Further files of its images: text by path. */
-  files(machine: BootWish): Readonly<Record<string, string>>
+  files(machine: BootParams): Readonly<Record<string, string>>
   /** What its network has besides the metadata service: addresses whose ports lead to that too, and what DHCP says. */
-  network?(machine: BootWish): { readonly further: readonly (readonly [address: string, port: number])[]; readonly dhcp: readonly string[] }
+  network?(machine: BootParams): {
+    readonly further: readonly (readonly [address: string, port: number])[]
+    readonly dhcp: readonly string[]
+  }
   /** Behind what the simulation says, at a socket. */
-  serve(machine: BootWish, socket: string): Promise<MetadataService>
+  serve(machine: BootParams, socket: string): Promise<MetadataService>
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/identify_ec2_instances.html : the UUID of the system begins with ec2. */
@@ -37,7 +40,7 @@ const aws: Vendor = {
   },
 }
 
-function ec2Tree({ id, address, region, zone, userData }: BootWish): ReadonlyMap<string, string> {
+function ec2Tree({ id, address, region, zone, userData }: BootParams): ReadonlyMap<string, string> {
   const name = `ip-${address.replaceAll('.', '-')}`
   const mac = `meta-data/network/interfaces/macs/${MAC}/`
   return new Map([
@@ -111,7 +114,7 @@ const gce: Vendor = {
 }
 
 /** https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys . `undefined`: there only where the simulation has it. */
-function gceTree({ id, address, zone, userData, spot }: BootWish): ReadonlyMap<string, string | undefined> {
+function gceTree({ id, address, zone, userData, spot }: BootParams): ReadonlyMap<string, string | undefined> {
   const [name, project] = [`vm-${id}`, 'projects/123456789012']
   const account = 'instance/service-accounts/default/'
   return new Map([
@@ -136,7 +139,7 @@ function gceTree({ id, address, zone, userData, spot }: BootWish): ReadonlyMap<s
   ])
 }
 
-function* entriesNow(tree: ReadonlyMap<string, string | undefined>, { metadata }: BootWish): Generator<[string, string]> {
+function* entriesNow(tree: ReadonlyMap<string, string | undefined>, { metadata }: BootParams): Generator<[string, string]> {
   for (const [path, still] of tree) {
     const now = metadata.get(path) ?? still
     if (now !== undefined) yield [path, now]
@@ -144,4 +147,4 @@ function* entriesNow(tree: ReadonlyMap<string, string | undefined>, { metadata }
 }
 
 /** The vendors whose machines this host boots. */
-export const VENDORS: Readonly<Record<BootWish['vendor'], Vendor>> = { aws, azure, gce }
+export const VENDORS: Readonly<Record<BootParams['vendor'], Vendor>> = { aws, azure, gce }

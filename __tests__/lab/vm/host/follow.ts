@@ -13,7 +13,7 @@ const SHUTDOWN = 5000
 export interface Following {
   boot(machine: Machine, address: string): Promise<void>
   /** What the cloud takes it for when a machine goes off by itself. */
-  off(machine: Machine): Exclude<Cause, 'wished'>
+  off(machine: Machine): Exclude<Cause, 'requested'>
 }
 
 export function followMachines(world: World, host: Host, { boot, off }: Following): void {
@@ -39,7 +39,7 @@ export function followMachines(world: World, host: Host, { boot, off }: Followin
 async function end(host: Host, machine: Machine, begun: Promise<void>): Promise<void> {
   await begun
   const { id, cause } = machine
-  if (cause === 'wished') await Promise.race([press(host, id, 'soft'), sleep(SHUTDOWN)])
+  if (cause === 'requested') await Promise.race([press(host, id, 'soft'), sleep(SHUTDOWN)])
   if (host.running().includes(id)) await press(host, id, 'hard')
 }
 

@@ -17,7 +17,7 @@ export interface MetadataView {
   begin?(events: readonly string[]): void
 }
 
-export interface BootWish {
+export interface BootParams {
   readonly id: string
   readonly vendor: 'aws' | 'gce' | 'azure'
   readonly region: string
@@ -71,21 +71,21 @@ export class MachineHost {
   }
 
   /** Resolves when its first process runs; waits for a place where there are enough machines. */
-  async boot(wish: BootWish): Promise<void> {
-    if (this.#machines.has(wish.id)) throw new Error(`machine ${wish.id} has been booted already`)
+  async boot(params: BootParams): Promise<void> {
+    if (this.#machines.has(params.id)) throw new Error(`machine ${params.id} has been booted already`)
     while (this.#places === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#places -= 1
     try {
       const ways = [...this.#doors.keys()].map((port) => [this.address, port, this.#socketOf(port)] as const)
-      const machine = await VirtualMachine.boot(wish, this.#folder, ways)
-      this.#machines.set(wish.id, machine)
+      const machine = await VirtualMachine.boot(params, this.#folder, ways)
+      this.#machines.set(params.id, machine)
       const gone = machine.over.then(async (byItself) => {
-        this.#machines.delete(wish.id)
+        this.#machines.delete(params.id)
         await machine.remove()
         this.#free()
-        if (byItself) for (const listener of this.#listeners) listener(wish.id)
+        if (byItself) for (const listener of this.#listeners) listener(params.id)
       })
-      this.#gone.set(wish.id, gone)
+      this.#gone.set(params.id, gone)
     } catch (error) {
       this.#free()
       throw error

@@ -10,7 +10,7 @@ export const MAC = '00:0d:3a:00:00:01'
 /** What is said to an address of the gateway goes to a socket of this process. */
 export type Way = readonly [address: string, port: number, socket: string]
 
-interface NetworkWish {
+interface NetworkParams {
   readonly address: string
   /** The tree that holds the DHCP server. */
   readonly root: string
@@ -31,11 +31,11 @@ export class Network {
     this.#gateway = `${name}-gw`
   }
 
-  static async make(name: string, wish: NetworkWish): Promise<Network> {
+  static async make(name: string, params: NetworkParams): Promise<Network> {
     const network = new Network(name)
     try {
-      await network.#lay(wish)
-      await network.#serve(wish)
+      await network.#lay(params)
+      await network.#serve(params)
       return network
     } catch (error) {
       await network.remove()
@@ -43,7 +43,7 @@ export class Network {
     }
   }
 
-  async #lay({ address, ways }: NetworkWish): Promise<void> {
+  async #lay({ address, ways }: NetworkParams): Promise<void> {
     const [inside, outside] = [this.machine, this.#gateway]
     for (const space of [inside, outside]) {
       await run('ip', ['netns', 'add', space])
@@ -55,7 +55,7 @@ export class Network {
     await run('ip', ['-n', outside, 'link', 'set', 'gw0', 'up'])
   }
 
-  async #serve({ address, root, folder, ways, dhcp: more }: NetworkWish): Promise<void> {
+  async #serve({ address, root, folder, ways, dhcp: more }: NetworkParams): Promise<void> {
     const dhcp = [
       '--conf-file=/dev/null',
       '--keep-in-foreground',

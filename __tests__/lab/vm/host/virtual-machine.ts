@@ -6,7 +6,7 @@ import { Nspawn } from '../../machine/nspawn.ts'
 import { cloudRoot, FIRMWARE } from '../../machine/root.ts'
 import { run, until } from '../../shell.ts'
 import { VENDORS } from './cloud.ts'
-import type { BootWish, Fault } from './machine-host.ts'
+import type { BootParams, Fault } from './machine-host.ts'
 import { gatewayOf, METADATA, Network, type Way } from './network.ts'
 
 /** Of its disk, sparse. */
@@ -31,10 +31,10 @@ export class VirtualMachine {
   }
 
   /** Resolves when its first process runs. */
-  static async boot(wish: BootWish, parent: string, ways: readonly Way[]): Promise<VirtualMachine> {
-    const vendor = VENDORS[wish.vendor]
+  static async boot(params: BootParams, parent: string, ways: readonly Way[]): Promise<VirtualMachine> {
+    const vendor = VENDORS[params.vendor]
     const root = await cloudRoot()
-    const folder = join(parent, wish.id)
+    const folder = join(parent, params.id)
     await mkdir(folder)
     await layDisk(folder, root, {
       ...Object.fromEntries(Object.entries(vendor.firmware).map(([name, text]) => [`${FIRMWARE}/${name}`, text])),
@@ -43,15 +43,15 @@ export class VirtualMachine {
       'etc/systemd/network/10-eth0.network': '[Match]\nName=eth0\n[Network]\nDHCP=yes',
       'etc/machine-id': '',
       'etc/hosts': '127.0.0.1 localhost',
-      'etc/resolv.conf': `nameserver ${gatewayOf(wish.address)}`,
-      ...vendor.files(wish),
+      'etc/resolv.conf': `nameserver ${gatewayOf(params.address)}`,
+      ...vendor.files(params),
     })
     const socket = join(folder, 'metadata.socket')
-    const metadata = await vendor.serve(wish, socket)
+    const metadata = await vendor.serve(params, socket)
     const name = `tpi${process.pid % 10_000}-${(booted += 1)}`
-    const { further = [], dhcp = [] } = vendor.network?.(wish) ?? {}
+    const { further = [], dhcp = [] } = vendor.network?.(params) ?? {}
     const own = [[METADATA, 80] as const, ...further].map(([address, port]) => [address, port, socket] as const)
-    const network = await Network.make(name, { address: wish.address, root, folder, ways: [...own, ...ways], dhcp })
+    const network = await Network.make(name, { address: params.address, root, folder, ways: [...own, ...ways], dhcp })
     const nspawn = new Nspawn(join(folder, 'root'), join(folder, 'console'), [
       '--resolv-conf=off',
       '--console=read-only',

@@ -1,6 +1,6 @@
 /** One group: keeps as many machines as are wanted, by what the vendors promise of theirs. */
 
-import { type Activity, type GroupWish, type Machine, type Market, type Reason, Refusal, type Schedule, type Sizes } from './types.ts'
+import { type Activity, type GroupRequest, type Machine, type Market, type Reason, Refusal, type Schedule, type Sizes } from './types.ts'
 import type { World } from './world.ts'
 
 const NOT_RUNNING = 'an instance was taken out of service in response to an EC2 health check indicating it has been terminated or stopped'
@@ -9,7 +9,7 @@ const NOT_RUNNING = 'an instance was taken out of service in response to an EC2 
 export type Process = 'launch' | 'end' | 'replace' | 'balance' | 'schedule'
 
 export class Group {
-  readonly wish: GroupWish
+  readonly request: GroupRequest
   readonly region: string
   readonly bornAt: number
   readonly world: World
@@ -29,16 +29,16 @@ export class Group {
   readonly #repairs: string[] = []
   #number = 0
 
-  constructor(world: World, region: string, wish: GroupWish) {
+  constructor(world: World, region: string, request: GroupRequest) {
     this.world = world
     this.region = region
-    this.wish = wish
+    this.request = request
     this.bornAt = world.clock.now()
-    this.sizes = sane({ min: wish.min, wanted: wish.wanted, max: wish.max })
+    this.sizes = sane({ min: request.min, wanted: request.wanted, max: request.max })
   }
 
   get name(): string {
-    return this.wish.name
+    return this.request.name
   }
 
   /** All that it still counts, those that end included. */
@@ -74,7 +74,7 @@ export class Group {
 
   /** A machine of it went by itself: reclaimed, powered off, or dead. */
   lost(machine: Machine): void {
-    if (this.wish.onLoss === 'shrink') {
+    if (this.request.onLoss === 'shrink') {
       this.sizes = { ...this.sizes, wanted: Math.max(this.sizes.min, this.sizes.wanted - 1) }
       return
     }
@@ -84,7 +84,7 @@ export class Group {
       const activity = this.#note('end', NOT_RUNNING)
       activity.machine = machine.id
       this.heard(machine)
-      if (this.wish.onLoss === 'repair') this.#repairs.push(machine.place.zone)
+      if (this.request.onLoss === 'repair') this.#repairs.push(machine.place.zone)
       if (!this.suspended.has('replace')) this.settle()
     })
   }
@@ -97,8 +97,8 @@ export class Group {
     this.settle()
   }
 
-  protect(machine: Machine, wish: boolean): void {
-    machine.protected = wish
+  protect(machine: Machine, request: boolean): void {
+    machine.protected = request
   }
 
   /** Brings the number of machines to what is wanted; what cannot be made is tried again later. */
@@ -135,16 +135,16 @@ export class Group {
     if (running) return running
     const activity = this.#note('end', because)
     activity.machine = machine.id
-    this.world.fleet.end(machine, 'wished')
+    this.world.fleet.end(machine, 'requested')
     return activity
   }
 
   #launch(): void {
-    const { world, wish, region } = this
+    const { world, request, region } = this
     const market = this.#market()
     const activity = this.#note('launch', this.#because)
     const found = world.supply.choose(
-      { region, market, places: wish.places, choices: wish.choices, one: this.#repairs[0] },
+      { region, market, places: request.places, choices: request.choices, one: this.#repairs[0] },
       this.#staying,
       (of) => world.cores(region, of),
     )
@@ -155,7 +155,7 @@ export class Group {
     this.#launching++
     const { place, type } = found
     world.fleet
-      .launch({ ...found, group: this.name, template: wish.template }, wish.protects ?? false)
+      .launch({ ...found, group: this.name, template: request.template }, request.protects ?? false)
       .then(
         (machine) => {
           this.#launching--
@@ -175,7 +175,7 @@ export class Group {
   }
 
   #market(): Market {
-    const { base, share } = this.wish.onDemand
+    const { base, share } = this.request.onDemand
     const onDemand = this.#staying.filter(({ market }) => market === 'on-demand').length
     const above = Math.max(0, this.sizes.wanted - base)
     return onDemand < base + Math.ceil(above * share) ? 'on-demand' : 'spot'

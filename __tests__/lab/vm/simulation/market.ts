@@ -56,17 +56,19 @@ export class Supply {
    * (https://docs.aws.amazon.com/autoscaling/ec2/userguide/allocation-strategies.html, price-capacity-optimized).
    */
   choose(
-    wish: { region: string; market: Market; places: readonly Place[]; choices: readonly Choice[]; one?: string | undefined },
+    request: { region: string; market: Market; places: readonly Place[]; choices: readonly Choice[]; one?: string | undefined },
     present: readonly Machine[],
     used: (market: Market) => number,
   ): Omit<Order, 'group' | 'template'> | Reason {
-    const { region, market } = wish
+    const { region, market } = request
     const inZone = (zone: string): number => present.filter(({ place }) => place.zone === zone).length
-    const all = wish.places
-      .filter(({ zone }) => wish.one === undefined || zone === wish.one)
-      .flatMap((place) => wish.choices.map((choice) => ({ place, choice, pool: { region, zone: place.zone, type: choice.type, market } })))
+    const all = request.places
+      .filter(({ zone }) => request.one === undefined || zone === request.one)
+      .flatMap((place) =>
+        request.choices.map((choice) => ({ place, choice, pool: { region, zone: place.zone, type: choice.type, market } })),
+      )
     const [first] = all
-    if (!first) return { kind: 'invalid', market, type: '', zone: wish.one ?? '' }
+    if (!first) return { kind: 'invalid', market, type: '', zone: request.one ?? '' }
     const refuse = (kind: Reason['kind'], at = first): Reason => ({ kind, market, type: at.choice.type, zone: at.place.zone })
     const quota = this.quota(region, market)
     const allowed = all.filter(({ choice }) => used(market) + this.#cores(choice.type) <= quota)

@@ -2,14 +2,14 @@
 import { expect, test } from '@jest/globals'
 import { virtualClock } from './clock.ts'
 import { LaunchFailure } from './group.ts'
-import { type GroupWish, type Machine, type Order, Refusal } from './types.ts'
+import { type GroupRequest, type Machine, type Order, Refusal } from './types.ts'
 import { VENDOR_TIMES, World, type WorldSettings } from './world.ts'
 
 const REGION = 'north-1'
 const PLACES = ['a', 'b', 'c'].map((letter) => ({ zone: `${REGION}${letter}`, id: `subnet-${letter}` }))
 const MINUTE = 60_000
 
-function wish(change: Partial<GroupWish> = {}): GroupWish {
+function request(change: Partial<GroupRequest> = {}): GroupRequest {
   return {
     name: 'tpi-x',
     min: 0,
@@ -30,7 +30,7 @@ const refused = (kind: string) => expect.objectContaining({ kind })
 
 test('a group fills over its zones, shrinks to nothing, and leaves no interface, disk or address', async () => {
   const w = world()
-  const group = w.create(REGION, wish(), 'made')
+  const group = w.create(REGION, request(), 'made')
   const before = w.inventory()
   group.resize({ wanted: 3 }, 'a user')
   await w.clock.skip(VENDOR_TIMES.start / 2)
@@ -58,7 +58,7 @@ test('leaving lowers the wanted size and is not undone; a machine that is lost i
     ['shrink', 1],
   ] as const) {
     const w = world()
-    const group = w.create(REGION, wish({ wanted: 3, onLoss }), 'made')
+    const group = w.create(REGION, request({ wanted: 3, onLoss }), 'made')
     await w.clock.skip(MINUTE)
     const [first, second] = up(group.machines)
     group.leave(first!, 'smaller', 'it is done')
@@ -75,7 +75,7 @@ test('leaving lowers the wanted size and is not undone; a machine that is lost i
 
 test('a schedule fires once, late at most by what the vendor says, and the past, equal times and too many are refused', async () => {
   const w = world({ random: () => 0.99 })
-  const group = w.create(REGION, wish({ wanted: 2 }), 'made')
+  const group = w.create(REGION, request({ wanted: 2 }), 'made')
   const at = w.clock.now() + 10 * MINUTE
   expect(() => w.schedule(group, { name: 'old', at: w.clock.now(), sizes: {} })).toThrow(refused('invalid'))
   w.schedule(group, { name: 'deadline', at, sizes: { min: 0, wanted: 0, max: 0 } })
@@ -92,7 +92,7 @@ test('a schedule fires once, late at most by what the vendor says, and the past,
 
 test('a schedule of the wanted size alone is bound by the limits of that moment: nothing rises after a stop', async () => {
   const w = world()
-  const group = w.create(REGION, wish(), 'made')
+  const group = w.create(REGION, request(), 'made')
   w.schedule(group, { name: 'arm', at: w.clock.now() + MINUTE, sizes: { wanted: 3 } })
   group.resize({ min: 0, wanted: 0, max: 0 }, 'stop')
   await w.clock.skip(10 * MINUTE)
@@ -103,7 +103,7 @@ test('no room here is room elsewhere; no room anywhere is a reason, tried again,
   const w = world()
   w.supply.setRoom({}, 0)
   w.supply.setRoom({ zone: 'north-1c', type: 'bigger', market: 'spot' }, 1)
-  const group = w.create(REGION, wish({ wanted: 2 }), 'made')
+  const group = w.create(REGION, request({ wanted: 2 }), 'made')
   await w.clock.skip(MINUTE)
   expect(up(group.machines)).toMatchObject([{ type: 'bigger', place: { zone: 'north-1c' } }])
   expect(group.activities.at(-1)).toMatchObject({ state: 'failed', reason: { kind: 'capacity', market: 'spot' } })
@@ -122,20 +122,20 @@ test('no room here is room elsewhere; no room anywhere is a reason, tried again,
 test('quota, price and a machine that nobody may make do not fall through, and say what they are', async () => {
   const w = world({ cores: () => 4 })
   w.supply.setQuota(REGION, 'spot', 7)
-  const group = w.create(REGION, wish({ wanted: 2 }), 'made')
+  const group = w.create(REGION, request({ wanted: 2 }), 'made')
   await w.clock.skip(MINUTE)
   expect(up(group.machines)).toHaveLength(1)
   expect(group.activities.at(-1)?.reason).toMatchObject({ kind: 'quota', market: 'spot' })
   const dear = w.create(
     'south-1',
-    wish({ wanted: 1, places: [{ zone: 'south-1a', id: 's' }], choices: [{ type: 'big', maxPrice: 0.01 }] }),
+    request({ wanted: 1, places: [{ zone: 'south-1a', id: 's' }], choices: [{ type: 'big', maxPrice: 0.01 }] }),
     'made',
   )
   await w.clock.skip(MINUTE)
   expect(dear.activities.at(-1)?.reason).toMatchObject({ kind: 'price' })
   const maker = { make: () => Promise.reject(new LaunchFailure('denied', 'not you')) }
   const other = world({ maker })
-  const refusedGroup = other.create(REGION, wish({ wanted: 1 }), 'made')
+  const refusedGroup = other.create(REGION, request({ wanted: 1 }), 'made')
   await other.clock.skip(MINUTE / 2)
   expect(refusedGroup.activities).toMatchObject([{ state: 'failed', reason: { kind: 'denied', said: 'not you' } }])
   expect(other.inventory()).toEqual(['group north-1/tpi-x'])
@@ -144,7 +144,7 @@ test('quota, price and a machine that nobody may make do not fall through, and s
 test('a rising price takes what would pay less, a notice comes before it, and room that a pool took back stays gone', async () => {
   const w = world()
   w.supply.setRoom({ market: 'spot' }, 1)
-  const group = w.create(REGION, wish({ wanted: 1, choices: [{ type: 'big', maxPrice: 1 }], places: PLACES.slice(0, 1) }), 'made')
+  const group = w.create(REGION, request({ wanted: 1, choices: [{ type: 'big', maxPrice: 1 }], places: PLACES.slice(0, 1) }), 'made')
   await w.clock.skip(MINUTE)
   const [machine] = up(group.machines)
   const seen: string[] = []
@@ -167,7 +167,7 @@ test('a rising price takes what would pay less, a notice comes before it, and ro
 
 test('protection outlives a shrinking group, which is why nobody may use it; removal takes all', async () => {
   const w = world()
-  const group = w.create(REGION, wish({ wanted: 2, protects: true }), 'made')
+  const group = w.create(REGION, request({ wanted: 2, protects: true }), 'made')
   await w.clock.skip(MINUTE)
   group.resize({ min: 0, wanted: 0, max: 0 }, 'deadline')
   await w.clock.skip(10 * MINUTE)
@@ -180,9 +180,9 @@ test('protection outlives a shrinking group, which is why nobody may use it; rem
 
 test('suspended kinds are left alone; regions and names are apart; what is detached goes on', async () => {
   const w = world()
-  const group = w.create(REGION, wish({ wanted: 1 }), 'made')
-  const far = w.create('south-1', wish({ wanted: 1, places: [{ zone: 'south-1a', id: 's' }] }), 'made')
-  expect(() => w.create(REGION, wish(), 'again')).toThrow(refused('exists'))
+  const group = w.create(REGION, request({ wanted: 1 }), 'made')
+  const far = w.create('south-1', request({ wanted: 1, places: [{ zone: 'south-1a', id: 's' }] }), 'made')
+  expect(() => w.create(REGION, request(), 'again')).toThrow(refused('exists'))
   await w.clock.skip(MINUTE)
   expect([group.machines.length, far.machines.length]).toEqual([1, 1])
   group.suspended.add('launch')
@@ -199,10 +199,10 @@ test('suspended kinds are left alone; regions and names are apart; what is detac
 
 test('sizes that contradict each other are refused; limits move the wanted size', () => {
   const w = world()
-  const group = w.create(REGION, wish({ wanted: 2 }), 'made')
+  const group = w.create(REGION, request({ wanted: 2 }), 'made')
   expect(() => group.resize({ wanted: 4 }, 'more')).toThrow(Refusal)
   expect(() => group.resize({ min: 5 }, 'more')).toThrow(Refusal)
-  expect(() => w.create(REGION, wish({ name: 'big', wanted: 5 }), 'made')).toThrow(Refusal)
+  expect(() => w.create(REGION, request({ name: 'big', wanted: 5 }), 'made')).toThrow(Refusal)
   group.resize({ max: 1 }, 'less')
   expect(group.sizes).toEqual({ min: 0, wanted: 1, max: 1 })
   group.resize({ min: 1 }, 'at least')
@@ -216,7 +216,7 @@ test('on demand first, then spot; what is new is seen late where the vendor is l
     return Promise.resolve({ id: `i-${orders.length}`, parts: [] })
   }
   const w = world({ maker: { make }, times: { lag: MINUTE } })
-  w.create(REGION, wish({ wanted: 3, onDemand: { base: 1, share: 0 } }), 'made')
+  w.create(REGION, request({ wanted: 3, onDemand: { base: 1, share: 0 } }), 'made')
   expect([w.find(REGION, 'tpi-x', true), w.groups(REGION)]).toEqual([undefined, []])
   await w.clock.skip(MINUTE)
   expect(w.groups(REGION)).toHaveLength(1)

@@ -28,7 +28,7 @@ export interface Sizes {
  */
 export type OnLoss = 'refill' | 'repair' | 'shrink'
 
-export interface GroupWish extends Sizes {
+export interface GroupRequest extends Sizes {
   readonly name: string
   readonly places: readonly Place[]
   readonly choices: readonly Choice[]
@@ -45,8 +45,8 @@ export interface GroupWish extends Sizes {
 
 export type MachineState = 'starting' | 'up' | 'ending' | 'gone'
 
-/** Why a machine ends: its group or a person wished it, its spot pool took it back, it powered itself off, or it died. */
-export type Cause = 'wished' | 'reclaimed' | 'powered-off' | 'died'
+/** Why a machine ends: its group or a person asked for it, its spot pool took it back, it powered itself off, or it died. */
+export type Cause = 'requested' | 'reclaimed' | 'powered-off' | 'died'
 
 export interface Machine {
   readonly id: string
@@ -150,7 +150,7 @@ export interface Times {
   readonly start: number
   /** Until the group sees that a machine is no longer running. */
   readonly health: number
-  /** From the wish to a machine that is gone. */
+  /** From the request to a machine that is gone. */
   readonly end: number
   /** Until interface, disk and address of a machine that is gone are gone too. */
   readonly parts: number

@@ -9,7 +9,7 @@ import { type CloudClock, realClock } from './clock.ts'
 import { Fleet } from './fleet.ts'
 import { Group } from './group.ts'
 import { Supply } from './market.ts'
-import { type GroupWish, type Machine, type Maker, type Market, Refusal, type Schedule, type Times } from './types.ts'
+import { type GroupRequest, type Machine, type Maker, type Market, Refusal, type Schedule, type Times } from './types.ts'
 
 /** What the real services take, roughly; tests on a real clock divide them. */
 export const VENDOR_TIMES: Times = {
@@ -68,10 +68,10 @@ export class World {
     this.#listeners.add(listener)
   }
 
-  create(region: string, wish: GroupWish, because: string): Group {
-    if (this.#groups.has(key(region, wish.name))) throw new Refusal('exists', `there is a group ${wish.name} already`)
-    const group = new Group(this, region, wish)
-    this.#groups.set(key(region, wish.name), group)
+  create(region: string, request: GroupRequest, because: string): Group {
+    if (this.#groups.has(key(region, request.name))) throw new Refusal('exists', `there is a group ${request.name} already`)
+    const group = new Group(this, region, request)
+    this.#groups.set(key(region, request.name), group)
     group.resize({}, because)
     return group
   }
@@ -117,7 +117,7 @@ export class World {
     try {
       group.resize(schedule.sizes, `executing scheduled action ${schedule.name}`)
     } catch (error) {
-      // A wish that no longer fits the group's limits does nothing.
+      // A request that no longer fits the group's limits does nothing.
       if (!(error instanceof Refusal)) throw error
     }
   }
@@ -148,11 +148,11 @@ export class World {
     this.clock.at(machine.notice.due, () => this.lose(machine, 'reclaimed'))
   }
 
-  /** It went without its group's wish. */
+  /** It went without its group's request. */
   lose(machine: Machine, cause: 'reclaimed' | 'powered-off' | 'died'): void {
     if (machine.state === 'ending' || machine.state === 'gone') return
     const group = this.groupOf(machine)
-    if (cause === 'powered-off' && group?.wish.keepsOff) {
+    if (cause === 'powered-off' && group?.request.keepsOff) {
       machine.off = true
       return this.#changed(machine)
     }
@@ -160,10 +160,10 @@ export class World {
     group?.lost(machine)
   }
 
-  /** Ended by a wish that did not go through its group: the group sees a machine that is not running. */
+  /** Ended by a request that did not go through its group: the group sees a machine that is not running. */
   terminate(machine: Machine): void {
     if (machine.state === 'ending' || machine.state === 'gone') return
-    this.fleet.end(machine, 'wished')
+    this.fleet.end(machine, 'requested')
     this.groupOf(machine)?.lost(machine)
   }
 

@@ -19,7 +19,7 @@ const BUSY = /^(?:ScalingActivityInProgress(?:Fault)?|ResourceInUse(?:Fault)?|Re
 
 export type GroupInput = ConstructorParameters<typeof CreateAutoScalingGroupCommand>[0]
 
-export interface ScalingWish {
+export interface ScalingParams {
   readonly name: string
   readonly input: () => Promise<GroupInput>
   /** Milliseconds since 1970. */
@@ -28,16 +28,16 @@ export interface ScalingWish {
 }
 
 /** The group at size 0, then its switch. */
-export function scalingGroup(api: Api, { name, input, end, signal }: ScalingWish): { readonly group: Resource; readonly off: Resource } {
+export function scalingGroup(api: Api, { name, input, end, signal }: ScalingParams): { readonly group: Resource; readonly off: Resource } {
   let made: Ensured = 'found'
   const group: Resource = {
     kind: 'group',
     name,
     async ensure() {
       signal.throwIfAborted()
-      const wish = await input()
+      const params = await input()
       const created = await api
-        .unless(THERE, `create group ${name}`, () => api.autoScaling.send(new CreateAutoScalingGroupCommand(wish)))
+        .unless(THERE, `create group ${name}`, () => api.autoScaling.send(new CreateAutoScalingGroupCommand(params)))
         .catch((error: unknown) => {
           throw isYoung(error) ? new RemoteError(messageOf(error), { cause: error, retryable: true }) : error
         })

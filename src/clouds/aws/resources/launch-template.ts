@@ -12,14 +12,14 @@ import { pairsOf } from '../tags.ts'
 const THERE = /^InvalidLaunchTemplateName\.AlreadyExistsException$/
 const GONE = /^InvalidLaunchTemplate(?:Name|Id)\.(?:NotFoundException|NotFound)$/
 
-export interface TemplateWish {
+export interface TemplateParams {
   readonly name: string
   readonly data: () => Promise<RequestLaunchTemplateData>
   readonly tags: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-export function launchTemplate(api: Api, { name, data, tags, signal }: TemplateWish): Resource {
+export function launchTemplate(api: Api, { name, data, tags, signal }: TemplateParams): Resource {
   return {
     kind: 'launch template',
     name,

@@ -16,7 +16,7 @@ const GONE = /^InvalidGroup(?:Id)?\.NotFound$/
 /** A machine that has gone keeps its interface for a moment. */
 const IN_USE = /^(?:DependencyViolation|InvalidGroup\.InUse)$/
 
-export interface GroupWish {
+export interface GroupParams {
   readonly name: string
   readonly vpc: () => Promise<string>
   readonly tags: Readonly<Record<string, string>>
@@ -32,8 +32,8 @@ export interface SecurityGroup {
   readonly second: readonly Resource[]
 }
 
-export function securityGroup(api: Api, wish: GroupWish): SecurityGroup {
-  const { name, tags, together, signal } = wish
+export function securityGroup(api: Api, params: GroupParams): SecurityGroup {
+  const { name, tags, together, signal } = params
   let id = ''
   let made: Ensured = 'found'
   const first: Resource = {
@@ -41,7 +41,7 @@ export function securityGroup(api: Api, wish: GroupWish): SecurityGroup {
     name,
     async ensure() {
       signal.throwIfAborted()
-      const vpc = await wish.vpc()
+      const vpc = await params.vpc()
       const created = await api.unless(THERE, `create security group ${name}`, () =>
         api.ec2.send(
           new CreateSecurityGroupCommand({

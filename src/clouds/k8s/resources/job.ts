@@ -13,7 +13,7 @@ const RETRIES = 1000
 /** Seconds that a finished root stays before the cluster removes it with all that it owns. */
 const TTL = 60
 
-export interface JobWish {
+export interface JobParams {
   readonly of: Reference
   readonly role: Role
   readonly name: string
@@ -38,45 +38,45 @@ export interface JobWish {
 }
 
 /** `pods`: selects its own. */
-export function jobResource(api: Api, noun: string, name: string, pods: string, wish?: JobWish): Resource {
+export function jobResource(api: Api, noun: string, name: string, pods: string, params?: JobParams): Resource {
   return {
     kind: noun,
     name,
-    ensure: async () => (wish ? ensureJob(api, noun, wish) : 'found'),
-    // Made for a wish, it is removed for that wish only; without one it goes in any case.
-    remove: async () => (wish?.shared && (await isUsedByAnother(api, wish)) ? 'absent' : removeJob(api, name, pods)),
+    ensure: async () => (params ? ensureJob(api, noun, params) : 'found'),
+    // Made for a request, it is removed for that request only; without one it goes in any case.
+    remove: async () => (params?.shared && (await isUsedByAnother(api, params)) ? 'absent' : removeJob(api, name, pods)),
   }
 }
 
-async function isUsedByAnother(api: Api, { name, of }: JobWish): Promise<boolean> {
+async function isUsedByAnother(api: Api, { name, of }: JobParams): Promise<boolean> {
   const there = await api.get<Job>('jobs', name)
   return there !== undefined && userOf(there) !== of.incarnation
 }
 
 const userOf = ({ metadata }: Job): string | undefined => metadata.annotations?.[ANNOTATION.user]
 
-async function ensureJob(api: Api, noun: string, wish: JobWish): Promise<Ensured> {
-  wish.signal.throwIfAborted()
-  if (wish.ready && !(await wish.ready())) return 'pending'
-  const { name } = wish
-  const annotations = { ...wish.annotations, ...(wish.shared && { [ANNOTATION.user]: wish.of.incarnation }) }
-  const owners = wish.owner ? { ownerReferences: ownedBy(await wish.owner()) } : {}
-  const metadata = { name, labels: { ...wish.labels, ...labelsOf(wish.of, wish.role) }, annotations, ...owners }
-  if (await api.create('jobs', { metadata, spec: await jobSpec(wish) } as { metadata: { name: string } })) return 'created'
+async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ensured> {
+  params.signal.throwIfAborted()
+  if (params.ready && !(await params.ready())) return 'pending'
+  const { name } = params
+  const annotations = { ...params.annotations, ...(params.shared && { [ANNOTATION.user]: params.of.incarnation }) }
+  const owners = params.owner ? { ownerReferences: ownedBy(await params.owner()) } : {}
+  const metadata = { name, labels: { ...params.labels, ...labelsOf(params.of, params.role) }, annotations, ...owners }
+  if (await api.create('jobs', { metadata, spec: await jobSpec(params) } as { metadata: { name: string } })) return 'created'
   const there = await api.get<Job>('jobs', name)
   if (!there || there.metadata.deletionTimestamp) {
     throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true })
   }
   // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
-  if (!wish.owner && isOver(there)) {
+  if (!params.owner && isOver(there)) {
     await api.remove('jobs', name, { preconditions: { uid: there.metadata.uid } })
     throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true })
   }
-  return wish.owner ? 'found' : usedOn(api, noun, { ...wish, annotations }, there)
+  return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there)
 }
 
 /** A root that another incarnation has made: it stays as long as this one needs it, and whoever removes it meanwhile sees that. */
-async function usedOn(api: Api, noun: string, { name, annotations, shared, of, deadline }: JobWish, there: Job): Promise<Ensured> {
+async function usedOn(api: Api, noun: string, { name, annotations, shared, of, deadline }: JobParams, there: Job): Promise<Ensured> {
   const needed = deadline() + ageOf(there)
   const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60
   const { uid } = there.metadata
@@ -105,19 +105,19 @@ function ageOf(job: Job): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(job.metadata.creationTimestamp ?? '')) / 1000)) || 0
 }
 
-async function jobSpec(wish: JobWish): Promise<object> {
+async function jobSpec(params: JobParams): Promise<object> {
   return {
     completionMode: 'Indexed',
-    completions: wish.completions,
-    parallelism: wish.parallelism,
+    completions: params.completions,
+    parallelism: params.parallelism,
     // No `podFailurePolicy`: it would wait for pods on dead nodes.
     backoffLimitPerIndex: RETRIES,
-    maxFailedIndexes: wish.completions,
+    maxFailedIndexes: params.completions,
     podReplacementPolicy: 'TerminatingOrFailed',
-    activeDeadlineSeconds: Math.max(1, Math.round(wish.deadline())),
+    activeDeadlineSeconds: Math.max(1, Math.round(params.deadline())),
     // A TTL on anything but the root would take away results that nobody has collected.
-    ...(wish.owner ? {} : { ttlSecondsAfterFinished: Math.max(TTL, wish.kept ?? 0) }),
-    template: await wish.template(),
+    ...(params.owner ? {} : { ttlSecondsAfterFinished: Math.max(TTL, params.kept ?? 0) }),
+    template: await params.template(),
   }
 }
 

@@ -17,7 +17,7 @@ export function ownedBy({ uid, name }: Owner): object[] {
   return [{ apiVersion: 'batch/v1', kind: 'Job', uid, name, controller: false }]
 }
 
-export interface ObjectWish {
+export interface ObjectParams {
   readonly of: Reference
   readonly role: Role
   /** Nothing is made after it; removing goes on. */
@@ -32,13 +32,13 @@ interface Owned extends Thing {
   readonly metadata: Meta & { readonly ownerReferences?: readonly { readonly uid: string; readonly name: string }[] }
 }
 
-export function objectResource(api: Api, kind: Kind, noun: string, name: string, wish?: ObjectWish): Resource {
+export function objectResource(api: Api, kind: Kind, noun: string, name: string, params?: ObjectParams): Resource {
   return {
     kind: noun,
     name,
-    ensure: async () => (wish ? ensureObject(api, kind, noun, name, wish) : 'found'),
-    // Without a wish it goes in any case.
-    remove: async () => removeObject(api, kind, name, wish !== undefined),
+    ensure: async () => (params ? ensureObject(api, kind, noun, name, params) : 'found'),
+    // Without a request it goes in any case.
+    remove: async () => removeObject(api, kind, name, params !== undefined),
   }
 }
 
@@ -47,13 +47,13 @@ export function lentObject(api: Api, kind: Kind, noun: string, name: string): Re
   return { kind: noun, name, ensure: async () => 'found', remove: async () => removeObject(api, kind, name, true) }
 }
 
-async function ensureObject(api: Api, kind: Kind, noun: string, name: string, wish: ObjectWish): Promise<Ensured> {
-  wish.signal.throwIfAborted()
-  const owner = await wish.owner()
-  const object = await wish.make()
+async function ensureObject(api: Api, kind: Kind, noun: string, name: string, params: ObjectParams): Promise<Ensured> {
+  params.signal.throwIfAborted()
+  const owner = await params.owner()
+  const object = await params.make()
   const metadata = {
     ...object.metadata,
-    labels: { ...object.metadata.labels, ...labelsOf(wish.of, wish.role) },
+    labels: { ...object.metadata.labels, ...labelsOf(params.of, params.role) },
     ownerReferences: ownedBy(owner),
   }
   if (await api.create(kind, { ...object, metadata })) return 'created'

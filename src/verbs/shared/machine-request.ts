@@ -1,13 +1,13 @@
 /** From option values to what each machine should be like: the same for every mode. */
-import type { MachineWish, SpotWish } from '../../core/cloud.ts'
-import type { SizeWish } from '../../core/size.ts'
-import type { DeploymentWish } from '../../engine/create/group-spec.ts'
+import type { MachineRequest, SpotRequest } from '../../core/cloud.ts'
+import type { SizeRequest } from '../../core/size.ts'
+import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
 
-/** What everybody wishes who starts machines, but for what is of one mode: name, number, set-up and environment. */
-export function wishedDeployment(values: OptionValues): Omit<DeploymentWish, 'name' | 'count' | 'setup' | 'env'> {
+/** What everybody asks for who starts machines, but for what is of one mode: name, number, set-up and environment. */
+export function requestedDeployment(values: OptionValues): Omit<DeploymentRequest, 'name' | 'count' | 'setup' | 'env'> {
   return {
-    ...wishedMachine(values),
+    ...requestedMachine(values),
     tags: values.tags,
     timeout: values.timeout,
     grace: values.grace,
@@ -17,22 +17,22 @@ export function wishedDeployment(values: OptionValues): Omit<DeploymentWish, 'na
   }
 }
 
-export function wishedMachine(values: OptionValues): MachineWish {
+export function requestedMachine(values: OptionValues): MachineRequest {
   return {
-    size: sizeWish(values),
+    size: sizeRequest(values),
     ...given('diskBytes', values['disk-size']),
     ...given('image', values.image),
     ...given('region', values.region),
-    spot: spotWish(values),
+    spot: spotRequest(values),
     ...given('permissionSet', values['permission-set']),
   }
 }
 
-function sizeWish({ machine, cpu, memory, gpu }: OptionValues): SizeWish {
+function sizeRequest({ machine, cpu, memory, gpu }: OptionValues): SizeRequest {
   return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) }
 }
 
-function spotWish(values: OptionValues): SpotWish {
+function spotRequest(values: OptionValues): SpotRequest {
   if (values.spot === 'false') return { want: 'never' }
   const maxPrice = given('maxPrice', values['max-price'])
   return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice }

@@ -1,7 +1,7 @@
 /** How long a runner without a job stays, as people write it. */
 import { describe, expect, test } from '@jest/globals'
 import { InputError } from '../../src/core/errors.ts'
-import { idleOf } from '../../src/verbs/runner/wish.ts'
+import { idleOf } from '../../src/verbs/runner/request.ts'
 
 describe('the idle time', () => {
   test.each([

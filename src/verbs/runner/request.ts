@@ -1,19 +1,19 @@
-/** From option values to the wish of a group of runners. */
+/** From option values to the request for a group of runners. */
 import { InputError } from '../../core/errors.ts'
-import type { ContainerWish, Platform } from '../../core/forge.ts'
+import type { ContainerRequest, Platform } from '../../core/forge.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
-import type { RunnerModeWish } from '../../runner/wish.ts'
+import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { given, wishedDeployment } from '../shared/machine-wish.ts'
-import { taskName } from '../task/wish.ts'
+import { given, requestedDeployment } from '../shared/machine-request.ts'
+import { taskName } from '../task/request.ts'
 
-export function runnerWish(context: VerbContext, platform: Platform): RunnerModeWish {
+export function runnerRequest(context: VerbContext, platform: Platform): RunnerModeRequest {
   const { values, parsed } = context
   return {
     name: taskName(context),
     count: values.count,
-    ...wishedDeployment(values),
+    ...requestedDeployment(values),
     ...given('setup', parsed.setup),
     ...given('setupAfter', parsed.setupAfter),
     ...given('containers', containersOf(values)),
@@ -32,7 +32,7 @@ export function runnerWish(context: VerbContext, platform: Platform): RunnerMode
 }
 
 /** GPUs of the machine are those of its containers. */
-function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }: OptionValues): ContainerWish | undefined {
+function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }: OptionValues): ContainerRequest | undefined {
   if (image === undefined) return undefined
   return { image, volumes, gpus: (gpu?.count ?? 0) > 0 || machine?.includes('+') === true }
 }

@@ -1,14 +1,14 @@
-/** From option values to the wish of a task. */
+/** From option values to the request for a task. */
 import { resolve } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { NAME_LENGTH, petName, slug } from '../../core/identity.ts'
-import type { TaskWish } from '../../task/wish.ts'
+import type { TaskRequest } from '../../task/request.ts'
 import { workdirConcern } from '../../task/workdir/concern.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { given, wishedDeployment } from '../shared/machine-wish.ts'
+import { given, requestedDeployment } from '../shared/machine-request.ts'
 import { needPlace, outputPath, outputsOf } from './output.ts'
 
-export function taskWish(context: VerbContext): TaskWish {
+export function taskRequest(context: VerbContext): TaskRequest {
   const { values, parsed } = context
   const { program, setup, environment } = parsed
   if (!program) throw new InputError('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' })
@@ -18,7 +18,7 @@ export function taskWish(context: VerbContext): TaskWish {
   return {
     name,
     count: values.parallelism,
-    ...wishedDeployment(values),
+    ...requestedDeployment(values),
     ...given('workdir', workdir),
     workingDirectory: values['working-directory'],
     output: outputsOf(values.output, workdir),

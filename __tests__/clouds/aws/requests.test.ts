@@ -7,7 +7,7 @@ import { REGIONS } from '../../../src/clouds/aws/region.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/aws/sizes.ts'
 import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
 import type { MachineSpec } from '../../../src/core/cloud.ts'
-import type { SizeWish } from '../../../src/core/size.ts'
+import type { SizeRequest } from '../../../src/core/size.ts'
 
 const GB = 1e9
 const facts = (name: string) => CATALOGUE.find((type) => type.name === name)
@@ -31,7 +31,7 @@ describe('regions', () => {
 })
 
 describe('sizes', () => {
-  const SIZES: readonly (readonly [wish: SizeWish, cpu: number, memoryGiB: number, arch: string])[] = [
+  const SIZES: readonly (readonly [request: SizeRequest, cpu: number, memoryGiB: number, arch: string])[] = [
     [{}, 8, 32, 'x86_64'],
     [{ machine: 's' }, 1, 1, 'x86_64'],
     [{ machine: 'm' }, 8, 32, 'x86_64'],
@@ -41,8 +41,8 @@ describe('sizes', () => {
     [{ cpu: 4, memoryBytes: 30 * GB }, 4, 28, 'x86_64'],
     [{ machine: 'm', memoryBytes: 60 * GB }, 8, 56, 'x86_64'],
   ]
-  test.each(SIZES)('%j has at least what is asked for, and no type twice as large', (wish, cpu, memoryGiB, arch) => {
-    const choice = typesOf(wish)
+  test.each(SIZES)('%j has at least what is asked for, and no type twice as large', (request, cpu, memoryGiB, arch) => {
+    const choice = typesOf(request)
     const types = (choice?.types ?? []).map(facts)
     expect(types.length).toBeGreaterThan(2)
     for (const type of types) {
@@ -58,7 +58,7 @@ describe('sizes', () => {
     expect(typesOf({ machine: 'm' })?.types.slice(0, 3)).toEqual(['m7i.2xlarge', 'm7a.2xlarge', 'm6i.2xlarge'])
   })
 
-  const GPUS: readonly (readonly [wish: SizeWish, kind: string, count: number, first: string])[] = [
+  const GPUS: readonly (readonly [request: SizeRequest, kind: string, count: number, first: string])[] = [
     [{ machine: 'm+t4' }, 't4', 1, 'g4dn.xlarge'],
     [{ machine: 'l+t4' }, 't4', 4, 'g4dn.12xlarge'],
     [{ machine: 'xl+t4' }, 't4', 8, 'g4dn.metal'],
@@ -69,8 +69,8 @@ describe('sizes', () => {
     [{ gpu: { kind: 'a100', count: 8 } }, 'a100', 8, 'p4d.24xlarge'],
     [{ gpu: { kind: 'h100', count: 2 } }, 'h100', 8, 'p5.48xlarge'],
   ]
-  test.each(GPUS)('%j', (wish, kind, count, first) => {
-    const types = typesOf(wish)?.types ?? []
+  test.each(GPUS)('%j', (request, kind, count, first) => {
+    const types = typesOf(request)?.types ?? []
     expect(types[0]).toBe(first)
     for (const type of types) expect(facts(type)?.gpu).toEqual({ kind, count })
   })
@@ -87,7 +87,7 @@ describe('sizes', () => {
     expect(typesOf({ machine: 'x9z-flex.32xlarge' })).toEqual({ types: ['x9z-flex.32xlarge'] })
   })
 
-  const WRONG: readonly (readonly [wish: SizeWish, option: string, says: string])[] = [
+  const WRONG: readonly (readonly [request: SizeRequest, option: string, says: string])[] = [
     [{ machine: 'huge' }, 'machine', '"huge" is not a machine type of AWS'],
     [{ machine: 'm+k80' }, 'machine', 'no longer has machines with the GPU "k80"'],
     [{ gpu: { kind: 'k80', count: 1 } }, 'gpu', 'write t4 instead'],
@@ -96,9 +96,9 @@ describe('sizes', () => {
     [{ cpu: 1000 }, 'cpu', 'ask for less'],
     [{ machine: 'm7i.large,m7g.large' }, 'machine', 'mixes types of x86-64 and of arm64'],
   ]
-  test.each(WRONG)('%j is one fault that says what to do', (wish, option, says) => {
-    expect(typesOf(wish)).toBeUndefined()
-    const faults = sizeFaults(wish)
+  test.each(WRONG)('%j is one fault that says what to do', (request, option, says) => {
+    expect(typesOf(request)).toBeUndefined()
+    const faults = sizeFaults(request)
     expect(faults).toHaveLength(1)
     expect(faults[0]?.option).toBe(option)
     expect(`${faults[0]?.message} ${faults[0]?.hint}`).toContain(says)
@@ -136,7 +136,7 @@ describe('images', () => {
   })
 })
 
-describe('faults of a wish', () => {
+describe('faults of a request', () => {
   const spec: Omit<MachineSpec, 'store' | 'agent'> = {
     size: {},
     spot: { want: 'never' },

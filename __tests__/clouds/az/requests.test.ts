@@ -1,7 +1,7 @@
 /** What a user writes → sizes, images and regions of Azure, or what is wrong with it and what to write instead. */
 import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE } from '../../../src/clouds/az/catalogue.ts'
-import { wishFaults } from '../../../src/clouds/az/faults.ts'
+import { requestFaults } from '../../../src/clouds/az/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/az/image-name.ts'
 import { accountName, groupName } from '../../../src/clouds/az/names.ts'
 import { REGIONS } from '../../../src/clouds/az/region.ts'
@@ -36,7 +36,7 @@ describe('sizes', () => {
     expect(typesOf({ machine: 's' }, true)?.types.length).toBeGreaterThan(1)
   })
 
-  test('without any wish it is m, newest first', () => {
+  test('without any request it is m, newest first', () => {
     expect(typesOf({}, true)?.types.slice(0, 2)).toEqual(['Standard_D8s_v5', 'Standard_D8as_v5'])
   })
 
@@ -68,8 +68,8 @@ describe('sizes', () => {
     [{ machine: 'Standard_D8s_v5,Standard_D8ps_v5' }, /mixes sizes/],
     [{ machine: 'Standard_D2s_v5,Standard_D4s_v5,Standard_D8s_v5,Standard_D16s_v5,Standard_D32s_v5,Standard_D48s_v5' }, /more than the 5/],
     [{ cpu: 4000 }, /no machine type of Azure has that many/],
-  ])('%j is refused with what to write instead', (wish, says) => {
-    const [fault] = sizeFaults(wish, true)
+  ])('%j is refused with what to write instead', (request, says) => {
+    const [fault] = sizeFaults(request, true)
     expect(fault?.message).toMatch(says)
     expect(fault?.hint).toBeDefined()
   })
@@ -137,8 +137,8 @@ describe('places and names', () => {
     ['us-west', { region: 'westus2' }],
     ['westeurope', { region: 'westeurope' }],
     ['westeurope-2', { region: 'westeurope', zone: 'westeurope-2' }],
-  ])('%s', (text, wish) => {
-    expect(regionIn(REGIONS, text)).toEqual(wish)
+  ])('%s', (text, request) => {
+    expect(regionIn(REGIONS, text)).toEqual(request)
   })
 
   test('a region of another cloud is refused', () => {
@@ -156,10 +156,10 @@ describe('places and names', () => {
   })
 
   test('what Azure cannot do is said before anything is made, all at once', () => {
-    const faults = wishFaults({ size: { machine: 'huge' }, region: 'mars-1-2', spot: { want: 'prefer' }, permissionSet: 'admin' })
+    const faults = requestFaults({ size: { machine: 'huge' }, region: 'mars-1-2', spot: { want: 'prefer' }, permissionSet: 'admin' })
     expect(faults.map(({ option }) => option)).toEqual(['region', 'machine', 'spot', 'permission-set'])
     const identity = '/subscriptions/s/resourceGroups/g/providers/Microsoft.ManagedIdentity/userAssignedIdentities/i'
-    expect(wishFaults({ size: {}, spot: { want: 'only', maxPrice: 0.2 }, permissionSet: identity })).toEqual([])
-    expect(wishFaults({ size: {}, spot: { want: 'never' }, permissionSet: `${identity},${identity}` })[0]?.message).toContain('several')
+    expect(requestFaults({ size: {}, spot: { want: 'only', maxPrice: 0.2 }, permissionSet: identity })).toEqual([])
+    expect(requestFaults({ size: {}, spot: { want: 'never' }, permissionSet: `${identity},${identity}` })[0]?.message).toContain('several')
   })
 })

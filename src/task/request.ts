@@ -1,12 +1,12 @@
-/** A task as its user wishes it: option values resolved, nothing created yet. Plain data. */
+/** A task as its user asks for it: option values resolved, nothing created yet. Plain data. */
 
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
-import type { DeploymentWish } from '../engine/create/group-spec.ts'
+import type { DeploymentRequest } from '../engine/create/group-spec.ts'
 import type { Budget } from '../wire/budget.ts'
 import type { Program } from '../wire/program.ts'
 import type { Checkpoint, RetryRule } from '../wire/spec.ts'
 
-export interface TaskWish extends DeploymentWish {
+export interface TaskRequest extends DeploymentRequest {
   /** Absolute. */
   readonly workdir?: string
   readonly workingDirectory: string
@@ -40,11 +40,11 @@ export interface TaskWish extends DeploymentWish {
 }
 
 /** Everything that decides what runs, by option name. */
-export function comparable(wish: TaskWish): Comparable {
-  return comparedParts(wish, COMPARED)
+export function comparable(request: TaskRequest): Comparable {
+  return comparedParts(request, COMPARED)
 }
 
-const COMPARED: ComparedFields<TaskWish> = {
+const COMPARED: ComparedFields<TaskRequest> = {
   name: null,
   count: (parallelism) => ({ parallelism }),
   size: ({ machine, cpu, memoryBytes: memory, gpu }) => ({ machine, cpu, memory, gpu }),

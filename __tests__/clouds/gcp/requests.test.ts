@@ -1,7 +1,7 @@
 /** What a user writes → machine types, images and regions of Google Cloud, or what is wrong with it and what to write instead. */
 import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE } from '../../../src/clouds/gcp/catalogue.ts'
-import { wishFaults } from '../../../src/clouds/gcp/faults.ts'
+import { requestFaults } from '../../../src/clouds/gcp/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/gcp/image-name.ts'
 import { accountOf, bucketName, groupName } from '../../../src/clouds/gcp/names.ts'
 import { REGIONS } from '../../../src/clouds/gcp/region.ts'
@@ -65,8 +65,8 @@ describe('sizes', () => {
     [{ machine: 'n2-standard-8,t2a-standard-8' }, /mixes types/],
     [{ machine: 'n2-standard-8,n4-standard-8' }, /mixes types/],
     [{ cpu: 4000 }, /no machine type of Google Cloud has that many/],
-  ])('%j is refused with what to write instead', (wish, says) => {
-    const [fault] = sizeFaults(wish)
+  ])('%j is refused with what to write instead', (request, says) => {
+    const [fault] = sizeFaults(request)
     expect(fault?.message).toMatch(says)
     expect(fault?.hint).toBeDefined()
   })
@@ -97,8 +97,8 @@ describe('places and names', () => {
     ['us-west', { region: 'us-west1' }],
     ['europe-west4', { region: 'europe-west4' }],
     ['us-central1-b', { region: 'us-central1', zone: 'us-central1-b' }],
-  ])('%s', (text, wish) => {
-    expect(regionIn(REGIONS, text)).toEqual(wish)
+  ])('%s', (text, request) => {
+    expect(regionIn(REGIONS, text)).toEqual(request)
   })
 
   test('a region of another cloud is refused', () => {
@@ -114,9 +114,9 @@ describe('places and names', () => {
   })
 
   test('what Google Cloud cannot do is said before anything is made, all at once', () => {
-    const faults = wishFaults({ size: { machine: 'huge' }, region: 'mars', spot: { want: 'only', maxPrice: 1 }, permissionSet: 'admin' })
+    const faults = requestFaults({ size: { machine: 'huge' }, region: 'mars', spot: { want: 'only', maxPrice: 1 }, permissionSet: 'admin' })
     expect(faults.map(({ option }) => option)).toEqual(['region', 'machine', 'max-price', 'permission-set'])
-    expect(wishFaults({ size: {}, spot: { want: 'prefer' }, permissionSet: 'a@p.iam.gserviceaccount.com,scopes=storage-rw' })).toEqual([
+    expect(requestFaults({ size: {}, spot: { want: 'prefer' }, permissionSet: 'a@p.iam.gserviceaccount.com,scopes=storage-rw' })).toEqual([
       expect.objectContaining({ option: 'spot' }),
     ])
   })

@@ -1,15 +1,15 @@
-/** Runners as their user wishes them: option values resolved, nothing created yet. Plain data. */
+/** Runners as their user asks for them: option values resolved, nothing created yet. Plain data. */
 
-import type { ContainerWish, Platform } from '../core/forge.ts'
+import type { ContainerRequest, Platform } from '../core/forge.ts'
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
-import type { DeploymentWish } from '../engine/create/group-spec.ts'
+import type { DeploymentRequest } from '../engine/create/group-spec.ts'
 import type { Program } from '../wire/program.ts'
 
-export interface RunnerModeWish extends DeploymentWish {
+export interface RunnerModeRequest extends DeploymentRequest {
   /** Once the forge's runner program is there. */
   readonly setupAfter?: Program
   /** Jobs run in containers. */
-  readonly containers?: ContainerWish
+  readonly containers?: ContainerRequest
   /** As given; the unique one and the forge's own are added. */
   readonly labels: readonly string[]
   readonly defaultLabels: boolean
@@ -17,7 +17,7 @@ export interface RunnerModeWish extends DeploymentWish {
   readonly jobs: number | null
   /** Seconds; `null` = never. */
   readonly idle: number | null
-  /** Seconds; absent in wishes of older versions. */
+  /** Seconds; absent in requests of older versions. */
   readonly rest?: number
   readonly group?: string
   /** Of the forge's runner program; absent: what the forge offers. */
@@ -29,11 +29,11 @@ export interface RunnerModeWish extends DeploymentWish {
 }
 
 /** What decides whether a deployment that is there is the one that is asked for, by option name. */
-export function comparable(wish: RunnerModeWish, forge: string, scope: Readonly<Record<string, string>>): Comparable {
-  return { ...comparedParts(wish, COMPARED), forge, scope }
+export function comparable(request: RunnerModeRequest, forge: string, scope: Readonly<Record<string, string>>): Comparable {
+  return { ...comparedParts(request, COMPARED), forge, scope }
 }
 
-const COMPARED: ComparedFields<RunnerModeWish> = {
+const COMPARED: ComparedFields<RunnerModeRequest> = {
   name: null,
   count: (count) => ({ count }),
   size: (size) => ({ size }),
