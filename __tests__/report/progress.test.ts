@@ -23,6 +23,8 @@ const slot = (state: SlotRecord['state'], attempts: readonly Attempt[], rest: Pa
     ...rest,
   }) as SlotRecord
 
+const IDLE = { of: () => undefined }
+
 /** What a person reads while a slot goes through these states, as far as somebody looked. */
 function read(looks: readonly SlotRecord[]): readonly string[] {
   const host = memoryHost()
@@ -86,8 +88,14 @@ test('a machine that is up and has not started its program is said to fetch its 
   const waiting: string[] = []
   const watcher = progress({ ...memoryHost(), status: (text) => void waiting.push(text) }, { count: 1, clock: fakeClock(), verbose: false })
   const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
-  watcher.tick?.([slot('booting', [attempt(1)], { phase: 'restoring' })], seen)
-  expect(waiting).toEqual([expect.stringMatching(/^the machine is fetching its files \(/)])
+  const booting = slot('booting', [attempt(1)], { phase: 'restoring' })
+  const arriving = { done: 270e6, total: 600e6, since: '2026-01-01T00:00:00Z' }
+  watcher.tick?.([booting], seen, IDLE)
+  watcher.tick?.([{ ...booting, arriving, at: '2026-01-01T00:00:10Z' }], seen, IDLE)
+  expect(waiting).toEqual([
+    expect.stringMatching(/^the machine is fetching its files \(/),
+    expect.stringMatching(/^the machine is fetching its files: 270 MB of 600 MB \(45 %\), 27 MB\/s, 13s left \(/),
+  ])
 })
 
 test('warnings of a machine are warnings here; its other lines are for who asks for all', () => {
@@ -107,17 +115,25 @@ test('what is good to know is told, and is no reason for which a machine is late
     { at: '', kind: 'advice', text: 'no names here' },
   ] as const
   for (const { text, kind } of events) watcher.event(text, kind)
-  watcher.tick?.([slot('waiting', [])], { phase: 'up', wanted: 1, machines: [], events })
+  watcher.tick?.([slot('waiting', [])], { phase: 'up', wanted: 1, machines: [], events }, IDLE)
   expect(host.lines).toEqual(['warn: too little cpu', 'info: no names here'])
   expect(waiting).toEqual([expect.stringContaining('the machine is on its way: too little cpu')])
 })
 
-test('the line of a terminal tells while it runs: deadline, machine, what is saved, interruptions', () => {
+test('the line of a terminal tells while it runs: deadline, what is saved, load, interruptions, price, machine', () => {
   const lines: string[] = []
   const clock = { now: () => 0, date: () => new Date('2026-01-01T00:10:00Z') }
-  const run = { name: 'fit', createdAt: '2026-01-01T00:00:00Z', deadline: '2026-01-01T02:00:00Z' }
+  const run = { name: 'fit', createdAt: '2026-01-01T00:00:00Z', deadline: '2026-01-01T02:00:00Z', live: true, price: () => 0.35 }
   const watcher = progress({ ...memoryHost(), status: (text) => void lines.push(text) }, { count: 1, clock, verbose: false, run })
   const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
+  const sample = {
+    at: '',
+    cpu: 0.87,
+    cores: 4,
+    memory: 3e9,
+    memoryTotal: 16e9,
+    gpus: [1, 0].map((busy) => ({ busy, memory: 1, memoryTotal: 2 })),
+  }
   const head = {
     digest: 'a'.repeat(64),
     at: 'slots/0/snap/',
@@ -127,12 +143,17 @@ test('the line of a terminal tells while it runs: deadline, machine, what is sav
     files: 1,
     bytes: 2_500_000,
   }
-  watcher.tick?.([slot('running', [attempt(1)])], seen)
-  watcher.tick?.([slot('running', [{ ...attempt(1, 'machine reclaimed'), cause: 'interrupted' }, attempt(2)], { head })], seen)
-  watcher.tick?.([slot('succeeded', [attempt(1)])], seen)
+  watcher.tick?.([slot('waiting', [])], seen, IDLE)
+  lines.push(...lines.splice(0).map((line) => line.replace(/.*, (.*)\)$/, '$1')))
+  watcher.tick?.([slot('running', [attempt(1)])], seen, IDLE)
+  watcher.tick?.([slot('running', [{ ...attempt(1, 'machine reclaimed'), cause: 'interrupted' }, attempt(2)], { head })], seen, {
+    of: () => sample,
+  })
+  watcher.tick?.([slot('succeeded', [attempt(1)])], seen, IDLE)
   expect(lines).toEqual([
-    'fit: running · 10m of 2h · m-1 · nothing saved yet',
-    'fit: running · 10m of 2h · m-2 · saved 12s ago (2.5 MB) · 1 interruption',
+    '1h 50m until the deadline',
+    'fit: running · 10m of 2h · nothing saved yet · 0.35 USD/h · m-1',
+    'fit: running · 10m of 2h · saved 12s ago (2.5 MB) · CPU 87 %, memory 3 GB of 16 GB, GPU 50 % · 1 interruption · 0.35 USD/h · m-2',
     '',
   ])
 })

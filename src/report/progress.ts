@@ -2,12 +2,16 @@
 import type { Clock, Observation } from '../core/cloud.ts'
 import type { Host } from '../core/host.ts'
 import type { Watcher } from '../engine/follow/follow.ts'
+import type { Load } from '../engine/follow/load.ts'
 import type { LogPiece } from '../engine/follow/logs.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { oneLine, plural } from '../lib/text.ts'
+import { transferWords } from '../lib/transfer.ts'
 import { WARNING } from '../wire/log.ts'
+import type { Sample } from '../wire/sample.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { shortNumber } from './run.ts'
 
 export interface ProgressOptions {
   readonly count: number
@@ -15,7 +19,17 @@ export interface ProgressOptions {
   /** Also our own lines from the machine. */
   readonly verbose: boolean
   /** For the line that a terminal shows while it runs; ISO times. */
-  readonly run?: { readonly name: string; readonly createdAt: string; readonly deadline: string }
+  readonly run?: Run
+}
+
+interface Run {
+  readonly name: string
+  readonly createdAt: string
+  readonly deadline: string
+  /** A person watches: what machines are busy with is asked for. */
+  readonly live?: boolean
+  /** USD per machine-hour, once it is known. */
+  readonly price?: () => number | undefined
 }
 
 const HEARTBEAT = 60_000
@@ -41,6 +55,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
     setups.delete(index)
   }
   return {
+    live: options.run?.live === true,
     slot(record, before) {
       if (isTerminal(record.state) || record.epoch !== before?.epoch) endSetUp(record.index)
       for (const text of changes(record, before, options.clock.date())) say(of(record.index) + text)
@@ -64,10 +79,12 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
       else if (kind === 'notice' || kind === 'advice') say(text)
       else host.warn(oneLine(text))
     },
-    tick(slots, seen) {
+    tick(slots, seen, load) {
       const line = waiting(slots, seen, options.count)
       const took = formatDuration(Math.round((options.clock.now() - started) / 1000))
-      host.status(line ? `${line} (${took})` : options.run ? standing(options.run, slots, options.clock.date()) : '')
+      const { run } = options
+      const date = options.clock.date()
+      host.status(line ? `${line} (${took}${run ? `, ${untilDeadline(run, date)}` : ''})` : run ? standing(run, slots, date, load) : '')
       if (options.clock.now() - spoke >= HEARTBEAT) say(`${line ?? 'running'} (${took})`)
     },
   }
@@ -110,11 +127,10 @@ function saved(slot: SlotRecord, now: Date): string {
   return `last snapshot ${formatDuration(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`
 }
 
-/** How it stands: time of the deadline, machine, what is saved, interruptions. Empty: it has ended. */
-function standing(run: NonNullable<ProgressOptions['run']>, slots: readonly SlotRecord[], now: Date): string {
+/** How it stands: time of the deadline, what is saved, what the machine is busy with, interruptions, price, machine; the ends of long lines are cut off. Empty: it has ended. */
+function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<Load, 'of'>): string {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   if (open.length === 0) return ''
-  const seconds = (from: string, to: number): string => formatDuration(Math.max(0, Math.round((to - Date.parse(from)) / 1000)))
   const [only] = slots
   const alone = slots.length === 1 && only !== undefined
   const newest = open.filter(hasSaved).sort((a, b) => (a.head.savedAt < b.head.savedAt ? 1 : -1))[0]
@@ -122,14 +138,33 @@ function standing(run: NonNullable<ProgressOptions['run']>, slots: readonly Slot
     (sum, { attempts }) => sum + attempts.filter(({ end, cause }) => end !== undefined && cause !== 'exit').length,
     0,
   )
+  const price = run.price?.()
   return [
     `${run.name}: ${alone ? (only.phase === 'script' || only.phase === undefined ? only.state : only.phase) : `${open.length} of ${slots.length} running`}`,
-    `${seconds(run.createdAt, now.getTime())} of ${seconds(run.createdAt, Date.parse(run.deadline))}`,
-    ...(alone && only.holder !== undefined ? [only.holder] : []),
-    newest ? `saved ${seconds(newest.head.savedAt, now.getTime())} ago (${formatBytes(newest.head.bytes)})` : 'nothing saved yet',
+    `${between(run.createdAt, now.getTime())} of ${between(run.createdAt, Date.parse(run.deadline))}`,
+    newest ? `saved ${between(newest.head.savedAt, now.getTime())} ago (${formatBytes(newest.head.bytes)})` : 'nothing saved yet',
+    ...(alone ? busy(load.of(only.index)) : []),
     ...(lost > 0 ? [plural(lost, 'interruption')] : []),
+    ...(price ? [`${shortNumber(price * open.length)} USD/h`] : []),
+    ...(alone && only.holder !== undefined ? [only.holder] : []),
   ].join(' · ')
 }
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
+
+function busy(sample: Sample | undefined): string[] {
+  if (!sample) return []
+  const { cpu, memory, memoryTotal, gpus = [] } = sample
+  const gpu = gpus.reduce((sum, one) => sum + one.busy, 0) / gpus.length
+  return [
+    `CPU ${percent(cpu)}, memory ${formatBytes(memory)} of ${formatBytes(memoryTotal)}${gpus.length > 0 ? `, GPU ${percent(gpu)}` : ''}`,
+  ]
+}
+
+/** ISO to milliseconds. */
+const between = (from: string, to: number): string => formatDuration(Math.max(0, Math.round((to - Date.parse(from)) / 1000)))
+
+const untilDeadline = ({ deadline }: Run, now: Date): string => `${between(now.toISOString(), Date.parse(deadline))} until the deadline`
 
 /** What we are waiting for, unless the program simply runs. */
 function waiting(slots: readonly SlotRecord[], seen: Observation, count: number): string | undefined {
@@ -137,7 +172,7 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
   const idle = open.filter((slot) => slot.state !== 'running')
   if (idle.length === 0) return undefined
   const [first] = idle
-  const booting = first?.phase === 'restoring' ? 'fetching its files' : first?.state
+  const booting = first?.phase === 'restoring' ? `fetching its files${arrived(first)}` : first?.state
   const alone =
     count === 1
       ? `the machine is ${first?.state === 'booting' ? booting : 'on its way'}`
@@ -145,4 +180,10 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
   const what = idle.length === 1 ? alone : `${idle.length} slots are waiting`
   const reason = seen.events.findLast(({ kind }) => kind !== 'info' && kind !== 'advice')?.text
   return reason ? `${what}: ${reason}` : what
+}
+
+function arrived({ arriving, at }: SlotRecord): string {
+  if (!arriving) return ''
+  const { since, ...sizes } = arriving
+  return `: ${transferWords({ ...sizes, seconds: (Date.parse(at) - Date.parse(since)) / 1000 })}`
 }

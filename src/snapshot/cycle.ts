@@ -149,7 +149,9 @@ export class Cycle {
 
   #readLater(wanted: Wanted): Promise<Draft | readonly number[] | Trouble> {
     const bytes = this.#options.overlay?.get(wanted.path)
-    return bytes === undefined ? readFile(wanted, this.#packer) : takeBytes(wanted, bytes, this.#packer)
+    return bytes === undefined
+      ? readFile(wanted, this.#packer, (read) => this.#tell(this.#read, this.#bytes + read))
+      : takeBytes(wanted, bytes, this.#packer)
   }
 
   #trouble(trouble: Trouble, path: string): void {

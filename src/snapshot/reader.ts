@@ -62,7 +62,11 @@ function readFully(fd: number, buffer: Buffer, at: number, size: number): number
 }
 
 /** Reads a file of any size. A file that became shorter yields what is there, and `changed`. */
-export async function readFile(wanted: Wanted, packer: Packer): Promise<Draft | readonly number[] | Trouble> {
+export async function readFile(
+  wanted: Wanted,
+  packer: Packer,
+  read: (bytes: number) => void,
+): Promise<Draft | readonly number[] | Trouble> {
   if (wanted.size < SMALL) {
     await packer.room(wanted.size)
     return readSmall(wanted, packer) ?? 'changed'
@@ -70,7 +74,7 @@ export async function readFile(wanted: Wanted, packer: Packer): Promise<Draft | 
   const fd = openFile(wanted)
   if (typeof fd !== 'number') return fd
   try {
-    return await readChunks(fd, wanted, packer)
+    return await readChunks(fd, wanted, packer, read)
   } catch (error) {
     throw localError(`read ${showPath(wanted.path)}`, error)
   } finally {
@@ -78,7 +82,7 @@ export async function readFile(wanted: Wanted, packer: Packer): Promise<Draft | 
   }
 }
 
-async function readChunks(fd: number, wanted: Wanted, packer: Packer): Promise<Draft> {
+async function readChunks(fd: number, wanted: Wanted, packer: Packer, read: (bytes: number) => void): Promise<Draft> {
   const draft: Draft = { wanted, pieces: [], size: 0 }
   while (draft.size < wanted.size) {
     const size = Math.min(CHUNK, wanted.size - draft.size)
@@ -90,6 +94,7 @@ async function readChunks(fd: number, wanted: Wanted, packer: Packer): Promise<D
       draft.pieces[number] = piece
     })
     draft.size += got
+    read(draft.size)
     if (got < size) break
   }
   return draft

@@ -7,6 +7,7 @@ import { type GroupFacts, groupSpec } from '../engine/create/group-spec.ts'
 import { promiseOf, type Receipt, writeReceipt } from '../engine/deliver/destination.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import type { Judged } from '../engine/owner/mark.ts'
+import { telling } from '../engine/telling.ts'
 import { doneWith } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'
 import { BASE } from '../wire/layout.ts'
@@ -79,6 +80,7 @@ interface Base {
 
 async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | undefined, signal: AbortSignal): Promise<Base | undefined> {
   if (!upload) return undefined
+  const tell = telling(engine, 'uploading the work directory', upload.size.bytes)
   const saver = await openSaver({
     store: d.store,
     root: d.keys.root,
@@ -88,7 +90,7 @@ async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | un
     paths: upload.paths,
     overlay: upload.overlay,
     warn: (message) => engine.host.warn(message),
-    progress: ({ files, bytes }) => engine.host.status(`uploading the work directory: ${files} files, ${Math.round(bytes / 1e6)} MB`),
+    progress: ({ bytes }) => tell(bytes),
   })
   const saved = await saver.save({ signal })
   engine.host.status('')

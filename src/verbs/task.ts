@@ -20,6 +20,7 @@ import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
 import { Heard } from './shared/heard.ts'
 import { output } from './shared/output.ts'
+import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-given.ts'
 import { budgetOf, quoteOf } from './shared/quote.ts'
 import { originHere } from './shared/repository-here.ts'
@@ -115,12 +116,14 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
   host.debug(`deadline in ${formatDuration(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`)
   const heard = new Heard(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
+  let price: number | undefined
+  if (context.interactive) void priceOf(context, d).then((known) => (price = known))
   const watcher = witness(
     progress(host, {
       count: spec.count,
       clock: engine.clock,
       verbose: context.values.verbose,
-      run: { name: d.name, createdAt: spec.createdAt, deadline: spec.lifetime.deadline },
+      run: { name: d.name, createdAt: spec.createdAt, deadline: spec.lifetime.deadline, live: context.interactive, price: () => price },
     }),
     heard,
     seen,

@@ -84,6 +84,12 @@ export interface Attempt {
   readonly savedAt?: string
 }
 
+export interface Arriving {
+  readonly done: number
+  readonly total: number
+  readonly since: string
+}
+
 export interface SlotRecord {
   readonly v: typeof VERSION
   /** Fresh with every write: S3 versions are content hashes, so equal bytes would let a stale condition match again. */
@@ -94,6 +100,8 @@ export interface SlotRecord {
   /** Number of times the slot was taken; 0 = never. */
   readonly epoch: number
   readonly holder?: string
+  /** How far the restoring has come, bytes; from `since` (ISO, by the holder's clock) to `at`. For people. */
+  readonly arriving?: Arriving
   /** The holder has let go on purpose: take over at once. */
   readonly released?: boolean
   /** Grows with every beat. */
@@ -170,6 +178,7 @@ export const SLOT: RecordKind<SlotRecord> = {
     phase: maybe(oneOf(...PHASES)),
     epoch: count(),
     holder: maybe(word),
+    arriving: maybe(object<Arriving>({ done: count(), total: count(), since: time })),
     released: maybe(flag),
     beat: count(),
     address: maybe(line(256)),

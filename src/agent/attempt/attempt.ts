@@ -148,7 +148,7 @@ class Run {
     const { site, holder, machine } = this.#work
     if (machine.checkpoints && existsSync(site.folders.work)) return
     Object.assign(machine, { setUp: false, begun: false })
-    const restored: Restored = await restoreTree(site, holder.record, halt)
+    const restored: Restored = await restoreTree(site, holder, halt)
     machine.checkpoints = await Checkpoints.open(site, holder, restored)
     const from = restored.ref?.digest
     if (from === undefined) return
@@ -159,6 +159,6 @@ class Run {
 
   /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
   #enter(phase: SlotPhase): void {
-    void this.#work.holder.update((record) => ({ ...record, state: 'running', phase })).catch(() => undefined)
+    void this.#work.holder.update(({ arriving: _arrived, ...record }) => ({ ...record, state: 'running', phase })).catch(() => undefined)
   }
 }

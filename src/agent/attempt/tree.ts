@@ -8,6 +8,7 @@ import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import { warner } from '../output/agent-log.ts'
 import type { SlotSite } from '../site.ts'
+import type { Holder } from '../slot/holder.ts'
 
 /** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
 export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {
@@ -22,7 +23,8 @@ export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'c
   return [...refs.values()]
 }
 
-export async function restoreTree(site: SlotSite<TaskSpec>, record: SlotRecord, signal: AbortSignal): Promise<Restored> {
+export async function restoreTree(site: SlotSite<TaskSpec>, holder: Holder, signal: AbortSignal): Promise<Restored> {
+  const { record } = holder
   const refs = generations(record, site.spec)
   await mkdir(site.folders.tmp, { recursive: true })
   const restored = await restore({
@@ -32,6 +34,7 @@ export async function restoreTree(site: SlotSite<TaskSpec>, record: SlotRecord, 
     folder: site.folders.work,
     marker: { epoch: record.epoch },
     warn: warner(site.say),
+    progress: noting(holder),
     signal,
   })
   const from = restored.ref
@@ -39,4 +42,18 @@ export async function restoreTree(site: SlotSite<TaskSpec>, record: SlotRecord, 
     site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)
   }
   return restored
+}
+
+/** Milliseconds between two notes of how far it has come. */
+const NOTE = 2000
+
+/** On record for whoever waits for this machine. It carries no decision: what is not stored is not missed. */
+function noting(holder: Holder): (at: { readonly bytes: number; readonly total: number }) => void {
+  const since = new Date().toISOString()
+  let noted = performance.now()
+  return ({ bytes, total }) => {
+    if (performance.now() - noted < NOTE || !holder.idle) return
+    noted = performance.now()
+    void holder.update((record) => ({ ...record, arriving: { done: bytes, total, since } })).catch(() => undefined)
+  }
 }

@@ -13,6 +13,7 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { type Deployment, type Engine, readSlots } from '../deployment.ts'
 import { readRecord } from '../record.ts'
+import { telling } from '../telling.ts'
 import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
 import { place } from './install.ts'
 import { readNote, writeNote } from './ledger.ts'
@@ -154,7 +155,15 @@ async function bring(
   await needSpace(d, folder, bytes)
   const aside = await openAside(folder)
   try {
-    await Promise.all(trees.map((tree) => download(engine, d, tree, results, join(aside, String(tree.index)))))
+    const arrived = new Map<number, number>()
+    const tell = telling(engine, 'fetching the results', bytes)
+    const progress = (index: number) => (at: { readonly bytes: number }) => {
+      arrived.set(index, at.bytes)
+      tell([...arrived.values()].reduce((sum, one) => sum + one, 0))
+    }
+    await Promise.all(
+      trees.map((tree) => download(engine, d, tree, results, { folder: join(aside, String(tree.index)), progress: progress(tree.index) })),
+    )
     const note = notePath(engine, d)
     const delivered = (await readNote(note)) ?? (await earlierNote(engine, d, folder))
     const placed = await place(placements(results, aside), {
@@ -171,6 +180,7 @@ async function bring(
     const files = [...placed.written, ...beside]
     return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths }
   } finally {
+    engine.host.status('')
     await removeTree(aside)
   }
 }

@@ -7,7 +7,7 @@ import { removeTree } from '../../lib/remove.ts'
 import { writerIsDead, writerMark } from '../../lib/writer.ts'
 import { Chosen, withFolders } from '../../snapshot/chosen.ts'
 import { download as fetch } from '../../snapshot/restore.ts'
-import type { Entry } from '../../snapshot/types.ts'
+import type { DownloadOptions, Entry } from '../../snapshot/types.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import type { Results, SlotTree } from './merge.ts'
@@ -44,7 +44,7 @@ export async function download(
   d: Deployment,
   { slot, manifest }: SlotTree & { readonly slot: SlotRecord },
   results: Results,
-  folder: string,
+  { folder, progress }: Pick<DownloadOptions, 'folder' | 'progress'>,
 ): Promise<void> {
   const wanted = numbersOf(results, slot.index)
   if (wanted.length === 0) return
@@ -55,6 +55,7 @@ export async function download(
     refs: [slot.head as SnapshotRef],
     manifest: { ...manifest, entries: new Chosen(manifest.entries, withFolders(manifest.entries, wanted), open) },
     folder,
+    ...(progress && { progress }),
     warn: (message) => engine.host.warn(message),
   })
 }

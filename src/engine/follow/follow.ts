@@ -7,6 +7,7 @@ import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../deployment.ts'
 import { mayPass } from '../patience.ts'
 import { closeAbandoned, isOpen, Silence } from './close.ts'
+import { Load } from './load.ts'
 import { type LogPiece, LogReader } from './logs.ts'
 import { Mirror } from './mirror.ts'
 import { refuseToStart } from './no-start.ts'
@@ -23,7 +24,9 @@ export interface Watcher {
   /** Something new from the cloud, or from ourselves. */
   event(text: string, kind: string): void
   /** Called after every look. */
-  tick?(slots: readonly SlotRecord[], seen: Observation): void
+  tick?(slots: readonly SlotRecord[], seen: Observation, load: Pick<Load, 'of'>): void
+  /** Somebody watches what machines are busy with: it costs calls. */
+  readonly live?: boolean
 }
 
 /** For whoever waits only for the end. */
@@ -132,6 +135,7 @@ class Looker {
   readonly #silence: Silence
   readonly #unheard: Unheard
   readonly #removal: Removal
+  readonly #load: Load
   readonly #spending: Spending
   /** On the clock that no jump moves. */
   readonly #deadline: number
@@ -148,6 +152,7 @@ class Looker {
     this.#spec = spec
     this.#watcher = watcher
     this.#unheard = new Unheard(d)
+    this.#load = new Load(d)
     this.#silence = new Silence(d.cloud.settling)
     this.#spending = new Spending(engine, d, spec)
     this.#removal = new Removal(engine, d, spec, this.#silence)
@@ -168,7 +173,8 @@ class Looker {
     this.slots = slots
     await this.#observe()
     for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now())) this.#watcher.event(text, 'failure')
-    this.#watcher.tick?.(slots, this.#seen)
+    if (this.#watcher.live) this.#load.look(slots, this.#engine.clock.now())
+    this.#watcher.tick?.(slots, this.#seen, this.#load)
     const spent = await this.#spending.look(slots)
     if (spent !== undefined) this.#watcher.event(spent, 'notice')
     const closed = this.#wasOpen ? await this.#judge(read) : 0
