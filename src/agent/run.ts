@@ -36,10 +36,6 @@ export interface RunOptions extends Pick<Life, 'env' | 'container'>, Pick<Notice
 export async function runMachine(options: RunOptions): Promise<number> {
   const voice = new Voice(options.out)
   const over = new AbortController()
-  const folders = foldersOf(options.config.home)
-  // What an agent before us left there (this machine was started again) is of no use to anybody.
-  await rm(folders.run, { recursive: true, force: true })
-  await mkdir(folders.run, { recursive: true })
   const due = dueIn(options.config.hardDeadline)
   const guard = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due })
   const notices = new Notices({ ...options, say: voice.say, over: over.signal })
@@ -75,10 +71,15 @@ async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { 
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
   const trouble = bootTrouble(voice.say)
-  const [spec] = await Promise.all([specOf(config, store, booting, trouble), config.system && ready(config, config.system, voice.say)])
+  const [spec, unfit] = await Promise.all([
+    specOf(config, store, booting, trouble),
+    config.system && ready(config, config.system, life.side.localDisks, voice.say),
+  ])
   const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say }
+  // What an agent before us left there (this machine was started again) is of no use to anybody.
+  await freshFolder(site.folders.run)
   known.site = site
-  const hindrance = await hindranceOf(life.side, config, booting)
+  const hindrance = unfit ?? (await hindranceOf(life.side, config, booting))
   if (hindrance !== undefined) voice.say(hindrance)
   for (let again = false; ; again = true) {
     const over = new AbortController()
@@ -92,8 +93,13 @@ async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { 
 /** Nothing of one slot is there for the next. */
 async function startAfresh(guard: Guard, { work, tmp, run }: Folders): Promise<void> {
   await guard.clear()
-  await Promise.all([work, `${work}.restored`, tmp, run].map(async (path) => rm(path, { recursive: true, force: true })))
-  await mkdir(run, { recursive: true })
+  await Promise.all([work, `${work}.restored`, tmp].map(async (path) => rm(path, { recursive: true, force: true })))
+  await freshFolder(run)
+}
+
+async function freshFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+  await mkdir(path, { recursive: true })
 }
 
 /** A machine that cannot leave its group would be replaced for ever: its work ends with the reason instead. */
@@ -113,9 +119,14 @@ async function hindranceOf(
   }
 }
 
-/** Only what boots a whole operating system needs the program for it. */
-async function ready(config: MachineConfig, system: OwnSystem, say: (line: string) => void): Promise<void> {
-  await (await import('./vm/prepare.ts')).prepare(config, system, say)
+/** Only what boots a whole operating system needs the program for it. Resolves to why no script may run here. */
+async function ready(
+  config: MachineConfig,
+  system: OwnSystem,
+  disks: RegExp | undefined,
+  say: (line: string) => void,
+): Promise<string | undefined> {
+  return (await import('./vm/prepare.ts')).prepare({ config, system, disks, say })
 }
 
 /** A machine that is not let in waits a little for its rights to arrive, and then says so by its end. */

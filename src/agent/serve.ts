@@ -34,7 +34,7 @@ export interface Life {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The environment is an image's own. */
   readonly container: boolean
-  readonly side: Pick<MachineSide, 'about' | 'hidden' | 'mayLeave' | 'standby'>
+  readonly side: Pick<MachineSide, 'about' | 'hidden' | 'localDisks' | 'mayLeave' | 'standby'>
   /** Aborts when this life is over: ends every watch. */
   readonly over: AbortSignal
 }

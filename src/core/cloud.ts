@@ -281,6 +281,8 @@ export interface CloudManifest {
     readonly keep: boolean
     /** Slot = index: a machine knows its slot. */
     readonly numbered: boolean
+    /** Machines are whole operating systems of their own, which the agent furnishes: local disks, containers. */
+    readonly furnish: boolean
   }
   /**
    * What a machine runs that is made only to be looked at (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud

@@ -9,6 +9,8 @@ export interface TypeFacts {
   readonly cpu: number
   readonly memoryGiB: number
   readonly gpu?: { readonly kind: string; readonly count: number }
+  /** It has, or can have, local disks: what is on them goes with the machine. */
+  readonly local?: boolean
   /** Later ones are taken first where several fit equally well. */
   readonly rank: number
 }
@@ -53,6 +55,7 @@ export function fittingTypes<T extends TypeFacts>({ types, kindOf, shy }: Catalo
   const { floor, arch, gpu } = demandOf(namedSize(request), request)
   const fits = (type: T): boolean => {
     if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB) return false
+    if (request.scratch && !type.local) return false
     if (!gpu) return type.gpu === undefined
     if (type.gpu === undefined || type.gpu.count < gpu.count) return false
     return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind)

@@ -7,4 +7,6 @@ export interface SizeRequest {
   readonly cpu?: number
   readonly memoryBytes?: number
   readonly gpu?: { readonly kind?: string; readonly count: number }
+  /** With local disks, on which the folder of the machine then lies. */
+  readonly scratch?: boolean
 }

@@ -47,7 +47,7 @@ export function comparable(request: TaskRequest): Comparable {
 const COMPARED: ComparedFields<TaskRequest> = {
   name: null,
   count: (parallelism) => ({ parallelism }),
-  size: ({ machine, cpu, memoryBytes: memory, gpu }) => ({ machine, cpu, memory, gpu }),
+  size: ({ machine, cpu, memoryBytes: memory, gpu, scratch }) => ({ machine, cpu, memory, gpu, scratch }),
   diskBytes: (bytes) => ({ 'disk-size': bytes }),
   image: (image) => ({ image }),
   region: (region) => ({ region }),

@@ -79,6 +79,8 @@ export interface MachineSide {
   storeCredentials?(config: MachineConfig): Promise<Lent>
   /** What kind of machine this is, for people: its type, its market, its zone. Asked once; one that cannot tell is none the worse for it. */
   about?(config: MachineConfig): Promise<string | undefined>
+  /** Its local disks, by the names below /dev/disk that udev has for them: what is there goes with the machine. Absent: it has none. */
+  readonly localDisks?: RegExp
   /** Names of variables that this cloud puts into its machines for its own ends: the script does not see them. */
   hidden?(config: MachineConfig): Promise<RegExp | undefined>
   /** Further programs of this cloud that the agent bundle carries: `agent <name> …args` → exit code. */

@@ -40,6 +40,8 @@ export interface OwnSystem {
   readonly sudo: boolean
   /** Services that the script must not reach: `169.254.169.254:80`, `[fd00:ec2::254]:80`. Never port 53 of anything. */
   readonly closed?: readonly string[]
+  /** The folder of the machine lies on its local disks. */
+  readonly scratch?: boolean
 }
 
 const PATH = text(4096)
@@ -62,7 +64,7 @@ export const MACHINE: RecordKind<MachineConfig> = {
     dead: maybe(list(word, 1_000_000)),
     ahead: maybe(flag),
     side: maybe(dictionary(LINE, text(4096), 100)),
-    system: maybe(object<OwnSystem>({ sudo: flag, closed: maybe(list(LINE, 100)) })),
+    system: maybe(object<OwnSystem>({ sudo: flag, closed: maybe(list(LINE, 100)), scratch: maybe(flag) })),
     execs: maybe(flag),
     hardDeadline: time,
     store: storePlace,

@@ -54,6 +54,32 @@ describe('sizes', () => {
     }
   })
 
+  test.each([
+    [{ machine: 'm' }, 'm6id.2xlarge'],
+    [{ machine: 'm+arm' }, 'm8gd.2xlarge'],
+    [{ machine: 'm+t4' }, 'g4dn.xlarge'],
+    [{ machine: 'c6id.large' }, 'c6id.large'],
+    // Only the account knows what it has.
+    [{ machine: 'i7ie.large' }, 'i7ie.large'],
+  ])('scratch: %j is %s first, and has local disks', (request, first) => {
+    const types = typesOf({ ...request, scratch: true })?.types ?? []
+    expect(types[0]).toBe(first)
+    for (const type of types) expect(facts(type)?.local).not.toBe(false)
+  })
+
+  test.each([
+    [{ machine: 'm7i.2xlarge' }, 'm7i.2xlarge of AWS has no local disk', 'these have: m6id.2xlarge,'],
+    [{ machine: 'p3.2xlarge' }, 'p3.2xlarge of AWS has no local disk', 'g4dn.4xlarge'],
+    [{ gpu: { kind: 'v100', count: 1 } }, 'no such machine type of AWS has local disks', 'g4dn.xlarge'],
+  ])('scratch: %j has none, and others are named', (request, message, hint) => {
+    expect(sizeFaults({ ...request, scratch: true })).toEqual([{ option: 'scratch', message, hint: expect.stringContaining(hint) }])
+    expect(sizeFaults(request)).toEqual([])
+  })
+
+  test('nobody gets local disks unasked', () => {
+    expect(typesOf({ machine: 'm' })?.types.filter((name) => facts(name)?.local)).toEqual([])
+  })
+
   test('a newer type comes before an older one that is as large', () => {
     expect(typesOf({ machine: 'm' })?.types.slice(0, 3)).toEqual(['m7i.2xlarge', 'm7a.2xlarge', 'm6i.2xlarge'])
   })

@@ -31,6 +31,23 @@ describe('sizes', () => {
     }
   })
 
+  test.each(['s', 'm', 'm+arm', 'm+t4', 'Standard_D8ds_v5', 'Standard_L8s_v3'])('scratch: %s is of sizes with local disks', (machine) => {
+    const types = typesOf({ machine, scratch: true }, false)?.types ?? []
+    expect(types.length).toBeGreaterThan(0)
+    for (const name of types) expect(CATALOGUE.find((size) => size.name === name)?.local).not.toBe(false)
+    for (const name of types) expect(name).not.toMatch(/^Standard_B/)
+  })
+
+  test('scratch: a size without is refused, and others are named', () => {
+    expect(sizeFaults({ machine: 'Standard_D8s_v5', scratch: true }, true)).toEqual([
+      {
+        option: 'scratch',
+        message: 'Standard_D8s_v5 of Azure has no local disk',
+        hint: expect.stringContaining('these have: Standard_D8ds_v5, Standard_D8ads_v5'),
+      },
+    ])
+  })
+
   test('the smallest is one that bursts, but never on the spot market', () => {
     expect(typesOf({ machine: 's' }, false)?.types).toEqual(['Standard_B1s'])
     expect(typesOf({ machine: 's' }, true)?.types.length).toBeGreaterThan(1)

@@ -24,10 +24,12 @@ function sku(name: string, family: string, more: Readonly<Record<string, string>
   }
 }
 
-const sold = async (...skus: readonly { name?: string }[]): ReturnType<typeof soldIn> => {
+const sold = async (...skus: readonly { name?: string }[]): ReturnType<typeof soldIn> => soldTo(false, ...skus)
+
+async function soldTo(scratch: boolean, ...skus: readonly { name?: string }[]): ReturnType<typeof soldIn> {
   const api = { all: async () => skus } as unknown as Api
   const types = skus.map(({ name = '' }) => name)
-  return soldIn(api, { region: 'westeurope' } as Settings, { types, arch: 'x86_64' }, true)
+  return soldIn(api, { region: 'westeurope' } as Settings, { types, arch: 'x86_64' }, { spot: true, scratch })
 }
 
 const FIRST = sku('Standard_D8s_v5', 'standardDSv5Family')
@@ -43,6 +45,12 @@ test('a set mixes sizes that are alike in disks, as Azure demands: https://learn
     like,
   )
   expect(choice.types).toEqual(['Standard_D8s_v5', 'Standard_D8as_v5'])
+})
+
+test('for scratch each has a disk of its own, by what the subscription says', async () => {
+  const nvme = sku('Standard_D8ads_v7', 'standardDADSv7Family', { NvmeDiskSizeInMiB: '450560' })
+  expect((await soldTo(true, nvme)).choice.types).toEqual(['Standard_D8ads_v7'])
+  await expect(soldTo(true, nvme, FIRST)).rejects.toThrow('Standard_D8s_v5 of Azure has no local disk')
 })
 
 test('each size of a set needs quota of its own family', async () => {

@@ -27,6 +27,28 @@ describe('sizes', () => {
     }
   })
 
+  test.each([
+    ['m', 1],
+    ['l', 2],
+    ['m+t4', 1],
+    ['l+l4', 4],
+    ['n2-standard-80', 8],
+    ['a2-ultragpu-1g', undefined],
+    ['c3-standard-8-lssd', undefined],
+  ])('scratch: each machine of %s gets as many local disks as it must: %s', (machine, ssds) => {
+    const choice = typesOf({ machine, scratch: true })
+    expect(choice?.types.length).toBeGreaterThan(0)
+    expect(choice?.ssds).toBe(ssds)
+    expect(typesOf({ machine })?.ssds).toBeUndefined()
+  })
+
+  test.each([
+    ['e2-standard-8', 'e2-standard-8 of Google Cloud has no local disk'],
+    ['m+arm', 'no such machine type of Google Cloud has local disks'],
+  ])('scratch: %s has none', (machine, message) => {
+    expect(sizeFaults({ machine, scratch: true })).toEqual([{ option: 'scratch', message, hint: expect.stringMatching(/^these have: \w/) }])
+  })
+
   test('without a GPU the disk is the one that goes with the most types', () => {
     expect(typesOf({})).toMatchObject({
       disk: 'pd-balanced',

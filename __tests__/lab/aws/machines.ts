@@ -9,6 +9,9 @@ import { inside, type TemplateRef } from './instances.ts'
 /** Milliseconds that lent credentials are good for. */
 const LENT = 3600_000
 
+/** https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html : a d behind the generation is for instance storage. */
+const LOCAL = /^[a-z]\d[a-z]*d[a-z]*\./
+
 export function bootMachines(front: Front, host: Host): void {
   followMachines(front.world, host, { boot: async (machine, address) => boot(front, host, machine, address), off: () => 'powered-off' })
 }
@@ -36,7 +39,9 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
     if (path === 'meta-data/autoscaling/target-lifecycle-state') return machine.state === 'ending' ? 'Terminated' : 'InService'
     return undefined
   }
-  await host.boot({ id, vendor: 'aws', region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot' })
+  const localDisk = LOCAL.test(type) ? `by-id/nvme-Amazon_EC2_NVMe_Instance_Storage_AWS${id.slice(2).toUpperCase()}` : undefined
+  const params = { id, vendor: 'aws' as const, region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot' }
+  await host.boot({ ...params, ...(localDisk && { localDisk }) })
 }
 
 /** Keys of the role in the profile, as soon as there is one, and new ones before those run out. */

@@ -32,7 +32,8 @@ const task = (name: string, script: string, ...more: string[]): string[] => [
   '--cloud',
   'aws',
   '--machine',
-  'm5.large,m6i.large',
+  'm5d.large,m6id.large',
+  '--scratch',
   '--spot',
   '--name',
   name,
@@ -48,7 +49,7 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   await w.write('p/data', 'one\n')
   const script =
-    'n=$(cat n 2>/dev/null || echo 0); echo from $n; cat data > r; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.5; done; cat n >> r; exit 3'
+    'findmnt -n -o TARGET,FSTYPE -T . ; echo TMPDIR $TMPDIR; n=$(cat n 2>/dev/null || echo 0); echo from $n; cat data > r; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.5; done; cat n >> r; exit 3'
   const { env, world: cloud } = lab
   const before = await lab.inventory()
   const run = w.tpi(task('real', script, '--output', 'r', '--checkpoint-interval', '1s'), { env })
@@ -59,6 +60,8 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   const ran = await run
   expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })
   expect(ran.host.scriptText()).toMatch(/^from [1-9]\d*$/m)
+  // Both machines had the work folder on their local disk.
+  expect(ran.host.scriptText().match(/^\/var\/lib\/tpi\/machine +ext4$/gm)).toHaveLength(2)
   expect(await w.read('p/r')).toBe('one\n40\n')
   expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
   await until('the account is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)

@@ -49,7 +49,9 @@ test('a task is up after few rounds of calls, and when it is given back the proj
   const before = await lab.inventory()
   troubles.latency = 80
   troubles.seen.length = 0
-  expect((await w.tpi(detached('timed'), { env })).code).toBe(0)
+  expect((await w.tpi(detached('timed', '--scratch'), { env })).code).toBe(0)
+  // The template with a local disk is one that the vendor takes.
+  await until('a machine with both of its disks', async () => (await lab!.inventory()).filter((one) => one.includes('disk')).length === 2)
   const up = troubles.seen.findIndex(({ call }) => call === 'compute:regionInstanceGroupManagers.resize')
   expect(up).toBeGreaterThan(0)
   // Those of the store have numbers of their own.

@@ -1,4 +1,4 @@
-/** Makes a machine that has just booted ready for a script: its user, its slice, what it must not reach; and waits for what the image still starts. */
+/** Makes a machine that has just booted ready for a script: its user, its slice, what it must not reach, its disks; and waits for what the image still starts. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { MachineConfig, OwnSystem } from '../../wire/machine.ts'
+import { layScratch } from './scratch.ts'
 import { AGENT_UNIT, SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
 import { shield } from './shield.ts'
 
@@ -13,17 +14,35 @@ const run = promisify(execFile)
 const UNITS = '/run/systemd/system'
 /** Whose members may use devices of the machine without becoming root; but who may use docker is root whenever it wants. */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
-/** cloud-init makes the default user and lets the root file system grow; the others are what a script on a GPU needs. */
-const SETTLING = ['cloud-init.service', 'docker.service', 'nvidia-persistenced.service', 'nvidia-fabricmanager.service']
+/** cloud-init makes the default user and lets the root file system grow; some images of AWS mount local disks by themselves; the others are what a script on a GPU needs. */
+const SETTLING = [
+  'cloud-init.service',
+  'dlami-nvme.service',
+  'docker.service',
+  'nvidia-persistenced.service',
+  'nvidia-fabricmanager.service',
+]
+const NONE = /^$/
 /** Milliseconds. */
 const PATIENCE = 120_000
 const LOOK = 200
 
-export async function prepare(config: MachineConfig, system: OwnSystem, say: (line: string) => void): Promise<void> {
+export interface PrepareParams {
+  readonly config: MachineConfig
+  readonly system: OwnSystem
+  /** Which are local, by name. */
+  readonly disks: RegExp | undefined
+  readonly say: (line: string) => void
+}
+
+/** Resolves to why no script may run here. */
+export async function prepare({ config, system, disks, say }: PrepareParams): Promise<string | undefined> {
   // The way to the work folder, and no more: what lies beside it stays ours.
   await chmod(dirname(config.home), 0o711)
-  await Promise.all([makeUser(system), makeUnits(), settled(say)])
+  await Promise.all([makeUser(system), makeUnits(config.home), settled(say)])
   if (system.closed?.length) await shield(system.closed, say)
+  // Whoever mounts local disks by itself has done so by now.
+  return system.scratch ? layScratch({ home: config.home, disks: disks ?? NONE, say }) : undefined
 }
 
 async function makeUser(system: OwnSystem): Promise<void> {
@@ -58,15 +77,18 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 
 /**
  * The slice is there before the firewall names it. What runs containers of the script is stopped after the agent when the system goes down; the agent
- * was not to wait for it when that came up, so it is said only now.
+ * was not to wait for it when that came up, so it is said only now; and so are the disks that its folder may lie on.
  */
-async function makeUnits(): Promise<void> {
+async function makeUnits(home: string): Promise<void> {
   await writeFile(join(UNITS, SCRIPT_SLICE), '[Slice]\nMemoryAccounting=yes\n')
   await mkdir(join(UNITS, `${AGENT_UNIT}.d`), { recursive: true })
-  await writeFile(join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'), '[Unit]\nAfter=docker.service containerd.service\n')
+  await writeFile(join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'), `[Unit]\nAfter=docker.service containerd.service ${mountUnit(home)}\n`)
   await run('systemctl', ['daemon-reload'])
   await run('systemctl', ['start', SCRIPT_SLICE])
 }
+
+/** systemd.unit(5): our folders have nothing in their names that would be written otherwise. */
+const mountUnit = (path: string): string => `${path.slice(1).replaceAll('/', '-')}.mount`
 
 /** None of them is about to start, or in the middle of it. */
 async function settled(say: (line: string) => void): Promise<void> {

@@ -11,6 +11,8 @@ interface Family {
   readonly ratio: number
   /** vCPUs of the sizes that there are. */
   readonly cpus: readonly number[]
+  /** With instance storage. */
+  readonly local?: true
 }
 
 const COMMON = [2, 4, 8, 16, 32, 48, 64, 96] as const
@@ -18,8 +20,23 @@ const LARGE = [...COMMON, 192] as const
 const MIDDLE = [2, 4, 8, 16, 32, 64] as const
 const SEVENTH = [2, 4, 8, 16, 32, 48, 64, 96, 128, 192] as const
 
-/** The oldest first. */
+/** The oldest first. Those with local disks: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-store-volumes.html */
 const FAMILIES: Readonly<Record<string, Family>> = {
+  m5d: { arch: 'x86_64', ratio: 4, cpus: COMMON, local: true },
+  c5d: { arch: 'x86_64', ratio: 2, cpus: [2, 4, 8, 16, 36, 48, 72, 96], local: true },
+  r5d: { arch: 'x86_64', ratio: 8, cpus: COMMON, local: true },
+  m6id: { arch: 'x86_64', ratio: 4, cpus: [...COMMON, 128], local: true },
+  c6id: { arch: 'x86_64', ratio: 2, cpus: [...COMMON, 128], local: true },
+  r6id: { arch: 'x86_64', ratio: 8, cpus: [...COMMON, 128], local: true },
+  m6gd: { arch: 'arm64', ratio: 4, cpus: MIDDLE, local: true },
+  c6gd: { arch: 'arm64', ratio: 2, cpus: MIDDLE, local: true },
+  r6gd: { arch: 'arm64', ratio: 8, cpus: MIDDLE, local: true },
+  m7gd: { arch: 'arm64', ratio: 4, cpus: MIDDLE, local: true },
+  c7gd: { arch: 'arm64', ratio: 2, cpus: MIDDLE, local: true },
+  r7gd: { arch: 'arm64', ratio: 8, cpus: MIDDLE, local: true },
+  m8gd: { arch: 'arm64', ratio: 4, cpus: LARGE, local: true },
+  c8gd: { arch: 'arm64', ratio: 2, cpus: LARGE, local: true },
+  r8gd: { arch: 'arm64', ratio: 8, cpus: LARGE, local: true },
   m5: { arch: 'x86_64', ratio: 4, cpus: COMMON },
   m5a: { arch: 'x86_64', ratio: 4, cpus: COMMON },
   c5: { arch: 'x86_64', ratio: 2, cpus: [2, 4, 8, 16, 36, 48, 72, 96] },
@@ -108,17 +125,27 @@ const GPUS: readonly (readonly [string, number, number, string, number, Arch?])[
   ['p5en.48xlarge', 192, 2048, 'h200', 8],
 ]
 
+/** All others with a GPU have instance storage. */
+const WITHOUT_DISKS = /^(?:p3|g5g)\./
+
 /** Kinds that AWS has had and took away, and what comes nearest. */
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4' }
 
 const sizeName = (cpu: number): string => (cpu === 2 ? 'large' : cpu === 4 ? 'xlarge' : `${cpu / 4}xlarge`)
 
 export const CATALOGUE: readonly TypeFacts[] = [
-  ...SMALL.map(([name, cpu, memoryGiB, arch = 'x86_64']) => ({ name, arch, cpu, memoryGiB })),
-  ...Object.entries(FAMILIES).flatMap(([family, { arch, ratio, cpus }]) =>
-    cpus.map((cpu) => ({ name: `${family}.${sizeName(cpu)}`, arch, cpu, memoryGiB: cpu * ratio })),
+  ...SMALL.map(([name, cpu, memoryGiB, arch = 'x86_64']) => ({ name, arch, cpu, memoryGiB, local: false })),
+  ...Object.entries(FAMILIES).flatMap(([family, { arch, ratio, cpus, local = false }]) =>
+    cpus.map((cpu) => ({ name: `${family}.${sizeName(cpu)}`, arch, cpu, memoryGiB: cpu * ratio, local })),
   ),
-  ...GPUS.map(([name, cpu, memoryGiB, kind, count, arch = 'x86_64']) => ({ name, arch, cpu, memoryGiB, gpu: { kind, count } })),
+  ...GPUS.map(([name, cpu, memoryGiB, kind, count, arch = 'x86_64']) => ({
+    name,
+    arch,
+    cpu,
+    memoryGiB,
+    gpu: { kind, count },
+    local: !WITHOUT_DISKS.test(name),
+  })),
 ].map((facts, rank) => ({ ...facts, rank }))
 
 export const GPU_KINDS: readonly string[] = [...new Set(GPUS.map(([, , , kind]) => kind))]

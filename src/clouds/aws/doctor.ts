@@ -27,6 +27,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
     faults: requestFaults(request),
     site: async () => siteOf(api, settings, request),
     choice: ({ types, subnets }) => ({ types, zones: new Set(subnets.map(({ zone }) => zone)).size }),
+    local: request.size.scratch,
     of: (found) => ({
       image: async () => {
         const { imageId, gigabytes } = await rootOf(api, found.imageId, found.arch)

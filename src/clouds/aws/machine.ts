@@ -90,5 +90,7 @@ export const side: MachineSide = {
   },
   standby: (config) => standbyOf(config, keysOf(config), async () => isOnDemand(imdsOf(config))),
   mayLeave: answers,
+  // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ssd-instance-store.html
+  localDisks: /^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,
   about,
 }

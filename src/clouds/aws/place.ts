@@ -2,6 +2,7 @@
 import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Arch } from '../../core/machine-types.ts'
+import type { SizeRequest } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'
@@ -36,7 +37,7 @@ export interface Root {
 export async function siteOf(api: Api, settings: Settings, request: MachineRequest): Promise<Site> {
   const choice = typesOf(request.size)
   if (!choice) throw new InputError('machine: not a machine type of AWS')
-  const arch = choice.arch ?? (await archOf(api, choice.types))
+  const arch = choice.arch ?? (await archOf(api, choice.types, request.size))
   const image = request.image ?? usualImage(choice.types)
   const [subnets, sold, imageId] = await allFaults([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)])
   const usable = subnets.filter(({ AvailabilityZone: zone }) => choice.types.some((type) => sold.get(type)?.has(zone ?? '')))
@@ -110,13 +111,16 @@ async function offered(api: Api, types: readonly string[]): Promise<ReadonlyMap<
 }
 
 /** Of types that are not in our list. */
-async function archOf(api: Api, types: readonly string[]): Promise<Arch> {
+async function archOf(api: Api, types: readonly string[], { scratch }: SizeRequest): Promise<Arch> {
   const asked = { Filters: [{ Name: 'instance-type', Values: [...types] }] }
   const found = (await api.call('look for instance types', () => api.ec2.send(new DescribeInstanceTypesCommand(asked)))).InstanceTypes ?? []
   const known = new Set(found.map(({ InstanceType }) => String(InstanceType)))
   const missing = types.filter((type) => !known.has(type))
   if (missing.length > 0)
     throw new InputError([{ option: 'machine', message: `this region of AWS has no type ${listed(missing)}`, hint: 'check the spelling' }])
+  const plain = scratch ? found.flatMap((type) => (type.InstanceStorageSupported ? [] : String(type.InstanceType))) : []
+  if (plain.length > 0)
+    throw new InputError([{ option: 'scratch', message: `${listed(plain, 'and')} of AWS has no local disk`, hint: 'name other types' }])
   const archs = new Set(
     found.map(({ ProcessorInfo }) => ((ProcessorInfo?.SupportedArchitectures ?? []).includes('arm64') ? 'arm64' : 'x86_64')),
   )

@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
 import type { SizeRequest } from '../../core/size.ts'
-import { faultsOfSize, MOST_TYPES, type SizeWords, typeNames } from '../vm/sizes.ts'
+import { faultsOfScratch, faultsOfSize, MOST_TYPES, type SizeWords, typeNames } from '../vm/sizes.ts'
 import { CATALOGUE, GPU_KINDS, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
@@ -17,8 +17,10 @@ const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xl
 /** `undefined`: no such machine; `sizeFaults` says why. */
 export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const named = namedSize(request)
-  if (isNative(named)) return nativeTypes(named)
-  const fit = fittingTypes({ types: CATALOGUE, kindOf: normalKind, shy: ['v100'] }, request)
+  if (isNative(named)) return nativeTypes(named, request)
+  // Those that differ in their disks alone cost more.
+  const types = request.scratch ? CATALOGUE : CATALOGUE.filter(({ gpu, local }) => gpu !== undefined || !local)
+  const fit = fittingTypes({ types, kindOf: normalKind, shy: ['v100'] }, request)
   const [least] = fit
   return least && { types: fit.map(({ name }) => name), arch: least.arch }
 }
@@ -29,10 +31,12 @@ function normalKind(kind: string): string {
 }
 
 /** A type of the vendor's, or several between commas: in the order that was written. */
-function nativeTypes(text: string): TypeChoice | undefined {
+function nativeTypes(text: string, { scratch }: SizeRequest): TypeChoice | undefined {
   const types = typeNames(text)
   if (types.length === 0 || types.length > MOST_TYPES || !types.every((name) => NATIVE.test(name))) return undefined
-  const archs = new Set(types.map((name) => CATALOGUE.find((type) => type.name === name)?.arch))
+  const known = types.map((name) => CATALOGUE.find((type) => type.name === name))
+  if (scratch && known.some((type) => type?.local === false)) return undefined
+  const archs = new Set(known.map((type) => type?.arch))
   const [arch] = archs
   if (archs.size > 1 && !archs.has(undefined)) return undefined
   return { types, ...(archs.size === 1 && arch !== undefined && { arch }) }
@@ -50,5 +54,6 @@ const WORDS: SizeWords = {
 }
 
 export function sizeFaults(request: SizeRequest): Fault[] {
-  return typesOf(request) ? [] : faultsOfSize(WORDS, request)
+  if (typesOf(request)) return []
+  return typesOf({ ...request, scratch: false }) ? faultsOfScratch(WORDS, CATALOGUE, request) : faultsOfSize(WORDS, request)
 }

@@ -30,6 +30,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
     faults: requestFaults(request),
     site: async () => siteOf(api, settings, request),
     choice: ({ choice, zones }) => ({ types: choice.types, zones: Math.max(zones.length, 1) }),
+    local: request.size.scratch,
     of: (site) => ({
       image: async () => `${last(site.image.name)}${site.trusted && site.image.trusted ? ', by trusted launch' : ''}`,
       identity: async () => `machines are ${last(site.identity.id)}`,

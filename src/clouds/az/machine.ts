@@ -76,4 +76,6 @@ export const side: MachineSide = {
   storeCredentials: async (config) => await machineToken('https://storage.azure.com', config.side?.['clientId'], metadataOf(config)),
   leave: remove,
   mayLeave: answers,
+  // https://learn.microsoft.com/azure/virtual-machines/enable-nvme-temp-faqs, and the resource disk of older sizes, which the image mounts
+  localDisks: /^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/,
 }

@@ -32,7 +32,7 @@ export async function siteOf(api: Api, settings: Settings, request: MachineReque
   if (!asked) throw new InputError('machine: not a size of Azure')
   const subscription = await api.subscription()
   const [sold, image, subnet, identity] = await allFaults([
-    soldIn(api, settings, asked, spot),
+    soldIn(api, settings, asked, { spot, scratch: request.size.scratch === true }),
     imageOf(api, request.image ?? usualImage(asked.gpu), asked.arch),
     subnetOf(api, settings),
     identityOf(api, subscription, request.permissionSet),

@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
 import type { SizeRequest } from '../../core/size.ts'
-import { faultsOfSize, type SizeWords, typeNames } from '../vm/sizes.ts'
+import { faultsOfScratch, faultsOfSize, type SizeWords, typeNames } from '../vm/sizes.ts'
 import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
@@ -25,8 +25,10 @@ export const mixes = (types: readonly string[]): boolean => types.length > 1 && 
 /** `undefined`: no such machine; `sizeFaults` says why. `spot`: of the spot market. */
 export function typesOf(request: SizeRequest, spot: boolean): TypeChoice | undefined {
   const names = namedSize(request)
-  if (isNative(names)) return nativeTypes(names)
-  const fit = fittingTypes({ types: spot ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE, kindOf, shy: [] }, request)
+  if (isNative(names)) return nativeTypes(names, request)
+  // The local disk of those that burst is smaller than the image.
+  const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE
+  const fit = fittingTypes({ types, kindOf, shy: [] }, request)
   const [least] = fit
   if (!least) return undefined
   if (least.gpu) return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind))
@@ -48,10 +50,11 @@ export function kindOf(kind: string): string {
 }
 
 /** Sizes of the vendor's, between commas: those of one set, or one after the other where a set takes only one. */
-function nativeTypes(text: string): TypeChoice | undefined {
+function nativeTypes(text: string, { scratch }: SizeRequest): TypeChoice | undefined {
   const names = typeNames(text)
   if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name))) return undefined
   const known = names.map((name) => CATALOGUE.find((size) => size.name.toLowerCase() === name))
+  if (scratch && known.some((size) => size?.local === false)) return undefined
   const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')))
   const [arch] = arches
   const gpus = new Set(known.map((size) => size?.gpu?.kind))
@@ -78,5 +81,5 @@ export function sizeFaults(request: SizeRequest, spot: boolean): Fault[] {
       { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
     ]
   if (typesOf(request, spot)) return []
-  return faultsOfSize(WORDS, request)
+  return typesOf({ ...request, scratch: false }, spot) ? faultsOfScratch(WORDS, CATALOGUE, request) : faultsOfSize(WORDS, request)
 }

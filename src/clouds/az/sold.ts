@@ -20,18 +20,29 @@ export interface Sold {
 const can = ({ capabilities = [] }: ResourceSku, name: string): string | undefined => capabilities.find((one) => one.name === name)?.value
 const isTrue = (sku: ResourceSku, name: string): boolean => /^true$/i.test(can(sku, name) ?? '')
 
+/** A resource disk, disks of NVMe. */
+const localOf = (sku: ResourceSku): readonly boolean[] =>
+  ['MaxResourceVolumeMB', 'NvmeDiskSizeInMiB'].map((name) => Number(can(sku, name) ?? 0) > 0)
+
 /**
  * What all sizes of one set must have in common: local disks, the interface of disks, and whether those may be premium.
  * https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview
  */
 function disksOf(sku: ResourceSku): string {
-  const local = ['MaxResourceVolumeMB', 'NvmeDiskSizeInMiB'].map((name) => Number(can(sku, name) ?? 0) > 0)
+  const local = localOf(sku)
   const interfaces = (can(sku, 'DiskControllerTypes') ?? 'SCSI').split(/\s*,\s*/).sort()
   return JSON.stringify([local, interfaces, isTrue(sku, 'PremiumIO')])
 }
 
+export interface SoldParams {
+  /** Of the spot market. */
+  readonly spot: boolean
+  /** With local disks. */
+  readonly scratch: boolean
+}
+
 /** https://learn.microsoft.com/rest/api/compute/resource-skus/list */
-export async function soldIn(api: Api, { region, zone }: Settings, asked: TypeChoice, spot: boolean): Promise<Sold> {
+export async function soldIn(api: Api, { region, zone }: Settings, asked: TypeChoice, { spot, scratch }: SoldParams): Promise<Sold> {
   const all = await api.all<ResourceSku>('skus.list', `look for sizes in ${region}`, { query: { $filter: `location eq '${region}'` } })
   const machines = new Map(
     all.flatMap((sku) => (sku.resourceType === 'virtualMachines' && sku.name ? [[sku.name.toLowerCase(), sku] as const] : [])),
@@ -48,6 +59,9 @@ export async function soldIn(api: Api, { region, zone }: Settings, asked: TypeCh
   const fit = free.filter((sku) => !spot || isTrue(sku, 'LowPriorityCapable'))
   const [first] = fit
   if (!first) throw notSold({ asked, place: zone ?? region, known: known.length > 0, free: free.length > 0 })
+  const plain = scratch ? fit.filter((sku) => !localOf(sku).includes(true)).flatMap(({ name }) => name ?? []) : []
+  if (plain.length > 0)
+    throw new InputError([{ option: 'scratch', message: `${listed(plain, 'and')} of Azure has no local disk`, hint: 'name other sizes' }])
   const types = fit.flatMap(({ name }) => name ?? [])
   const used = mixes(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first]
   const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)))

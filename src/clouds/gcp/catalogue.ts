@@ -9,6 +9,8 @@ export type DiskKind = 'pd-balanced' | 'hyperdisk-balanced'
 
 export interface GoogleType extends TypeFacts {
   readonly disk: DiskKind
+  /** Local disks that are added to it where they are requested: the fewest that it takes. Those that have them in any case are `local` without it. */
+  readonly ssds?: number
   /** GPUs that are added to a type, rather than a part of it. */
   readonly added?: { readonly type: string; readonly count: number }
 }
@@ -115,9 +117,54 @@ export const OLD_GPUS: readonly string[] = ['v100', 'p100', 'p4']
 /** As the vendor writes it where it is added. */
 export const acceleratorOf = (kind: string): string => `nvidia-tesla-${kind}`
 
+/**
+ * The fewest local disks that a type takes, from so many vCPUs on, by series. https://cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+ */
+const SSDS: Readonly<Record<string, readonly (readonly [cpus: number, disks: number])[]>> = {
+  n1: [[1, 1]],
+  n2: [
+    [2, 1],
+    [12, 2],
+    [22, 4],
+    [42, 8],
+    [82, 16],
+  ],
+  n2d: [
+    [2, 1],
+    [32, 2],
+    [64, 4],
+    [96, 8],
+  ],
+  c2: [
+    [4, 1],
+    [16, 2],
+    [30, 4],
+    [60, 8],
+  ],
+  c2d: [
+    [2, 1],
+    [32, 2],
+    [56, 4],
+    [112, 8],
+  ],
+}
+/** With one for each GPU, and no more than that makes sense. */
+const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/
+const MOST_PER_GPU = 8
+/** They come with the type. */
+const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/
+
+/** Of a type by its name, also of one that is not in our list. */
+export function disksOf(name: string, cpu: number, gpus = 0): Pick<GoogleType, 'local' | 'ssds'> {
+  if (WITH_SSDS.test(name)) return { local: true }
+  if (SSD_PER_GPU.test(name)) return { local: true, ssds: Math.min(gpus, MOST_PER_GPU) }
+  const ssds = SSDS[name.split('-')[0] ?? '']?.findLast(([from]) => cpu >= from)?.[1]
+  return ssds === undefined ? { local: false } : { local: true, ssds }
+}
+
 const N1 = [1, 2, 4, 8, 16, 32, 64, 96] as const
 
-export const CATALOGUE: readonly GoogleType[] = [
+const TYPES: readonly Omit<GoogleType, 'rank' | 'local' | 'ssds'>[] = [
   ...SMALL.map(([name, cpu, memoryGiB]) => ({ name, arch: 'x86_64' as const, cpu, memoryGiB, disk: 'pd-balanced' as const })),
   ...Object.entries(FAMILIES).flatMap(([family, { arch = 'x86_64', ratio, cpus, disk = 'pd-balanced' }]) =>
     cpus.map((cpu) => ({ name: `${family}-${cpu}`, arch, cpu, memoryGiB: cpu * ratio, disk })),
@@ -141,6 +188,12 @@ export const CATALOGUE: readonly GoogleType[] = [
     disk,
     gpu: { kind, count },
   })),
-].map((facts, rank) => ({ ...facts, rank }))
+]
+
+export const CATALOGUE: readonly GoogleType[] = TYPES.map((facts, rank) => ({
+  ...facts,
+  ...disksOf(facts.name, facts.cpu, facts.gpu?.count),
+  rank,
+}))
 
 export const GPU_KINDS: readonly string[] = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))]

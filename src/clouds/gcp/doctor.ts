@@ -39,6 +39,7 @@ export async function examine(
     faults: requestFaults(request),
     site: async () => siteOf(api, settings, request),
     choice: ({ choice, zones }) => ({ types: choice.types, zones: zones.length }),
+    local: request.size.scratch,
     of: (found) => ({
       image: async () => `${last(found.image.url)}, ${found.image.gigabytes} GB`,
       identity: async () => `machines are ${found.account.email}, which you may use`,

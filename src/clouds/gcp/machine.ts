@@ -80,4 +80,6 @@ export const side: MachineSide = {
   storeCredentials: async (config) => metadataOf(config).token(),
   leave: async (config, why, open) => remove(config, why, open, metadataOf(config)),
   mayLeave: answers,
+  // https://cloud.google.com/compute/docs/disks/disk-symlinks
+  localDisks: /^by-id\/google-local-(?:nvme-)?ssd-\d+$/,
 }

@@ -2,8 +2,8 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
 import type { SizeRequest } from '../../core/size.ts'
-import { faultsOfSize, MOST_TYPES, type SizeWords, typeNames } from '../vm/sizes.ts'
-import { acceleratorOf, CATALOGUE, type DiskKind, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './catalogue.ts'
+import { faultsOfScratch, faultsOfSize, MOST_TYPES, type SizeWords, typeNames } from '../vm/sizes.ts'
+import { acceleratorOf, CATALOGUE, type DiskKind, disksOf, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
   /** Best first. */
@@ -12,6 +12,8 @@ export interface TypeChoice {
   readonly disk: DiskKind
   /** Present where a GPU is added to each. */
   readonly added?: { readonly type: string; readonly count: number }
+  /** Local disks that are added to each. */
+  readonly ssds?: number
   /** Also one that is a part of the type. */
   readonly gpu?: { readonly kind: string; readonly count: number }
 }
@@ -25,22 +27,31 @@ const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-
 /** `undefined`: no such machine; `sizeFaults` says why. */
 export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const named = namedSize(request)
-  if (isNative(named)) return nativeTypes(named)
+  if (isNative(named)) return nativeTypes(named, request)
   const fit = fittingTypes({ types: CATALOGUE, kindOf: normalKind, shy: OLD_GPUS }, request)
   const [least] = fit
   if (!least) return undefined
-  // One template for all: of one disk, and of one GPU. Without a GPU, of the disk that goes with the most types.
+  const disks = (one: GoogleType): number | undefined => (request.scratch ? one.ssds : 0)
+  // One template for all: of one disk, with as many local ones, and of one GPU. Without a GPU, of the disk that goes with the most types.
   const alike = (one: GoogleType): readonly GoogleType[] =>
-    fit.filter(({ disk, gpu, added }) => disk === one.disk && gpu?.kind === one.gpu?.kind && added?.type === one.added?.type)
+    fit.filter(
+      (other) =>
+        other.disk === one.disk &&
+        disks(other) === disks(one) &&
+        other.gpu?.kind === one.gpu?.kind &&
+        other.added?.type === one.added?.type,
+    )
   const chosen = least.gpu ? alike(least) : fit.map(alike).reduce((most, next) => (next.length > most.length ? next : most))
-  return choiceOf(chosen[0] ?? least, chosen)
+  return choiceOf(chosen[0] ?? least, chosen, request)
 }
 
 function choiceOf(
-  { arch, disk, added, gpu }: Omit<GoogleType, 'name' | 'cpu' | 'memoryGiB' | 'rank'>,
+  { arch, disk, added, gpu, ssds }: Omit<GoogleType, 'name' | 'cpu' | 'memoryGiB' | 'rank'>,
   types: readonly { name: string }[],
+  { scratch }: SizeRequest,
 ): TypeChoice {
-  return { types: types.map(({ name }) => name), arch, disk, ...(added && { added }), ...(gpu && { gpu }) }
+  const names = types.map(({ name }) => name)
+  return { types: names, arch, disk, ...(added && { added }), ...(gpu && { gpu }), ...(scratch && ssds !== undefined && { ssds }) }
 }
 
 function normalKind(kind: string): string {
@@ -48,7 +59,7 @@ function normalKind(kind: string): string {
 }
 
 /** A type of the vendor's, or several between commas, with a GPU that is added as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
-function nativeTypes(text: string): TypeChoice | undefined {
+function nativeTypes(text: string, request: SizeRequest): TypeChoice | undefined {
   const names = typeNames(text)
   if (names.length === 0 || names.length > MOST_TYPES || !names.every((name) => NATIVE.test(name))) return undefined
   const [first = ''] = names
@@ -57,7 +68,8 @@ function nativeTypes(text: string): TypeChoice | undefined {
   if (!least || facts.some(({ arch, disk, added }) => arch !== least.arch || disk !== least.disk || added?.type !== least.added?.type))
     return undefined
   if (new Set(facts.map(({ added }) => added?.count)).size > 1 || first === '') return undefined
-  return choiceOf(least, facts)
+  if (request.scratch && facts.some(({ local, ssds }) => !local || ssds !== least.ssds)) return undefined
+  return choiceOf(least, facts, request)
 }
 
 function factsOf(text: string): GoogleType {
@@ -65,11 +77,13 @@ function factsOf(text: string): GoogleType {
   const [written, count] = (accelerator ?? '').split('*')
   const known = CATALOGUE.find((type) => type.name === name && type.added === undefined)
   const kind = normalKind(written ?? '')
+  const cpu = Number(/-(\d+)(?:-lssd)?$/.exec(name)?.[1] ?? 1)
   const plain: GoogleType = known ?? {
     name,
     arch: ARM.test(name) ? 'arm64' : 'x86_64',
     disk: NEWER.test(name) ? 'hyperdisk-balanced' : 'pd-balanced',
-    cpu: Number(/-(\d+)$/.exec(name)?.[1] ?? 1),
+    ...disksOf(name, cpu),
+    cpu,
     memoryGiB: 0,
     rank: 0,
   }
@@ -90,5 +104,6 @@ const WORDS: SizeWords = {
 }
 
 export function sizeFaults(request: SizeRequest): Fault[] {
-  return typesOf(request) ? [] : faultsOfSize(WORDS, request)
+  if (typesOf(request)) return []
+  return typesOf({ ...request, scratch: false }) ? faultsOfScratch(WORDS, CATALOGUE, request) : faultsOfSize(WORDS, request)
 }

@@ -70,7 +70,7 @@ function propertiesOf(plan: Plan): InstanceProperties {
         { key: FACTS, value: factsOf(spec.tags) },
       ],
     },
-    disks: [diskOf(plan)],
+    disks: [diskOf(plan), ...Array.from({ length: site.choice.ssds ?? 0 }, localDisk)],
     networkInterfaces: [
       {
         subnetwork: site.network.subnetwork,
@@ -105,6 +105,14 @@ function diskOf({ spec, settings, site }: Plan): NonNullable<InstanceProperties[
     ...(settings.customerKey !== undefined && { diskEncryptionKey: { kmsKeyName: settings.customerKey } }),
   }
 }
+
+/** https://cloud.google.com/compute/docs/disks/add-local-ssd */
+const localDisk = (): NonNullable<InstanceProperties['disks']>[number] => ({
+  type: 'SCRATCH',
+  interface: 'NVME',
+  autoDelete: true,
+  initializeParams: { diskType: 'local-ssd' },
+})
 
 const isEarly = ({ spec, early }: Plan): boolean => early && spec.spot.want !== 'never'
 

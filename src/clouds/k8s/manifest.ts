@@ -16,7 +16,7 @@ export const k8s: CloudManifest = {
     { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
   ],
   options,
-  can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true },
+  can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, furnish: false },
   probe: [PLACE.node, PLACE.agent, 'pod-probe'],
   async permissions(values, env) {
     const [{ roleText }, { namespaceMeant }] = await Promise.all([import('./permissions.ts'), import('./login.ts')])

@@ -34,7 +34,11 @@ export function birthText({ cloud, spec, arch, side, sudo, metadata, dialect, ow
       id: tags.id,
       incarnation: tags.incarnation,
       side,
-      system: { sudo, ...(spec.permissionSet === undefined && { closed: [...metadata] }) },
+      system: {
+        sudo,
+        ...(spec.permissionSet === undefined && { closed: [...metadata] }),
+        ...(spec.size.scratch && { scratch: true }),
+      },
       execs: true,
       hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),
       store: place,

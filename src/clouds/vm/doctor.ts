@@ -13,13 +13,23 @@ export interface Examination<S> {
   /** Where such machines could start. */
   readonly site: () => Promise<S>
   readonly choice: (site: S) => { readonly types: readonly string[]; readonly zones: number }
+  /** Such machines have local disks. */
+  readonly local: boolean | undefined
   /** What can be looked at once that is known, by its name. */
   readonly of: (site: S) => Readonly<Record<string, Look>>
   /** What can be looked at in any case. */
   readonly besides: Readonly<Record<string, Look>>
 }
 
-export async function examined<S>({ who: [what, look], faults, site, choice, of, besides }: Examination<S>): Promise<readonly Check[]> {
+export async function examined<S>({
+  who: [what, look],
+  faults,
+  site,
+  choice,
+  local,
+  of,
+  besides,
+}: Examination<S>): Promise<readonly Check[]> {
   const account = await looked(what, look)
   if (account.state !== 'ok') return [account]
   if (faults.length > 0) return [account, ...faultChecks(faults)]
@@ -28,7 +38,7 @@ export async function examined<S>({ who: [what, look], faults, site, choice, of,
     found = await site()
     const { types, zones } = choice(found)
     const more = types.length > 3 ? ` and ${types.length - 3} more types` : ''
-    return `${listed(types.slice(0, 3), 'and')}${more} in ${plural(zones, 'zone')}`
+    return `${listed(types.slice(0, 3), 'and')}${more} in ${plural(zones, 'zone')}${local ? ', with local disks' : ''}`
   })
   const looks = { ...(found !== undefined && of(found)), ...besides }
   return [account, place, ...(await Promise.all(Object.entries(looks).map(async ([name, ask]) => looked(name, ask))))]

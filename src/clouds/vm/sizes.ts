@@ -1,7 +1,8 @@
 /** A size that a vendor does not have, in the same words for each. */
 import type { Fault } from '../../core/errors.ts'
-import { isNative, namedSize, unfitting } from '../../core/machine-types.ts'
+import { fittingTypes, isNative, namedSize, type TypeFacts, unfitting } from '../../core/machine-types.ts'
 import type { SizeRequest } from '../../core/size.ts'
+import { listed } from '../../lib/text.ts'
 
 /**
  * Types that a group takes: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides), and more than anybody
@@ -50,4 +51,33 @@ export function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kind
       hint: `ask for less, or name types: machine: ${largest}`,
     },
   ]
+}
+
+/** Types that a hint names. */
+const NAMED = 4
+
+/** Of a request that could be fulfilled without `scratch`. */
+export function faultsOfScratch(
+  { vendor, kindOf }: Pick<SizeWords, 'vendor' | 'kindOf'>,
+  all: readonly TypeFacts[],
+  request: SizeRequest,
+): Fault[] {
+  const named = namedSize(request)
+  const written = isNative(named) ? typeNames(named).map((text) => text.split('+')[0] ?? '') : []
+  const lacking = all.filter(({ name, local }) => !local && written.includes(name.toLowerCase()))
+  if (isNative(named) && lacking.length === 0) return []
+  const [like] = lacking
+  const message = like
+    ? `${listed([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
+    : `no such machine type of ${vendor} has local disks`
+  const instead = fittingTypes({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true })
+  return [{ option: 'scratch', message, hint: `these have: ${listed(instead.slice(0, NAMED).map(({ name }) => name))}` }]
+}
+
+/** As large, with any GPU. */
+function freely(like: TypeFacts | undefined, request: SizeRequest): SizeRequest {
+  const { option } = unfitting(request)
+  if (!like) return option === 'gpu' || unfitting(request).kind !== undefined ? { gpu: { count: request.gpu?.count ?? 1 } } : {}
+  const { arch, cpu, memoryGiB, gpu } = like
+  return { machine: arch === 'arm64' ? 's+arm' : 's', cpu, memoryBytes: memoryGiB * 2 ** 30, ...(gpu && { gpu: { count: gpu.count } }) }
 }

@@ -60,6 +60,14 @@ export const machineOptions = {
     defaultText: 'the size of the image',
     help: 'Root disk of each machine, such as 100GB. A number without a unit is GB.',
   },
+  scratch: {
+    kind: 'bool',
+    group: 'where',
+    verbs: CREATE,
+    can: 'furnish',
+    otherwise: 'the work folder is where the cluster or this computer has it',
+    help: 'Put the work folder and temporary files on the local disks of the machine (NVMe), and take only machine types that have some. Several are striped where the image has mdadm, else the largest is used. What is on them goes with the machine; checkpoints go to the storage as ever.',
+  },
   spot: {
     kind: 'choice',
     group: 'where',

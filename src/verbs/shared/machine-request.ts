@@ -28,8 +28,14 @@ export function requestedMachine(values: OptionValues): MachineRequest {
   }
 }
 
-function sizeRequest({ machine, cpu, memory, gpu }: OptionValues): SizeRequest {
-  return { ...given('machine', machine), ...given('cpu', cpu), ...given('memoryBytes', memory), ...(gpu && gpu.count > 0 ? { gpu } : {}) }
+function sizeRequest({ machine, cpu, memory, gpu, scratch }: OptionValues): SizeRequest {
+  return {
+    ...given('machine', machine),
+    ...given('cpu', cpu),
+    ...given('memoryBytes', memory),
+    ...(gpu && gpu.count > 0 ? { gpu } : {}),
+    ...(scratch && { scratch }),
+  }
 }
 
 function spotRequest(values: OptionValues): SpotRequest {

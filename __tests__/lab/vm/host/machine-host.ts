@@ -26,6 +26,8 @@ export interface BootParams {
   readonly userData: Uint8Array
   readonly metadata: MetadataView
   readonly spot: boolean
+  /** Of its type: the name below /dev/disk that udev gives its local disk. */
+  readonly localDisk?: string
 }
 
 export type Fault = 'freeze' | 'thaw' | 'cut' | 'join' | 'metadata-silent' | 'metadata-back' | 'disk-full'

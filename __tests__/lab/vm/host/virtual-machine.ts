@@ -1,7 +1,8 @@
 /** One machine: a layer of its own over a Debian with cloud-init, on a disk and a network of its own, from firmware to power-off. */
 import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { MetadataService } from '../../../boot/metadata.ts'
+import { attach, detach } from '../../loop.ts'
 import { Nspawn } from '../../machine/nspawn.ts'
 import { cloudRoot, FIRMWARE } from '../../machine/root.ts'
 import { run, until } from '../../shell.ts'
@@ -11,6 +12,7 @@ import { gatewayOf, METADATA, Network, type Way } from './network.ts'
 
 /** Of its disk, sparse. */
 const DISK = '4G'
+const LOCAL_DISK = '2G'
 let booted = 0
 
 export class VirtualMachine {
@@ -20,13 +22,15 @@ export class VirtualMachine {
   readonly #network: Network
   readonly #metadata: MetadataService
   readonly #machine: Nspawn
+  readonly #local: string | undefined
   #ended = false
 
-  private constructor(folder: string, network: Network, metadata: MetadataService, machine: Nspawn) {
+  private constructor(folder: string, network: Network, metadata: MetadataService, machine: Nspawn, local: string | undefined) {
     this.#folder = folder
     this.#network = network
     this.#metadata = metadata
     this.#machine = machine
+    this.#local = local
     this.over = machine.daemon.over.then(() => !this.#ended)
   }
 
@@ -36,6 +40,7 @@ export class VirtualMachine {
     const root = await cloudRoot()
     const folder = join(parent, params.id)
     await mkdir(folder)
+    const local = params.localDisk === undefined ? undefined : await attach(folder, 'local', LOCAL_DISK)
     await layDisk(folder, root, {
       ...Object.fromEntries(Object.entries(vendor.firmware).map(([name, text]) => [`${FIRMWARE}/${name}`, text])),
       'etc/cloud/ds-identify.cfg': `policy: enabled\ndatasource: ${vendor.source}`,
@@ -45,6 +50,7 @@ export class VirtualMachine {
       'etc/hosts': '127.0.0.1 localhost',
       'etc/resolv.conf': `nameserver ${gatewayOf(params.address)}`,
       ...vendor.files(params),
+      ...(local !== undefined && named(local, params.localDisk ?? '')),
     })
     const socket = join(folder, 'metadata.socket')
     const metadata = await vendor.serve(params, socket)
@@ -57,8 +63,9 @@ export class VirtualMachine {
       '--console=read-only',
       `--network-namespace-path=/run/netns/${name}`,
       '--capability=CAP_NET_ADMIN,CAP_NET_RAW',
+      ...(local === undefined ? [] : [`--bind=${local}`]),
     ])
-    const machine = new VirtualMachine(folder, network, metadata, nspawn)
+    const machine = new VirtualMachine(folder, network, metadata, nspawn, local)
     try {
       await until('the first process of the machine', 20, async () => nspawn.first().catch(() => undefined), [nspawn.daemon])
       return machine
@@ -117,7 +124,22 @@ export class VirtualMachine {
   async remove(): Promise<void> {
     await Promise.all([this.#network.remove(), this.#metadata.stop()])
     for (const mount of ['root', 'disk']) await run('umount', ['--lazy', join(this.#folder, mount)])
-    await rm(join(this.#folder, 'disk.img'), { force: true })
+    if (this.#local !== undefined) await detach(this.#local)
+    for (const image of ['disk.img', 'local.img']) await rm(join(this.#folder, image), { force: true })
+  }
+}
+
+/** What udev would do at the start of the system: files by path. */
+function named(device: string, name: string): Readonly<Record<string, string>> {
+  const link = join('/dev/disk', name)
+  return {
+    'etc/systemd/system/lab-disk.service': `[Unit]
+DefaultDependencies=no
+[Service]
+Type=oneshot
+ExecStart=mkdir -p ${dirname(link)}
+ExecStart=ln -s ${device} ${link}`,
+    'etc/systemd/system/sysinit.target.d/lab-disk.conf': '[Unit]\nWants=lab-disk.service\nAfter=lab-disk.service',
   }
 }
 

@@ -1,0 +1,151 @@
+/**
+ * `scratch`: the machine's folder lies on its local disks. Only what the vendor gives as such, by the names that udev has for them, is ever formatted,
+ * and of that only what is blank: a disk with a signature, a partition, a mount or a holder is somebody's.
+ */
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, readFile, realpath } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { formatBytes } from '../../lib/bytes.ts'
+import { listed, messageOf } from '../../lib/text.ts'
+
+const run = promisify(execFile)
+/** Of the file system that we made, also when the machine has been started again since. At most 16 characters (mke2fs(8)). */
+const LABEL = 'tpi-scratch'
+const ARRAY = `/dev/md/${LABEL}`
+/** Whoever keeps the system there keeps more than scratch. */
+const SYSTEM = /^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/
+
+export interface ScratchParams {
+  /** Folder of this machine, which comes to lie there. */
+  readonly home: string
+  /** Which links below `links` are local disks. */
+  readonly disks: RegExp
+  readonly links?: string
+  readonly say: (line: string) => void
+}
+
+interface Device {
+  readonly path: string
+  readonly bytes: number
+  readonly type: string
+  readonly mount: string | undefined
+  readonly readOnly: boolean
+  /** Partitions, arrays and volumes that it is part of. */
+  readonly above: readonly Device[]
+}
+
+/** Resolves to why that cannot be, for people; `undefined`: it lies there. */
+export async function layScratch(params: ScratchParams): Promise<string | undefined> {
+  try {
+    if (await isMountPoint(params.home)) return undefined
+    await mkdir(params.home, { recursive: true })
+    const disks = await localDisks(params)
+    if (disks.length === 0) return 'scratch: this machine has no local disk; choose a machine type that has one'
+    params.say(`scratch: ${await lay(disks, params)}`)
+    return undefined
+  } catch (error) {
+    return `scratch: ${messageOf(error)}`
+  }
+}
+
+/** Where it lies now. */
+async function lay(disks: readonly Device[], { home, say }: ScratchParams): Promise<string> {
+  const all = disks.flatMap((disk) => [disk, ...disk.above])
+  const used = largest(all.filter(({ mount }) => mount?.startsWith('/') && !SYSTEM.test(mount)))
+  if (used?.mount) {
+    const folder = join(used.mount, 'tpi')
+    await mkdir(folder, { recursive: true })
+    await run('mount', ['--bind', folder, home])
+    return `in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`
+  }
+  const device = (await laidBefore(all)) ?? (await format(disks, say))
+  await run('mount', ['-o', 'noatime', device.path, home])
+  return `on ${device.path} (${formatBytes(device.bytes)})`
+}
+
+/** Ours, of an earlier boot. */
+async function laidBefore(devices: readonly Device[]): Promise<Device | undefined> {
+  const labels = await Promise.all(
+    devices.map(async ({ path }) => run('blkid', ['--probe', '--match-tag', 'LABEL', '--output', 'value', path]).catch(() => undefined)),
+  )
+  return devices.find(({ mount }, at) => mount === undefined && labels[at]?.stdout.trim() === LABEL)
+}
+
+async function format(disks: readonly Device[], say: (line: string) => void): Promise<Pick<Device, 'path' | 'bytes'>> {
+  const blank = await blankOf(disks)
+  if (blank.length === 0) throw new Error(`${names(disks)} is in use or has something on it, and is not formatted`)
+  const device = (blank.length > 1 && (await stripe(blank, say))) || largest(await blankOf(blank))
+  if (!device) throw new Error(`${names(blank)} is no longer blank`)
+  const options = ['-E', 'nodiscard,lazy_itable_init=1,lazy_journal_init=1']
+  await run('mkfs.ext4', ['-q', '-L', LABEL, '-m', '0', ...options, device.path])
+  return device
+}
+
+/** One device of all of them; `undefined` where the image has nothing for that. */
+async function stripe(disks: readonly Device[], say: (line: string) => void): Promise<Pick<Device, 'path' | 'bytes'> | undefined> {
+  try {
+    const members = disks.map(({ path }) => path)
+    await run('mdadm', ['--create', ARRAY, '--run', '--level=0', '--metadata=1.2', `--raid-devices=${members.length}`, ...members])
+    return { path: ARRAY, bytes: disks.reduce((sum, { bytes }) => sum + bytes, 0) }
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    say(`scratch: only one of ${names(disks)} is used: ${missing ? 'the image has no mdadm to stripe them' : messageOf(error)}`)
+    return undefined
+  }
+}
+
+async function blankOf(disks: readonly Device[]): Promise<readonly Device[]> {
+  const kept: Device[] = []
+  for (const disk of disks) if (await isBlank(disk)) kept.push(disk)
+  return kept
+}
+
+async function isBlank({ path, type, mount, readOnly, above }: Device): Promise<boolean> {
+  if (type === 'part' || readOnly || mount !== undefined || above.length > 0) return false
+  // Nobody holds it: the kernel lets nobody else in then (open(2), O_EXCL on a block device).
+  const alone = await open(path, constants.O_RDWR | constants.O_EXCL).catch(() => undefined)
+  if (!alone) return false
+  await alone.close()
+  // It prints all signatures that it finds, of partition tables too, and fails where it cannot look (wipefs(8)).
+  const { stdout } = await run('wipefs', ['--no-act', '--noheadings', path])
+  return stdout.trim() === ''
+}
+
+async function localDisks({ disks, links = '/dev/disk' }: ScratchParams): Promise<readonly Device[]> {
+  // What the image has for naming them may still be at it.
+  await run('udevadm', ['settle', '--timeout=30']).catch(() => undefined)
+  const entries = await readdir(links, { recursive: true, withFileTypes: true }).catch(() => [])
+  const named = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name))
+  const meant = named.filter((link) => disks.test(relative(links, link)) && !/-part\d+$/.test(link))
+  const paths = new Set(await Promise.all(meant.map(async (link) => realpath(link))))
+  return Promise.all([...paths].sort().map(deviceAt))
+}
+
+async function deviceAt(path: string): Promise<Device> {
+  // A line for it, and one for all that lies on it (lsblk(8)).
+  const { stdout } = await run('lsblk', ['--pairs', '--bytes', '--paths', '--output', 'NAME,SIZE,TYPE,MOUNTPOINT,RO', path])
+  const [found, ...above] = stdout.trim().split('\n').map(deviceOf)
+  if (!found) throw new Error(`lsblk knows nothing of ${path}`)
+  return { ...found, above }
+}
+
+function deviceOf(line: string): Device {
+  const told = Object.fromEntries([...line.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
+  const { NAME: path = '', SIZE: bytes = 0, TYPE: type = '', MOUNTPOINT: mount = '', RO: readOnly = '1' } = told
+  return { path, bytes: Number(bytes), type, mount: mount || undefined, readOnly: readOnly !== '0', above: [] }
+}
+
+const largest = (devices: readonly Device[]): Device | undefined => [...devices].sort((a, b) => b.bytes - a.bytes)[0]
+const names = (devices: readonly Device[]): string =>
+  listed(
+    devices.map(({ path }) => path),
+    'and',
+  )
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html (the fifth field; a space is \040 there, and our folders have none) */
+async function isMountPoint(folder: string): Promise<boolean> {
+  const text = await readFile('/proc/self/mountinfo', 'utf8')
+  return text.split('\n').some((line) => line.split(' ')[4] === folder)
+}
