@@ -110,7 +110,7 @@ function machineOf({ id, state, bornAt, cause }: { id: string; state: keyof type
 
 const eventOf = ({ id, kind, at, because }: { id: string; kind: string; at: number; because: string }): CloudEvent => ({
   at: new Date(at).toISOString(),
-  kind: 'info',
+  kind: because.includes('health check') ? 'failure' : 'info',
   text: `${id} ${kind}: ${because}`,
 })
 

@@ -29,7 +29,8 @@ function untagged(tags: Readonly<Record<string, string>>): DeploymentTags {
 }
 
 /** A controller's view of the account, from one of its regions. */
-export function awkwardCloud(account: Account, home: string = REGIONS[0]): Cloud {
+/** Nothing is made after the signal; removing goes on. */
+export function awkwardCloud(account: Account, home: string = REGIONS[0], signal?: AbortSignal): Cloud {
   const source: CredentialSource = renewing({
     clock: { now: () => account.clock.now(), date: () => new Date(account.clock.now()) },
     lend: async () => account.lend(),
@@ -58,16 +59,18 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0]): Cloud
       ]
     },
     store: async () => ({ url: 'memory://' }),
-    blueprint: async (spec) => [
-      [network(account, ask, home)],
-      [group(account, ask, { tags: spec.tags, region: home })],
-      [deadline(account, ask, { tags: spec.tags, region: home })],
-    ],
+    blueprint: async (spec) =>
+      [
+        network(account, ask, home),
+        group(account, ask, { tags: spec.tags, region: home }),
+        deadline(account, ask, { tags: spec.tags, region: home }),
+      ].map((resource) => [{ ...resource, ensure: async () => (signal?.throwIfAborted(), resource.ensure()) }]),
     async leftovers(of) {
       const made = await ask(regionOf(of), () => groupIn(of))
       return made ? [[network(account, ask, made.region)], [group(account, ask, { tags: of, region: made.region })]] : []
     },
     async scale(of, count) {
+      if (count > 0) signal?.throwIfAborted()
       await ask(regionOf(of), () => {
         const made = groupIn(of)?.group
         if (!made && count === 0) return
