@@ -88,12 +88,12 @@ async function enter(process: ActionProcess): Promise<Entered | { readonly exitC
 }
 
 async function refuse(host: ActionsHost, error: unknown): Promise<number> {
-  const told = exitOf(error)
-  host.annotate('error', told.message)
-  output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
-  await host.summary(failureSummary(told))
+  const exit = exitOf(error)
+  host.annotate('error', exit.message)
+  output(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) })
+  await host.summary(failureSummary(exit))
   await host.close()
-  return told.exitCode
+  return exit.exitCode
 }
 
 function stranger(what: string): InputError {

@@ -35,7 +35,7 @@ export interface AppParts {
   readonly interrupts: Interrupts
   readonly interactive: boolean
   /** See `VerbContext`. */
-  readonly aside?: (text: string) => void
+  readonly toTerminal?: (text: string) => void
   readonly user: { readonly name: string; readonly host: string; readonly home: string }
   /** Where the agent bundle lies, absolute. */
   readonly agentFile: string
@@ -74,7 +74,7 @@ function withName(host: Host, parsed: Parsed): Parsed {
 }
 
 /** For what only tells of the program itself: puts the home in order, if there is one, and never stands in the way. */
-export async function mendHome(parts: AppParts, parsed: Parsed): Promise<void> {
+export async function recoverHome(parts: AppParts, parsed: Parsed): Promise<void> {
   try {
     if (existsSync(homeFolder(parts.surroundings.env, parts.user.home))) await contextOf(parts, parsed)
   } catch (error) {
@@ -106,7 +106,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     env,
     interrupts,
     interactive: parts.interactive,
-    ...(parts.aside ? { aside: parts.aside } : {}),
+    ...(parts.toTerminal ? { toTerminal: parts.toTerminal } : {}),
     ...(parts.ciJob ? { ciJob: parts.ciJob } : {}),
     manifests: clouds,
     billed: (cloud) => clouds.some((manifest) => manifest.id === cloud && manifest.billed),
@@ -161,15 +161,15 @@ async function readAgent(file: string): Promise<AgentBundle> {
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
   const { host, interrupts } = parts
-  const told = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : exitOf(error)
+  const exit = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : exitOf(error)
   host.status('')
-  host.annotate('error', told.message)
-  output(host, { outcome: told.outcome, 'exit-code': String(told.exitCode) })
-  await host.summary(failureSummary(told))
-  if (told.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
-  host.info(lastLine(told.outcome, told.exitCode), verdictTones(told.outcome))
-  if (parsed.values.json) host.facts({ outcome: told.outcome, exitCode: told.exitCode, error: told.message })
-  return told.exitCode
+  host.annotate('error', exit.message)
+  output(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) })
+  await host.summary(failureSummary(exit))
+  if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
+  host.info(lastLine(exit.outcome, exit.exitCode), verdictTones(exit.outcome))
+  if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: exit.message })
+  return exit.exitCode
 }
 
 function interrupted(interrupts: Interrupts): ErrorExit {

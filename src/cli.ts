@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { answer } from './answers.ts'
-import { type AppParts, mendHome, runVerb } from './app.ts'
+import { type AppParts, recoverHome, runVerb } from './app.ts'
 import { clouds } from './clouds/registry.ts'
 import { painter } from './host/colour.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
@@ -63,13 +63,13 @@ export async function runCommandLine(process: Process): Promise<number> {
     interrupts: listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now, [stdout, stderr]),
     // Ctrl-C comes from a terminal, wherever our words go (`2>log`, `2>&1 | tee log`). In CI nobody sits there.
     interactive: stderr.isTTY || (!env['CI'] && (process.stdin.isTTY || stdout.isTTY)),
-    ...(stderr.isTTY ? {} : { aside: toTerminal }),
+    ...(stderr.isTTY ? {} : { toTerminal }),
     user: { name: user.username, host: hostname(), home: env['HOME'] ?? user.homedir },
     agentFile: process.agentFile,
     ...(env['CI_JOB_TIMEOUT'] ? { ciJob: { left: () => jobTimeLeft(env, systemClock.date(), 0) } } : {}),
   }
   if (acts(verb)) return runVerb(parts, verb, parsed)
-  await mendHome(parts, parsed)
+  await recoverHome(parts, parsed)
   stdout.write(`${answer(table, verb, parsed)}\n`)
   return 0
 }

@@ -178,10 +178,10 @@ describe('the last call', () => {
 })
 
 describe('a signal to the agent', () => {
-  const hearing = async (told?: MachineSide['told']): Promise<Interruption> => {
+  const hearing = async (endAsked?: MachineSide['endAsked']): Promise<Interruption> => {
     const over = new AbortController()
     async function* notices(): AsyncGenerator<Notice> {}
-    const side = { notices, ...(told && { told }) } as unknown as MachineSide
+    const side = { notices, ...(endAsked && { endAsked }) } as unknown as MachineSide
     const sources = { side, config: {} as MachineConfig, reclaimed: AbortSignal.abort(), say: () => undefined, over: over.signal }
     try {
       return await new Promise<Interruption>((resolve) => new Notices(sources).listen(resolve))

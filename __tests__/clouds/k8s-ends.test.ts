@@ -67,7 +67,7 @@ describe('a pod that is told to go', () => {
     try {
       const home = join(place, 'machine')
       mkdirSync(join(home, 'work'), { recursive: true })
-      const told = async (): Promise<unknown> => side.told?.({ home } as MachineConfig)
+      const told = async (): Promise<unknown> => side.endAsked?.({ home } as MachineConfig)
       expect(await told()).toEqual({ kind: 'reclaim', seconds: 28 })
       writeFileSync(join(place, 'pod.json'), JSON.stringify({ v: 2, notice: 62, disk: 1_000_000 }))
       expect(await told()).toEqual({ kind: 'reclaim', seconds: 60 })

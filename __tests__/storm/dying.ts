@@ -105,7 +105,7 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
       ownStore: {
         holds: (place) => own.holds(place),
         events: (id) => own.events(id),
-        keepsakes: () => own.keepsakes(),
+        tombstones: () => own.tombstones(),
         blueprint: async (spec) => stages(await own.blueprint(spec)),
         leftovers: async (id) => stages(await own.leftovers(id)),
       },

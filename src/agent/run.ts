@@ -6,7 +6,7 @@ import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig, type OwnSystem } from '../wire/machine.ts'
 import type { Leaving, MachineSide, OpenSlots } from '../wire/machine-side.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
-import { Voice } from './output/agent-log.ts'
+import { AgentLog } from './output/agent-log.ts'
 import { Guard } from './process/guard-client.ts'
 import { type Life, serve } from './serve.ts'
 import { type Folders, foldersOf, type Site } from './site.ts'
@@ -34,28 +34,28 @@ export interface RunOptions extends Pick<Life, 'env' | 'container'>, Pick<Notice
 
 /** Runs the machine to its end: resolves to the process's exit code, with nothing of ours left running. */
 export async function runMachine(options: RunOptions): Promise<number> {
-  const voice = new Voice(options.out)
+  const agentLog = new AgentLog(options.out)
   const over = new AbortController()
   const due = dueIn(options.config.hardDeadline)
   const guard = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due })
-  const notices = new Notices({ ...options, say: voice.say, over: over.signal })
+  const notices = new Notices({ ...options, say: agentLog.say, over: over.signal })
   let why: Leaving = 'replace'
   const known: { site?: Site } = {}
   try {
-    why = await live({ ...options, notices, guard, voice, over: over.signal }, known)
+    why = await live({ ...options, notices, guard, agentLog, over: over.signal }, known)
   } catch (error) {
     why = leavingAfter(error)
-    voice.say(
+    agentLog.say(
       error instanceof Fenced || error instanceof Gone
         ? error.message
         : `agent: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     )
   } finally {
     over.abort()
-    await guard.clear().catch((error: unknown) => voice.say(String(error)))
+    await guard.clear().catch((error: unknown) => agentLog.say(String(error)))
   }
   const open: OpenSlots = async () => known.site && (await openSlots(known.site))
-  const left = options.side.leave(options.config, why, open).catch((error: unknown) => voice.say(messageOf(error)))
+  const left = options.side.leave(options.config, why, open).catch((error: unknown) => agentLog.say(messageOf(error)))
   await Promise.allSettled([guard.farewell(), left.then(async () => options.store.close?.())])
   return why === 'done' ? AGENT_DONE : AGENT_REPLACE
 }
@@ -67,20 +67,20 @@ function leavingAfter(error: unknown): Leaving {
 
 /** Says what it is told of its work as soon as it knows. */
 async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { site?: Site }): Promise<Leaving> {
-  const { config, store, voice } = life
+  const { config, store, agentLog } = life
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
-  const trouble = bootTrouble(voice.say)
+  const trouble = bootTrouble(agentLog.say)
   const [spec, unfit] = await Promise.all([
     specOf(config, store, booting, trouble),
-    config.system && ready(config, config.system, life.side.localDisks, voice.say),
+    config.system && ready(config, config.system, life.side.localDisks, agentLog.say),
   ])
-  const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say }
+  const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: agentLog.say }
   // What an agent before us left there (this machine was started again) is of no use to anybody.
   await freshFolder(site.folders.run)
   known.site = site
   const hindrance = unfit ?? (await hindranceOf(life.side, config, booting))
-  if (hindrance !== undefined) voice.say(hindrance)
+  if (hindrance !== undefined) agentLog.say(hindrance)
   for (let again = false; ; again = true) {
     const over = new AbortController()
     const turn = { ...life, over: AbortSignal.any([life.over, over.signal]) }

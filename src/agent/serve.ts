@@ -4,7 +4,7 @@ import { removeSecrets, stopSiblings } from '../wire/closed.ts'
 import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { type MachineState, runAttempt, type Work } from './attempt/attempt.ts'
 import { baseEnvironment } from './attempt/environment.ts'
-import type { Voice } from './output/agent-log.ts'
+import type { AgentLog } from './output/agent-log.ts'
 import { Meter } from './output/metrics.ts'
 import { Beside } from './process/beside.ts'
 import type { Guard } from './process/guard-client.ts'
@@ -30,7 +30,7 @@ const TIDY = 5000
 export interface Life {
   readonly notices: Notices
   readonly guard: Guard
-  readonly voice: Voice
+  readonly agentLog: AgentLog
   readonly env: Readonly<Record<string, string | undefined>>
   /** The environment is an image's own. */
   readonly container: boolean
@@ -136,12 +136,12 @@ async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving |
   const { index, holder, machine, ending, deadlines, control, hindrance } = holding
   const slotSite = { ...site, index, slot: site.keys.slot(index) }
   const peers = new Peers(slotSite)
-  const { guard, voice } = life
+  const { guard, agentLog } = life
   const own = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config))
   const base = site.config.system ? { ...own, ...scriptUserEnvironment } : own
   const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system))
   const about = await life.side.about?.(site.config).catch(() => undefined)
-  const work: Work = { site: slotSite, holder, ending, guard, voice, deadlines, control, peers, meter, base, hindrance, about, machine }
+  const work: Work = { site: slotSite, holder, ending, guard, agentLog, deadlines, control, peers, meter, base, hindrance, about, machine }
   void keepBeating(holder, site.spec.lease, ending, life.over)
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)

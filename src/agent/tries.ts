@@ -7,7 +7,7 @@ import { isStoreError } from '../wire/store.ts'
 const PATIENCE = { first: 100, longest: 2000, callLimit: 20_000 }
 
 /** What passes, or what somebody can mend meanwhile: everything but a lost condition, a removed deployment and a wrong call. A machine has nowhere else to go. */
-export function mayMend(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || isStoreError(error, 'denied') || isStoreError(error, 'full')
 }
 
@@ -18,7 +18,7 @@ export async function persist<T>(
   onTrouble?: (error: unknown) => void,
 ): Promise<T> {
   try {
-    return await outlast(async (limit = signal) => call(limit), { ...PATIENCE, passes: mayMend, signal, onTrouble })
+    return await outlast(async (limit = signal) => call(limit), { ...PATIENCE, passes: mayPass, signal, onTrouble })
   } catch (error) {
     signal.throwIfAborted()
     throw error
@@ -27,10 +27,10 @@ export async function persist<T>(
 
 /** For `onTrouble`: says each trouble once. */
 export function tellOnce(say: (line: string) => void): (error: unknown) => void {
-  const told = new Set<string>()
+  const said = new Set<string>()
   return (error) => {
     const line = `store: ${messageOf(error)}; trying again`
-    if (!told.has(line)) say(line)
-    told.add(line)
+    if (!said.has(line)) say(line)
+    said.add(line)
   }
 }

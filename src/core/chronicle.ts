@@ -2,7 +2,7 @@
 import type { CloudEvent } from './cloud.ts'
 
 export class Chronicle {
-  readonly #told = new Set<string>()
+  readonly #said = new Set<string>()
   readonly #events: CloudEvent[] = []
 
   get events(): readonly CloudEvent[] {
@@ -11,8 +11,8 @@ export class Chronicle {
 
   /** `key`: what makes it the same thing when it is seen again. */
   say(key: string, event: CloudEvent): void {
-    if (this.#told.has(key)) return
-    this.#told.add(key)
+    if (this.#said.has(key)) return
+    this.#said.add(key)
     const last = this.#events.at(-1)?.at ?? ''
     this.#events.push(event.at < last ? { ...event, at: last } : event)
   }

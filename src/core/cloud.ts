@@ -89,7 +89,7 @@ export interface MachineSpec extends MachineRequest {
   /** The folder of a machine that has left stays as it is (`can.keep`); for looking into a failure. */
   readonly keep?: boolean
   /** With `ownStore` only: what is to be known of it once its store has ended itself. Small; it may hold secrets. */
-  readonly keepsake?: string
+  readonly tombstone?: string
   /** With `ownStore` only: the group is made at its full size, its machines may be up before the deployment is complete, and wait for it. */
   readonly ahead?: boolean
   /** Random reclaims for rehearsal, where the cloud can (`can.rehearse`). */
@@ -233,7 +233,7 @@ export interface Cloud {
 }
 
 /** What is left of a deployment whose store has ended itself: it costs nothing, and the cloud removes it in time. */
-export interface Keepsake {
+export interface Tombstone {
   readonly tags: DeploymentTags
   readonly text: string
 }
@@ -249,7 +249,7 @@ export interface OwnStore {
    */
   leftovers(of: Reference): Promise<Resource[][]>
   /** Of all deployments, also of those whose store is there. */
-  keepsakes(): Promise<readonly Keepsake[]>
+  tombstones(): Promise<readonly Tombstone[]>
   /** What keeps it from answering, as the cloud tells it. */
   events(of: Reference): Promise<readonly CloudEvent[]>
 }

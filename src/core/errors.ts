@@ -56,7 +56,7 @@ export const OUTCOMES = {
     means: 'still running',
     next: 'run the command that is printed, or "tpi collect", to come back',
   },
-  invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'mend what the error lists: it lists all of it' },
+  invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists: it lists all of it' },
   denied: {
     code: EXIT.denied,
     means: 'credentials or a permission are missing',

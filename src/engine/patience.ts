@@ -31,14 +31,14 @@ export async function patiently<T>({ clock, host }: Ground, act: () => Promise<T
  * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
  */
 export function patientStore({ clock, host }: Ground, store: Store, signal: AbortSignal): Store {
-  let told = false
+  let said = false
   const info = (text: string): void => {
-    if (!told) host.info(text)
-    told = true
+    if (!said) host.info(text)
+    said = true
   }
   const waits = async <T>(act: () => Promise<T>, own?: AbortSignal): Promise<T> => {
     const done = await patiently({ clock, host: { info } }, act, own ? AbortSignal.any([signal, own]) : signal)
-    told = false
+    said = false
     return done
   }
   return {

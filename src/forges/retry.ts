@@ -54,7 +54,7 @@ export interface Manners {
   /** For people: what that limit is called. */
   readonly limit: string
   /** Milliseconds to wait at a limit that no header tells the end of. */
-  readonly untold: number
+  readonly unannounced: number
 }
 
 export class Patience {
@@ -150,7 +150,7 @@ function waitAfter(manners: Manners, answer: Answer | Unanswered, attempt: numbe
     return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` }
   }
   return status === 429
-    ? { milliseconds: manners.untold + backoff(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+    ? { milliseconds: manners.unannounced + backoff(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
     : undefined
 }
 

@@ -15,10 +15,10 @@ import type { EnrolledRunner } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { type Archive, uploadArchive } from './archive.ts'
-import { keptText } from './kept.ts'
 import { runnerName } from './names.ts'
 import { takeBack } from './registrations.ts'
 import { comparable, type RunnerModeRequest } from './request.ts'
+import { tombstoneText } from './tombstone.ts'
 
 /** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
 const LASTED = 10 * 60
@@ -51,7 +51,7 @@ export async function create(engine: Engine, place: Place, parts: CreateParts): 
       const there = relaunch && (await readCurrent(d.store, d.id))
       return there?.value.state === 'destroying' ? there : undefined
     },
-    keepsake: () => keptText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
+    tombstone: () => tombstoneText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
     facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
     revoke: async (d) => unregister(engine, parts, runnerName(d.id, d.incarnation), made),
     // What registers itself has done so last when nothing of it runs any more.

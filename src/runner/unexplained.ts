@@ -13,11 +13,11 @@ export interface Unexplained {
 
 export function unexplained(runner: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
   const { registration, reusable } = runner.machine
-  return registration || reusable ? untoldLives(runner, slots) : untoldNames(runner, slots)
+  return registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots)
 }
 
 /** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */
-function untoldNames(runner: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
+function unreportedNames(runner: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
   const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
   const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? usedUp(slot, runner) : 0]))
   const away = livesTaken(slots)
@@ -32,11 +32,11 @@ function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerWork): nu
 }
 
 /** Many machines have one name, one after the other, and each many jobs: lives that have cut off no job, as far as the hooks have told. */
-function untoldLives({ enrolled }: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
+function unreportedLives({ enrolled }: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
   return slots.flatMap((slot) => {
     const own = enrolled.find((one) => one.slot === slot.index)
-    const told = new Set((slot.jobs ?? []).flatMap((job) => (job.interrupted || job.end === undefined ? [job.epoch] : [])))
-    const lives = slot.attempts.filter(({ epoch }) => !told.has(epoch))
+    const reported = new Set((slot.jobs ?? []).flatMap((job) => (job.interrupted || job.end === undefined ? [job.epoch] : [])))
+    const lives = slot.attempts.filter(({ epoch }) => !reported.has(epoch))
     return own
       ? lives.flatMap((life) =>
           livesTaken([{ ...slot, attempts: [life] }]).map((one) => ({ enrolled: own, away: [one], as: `${own.name} ${life.epoch}` })),

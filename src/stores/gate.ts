@@ -13,10 +13,10 @@ import { openStore } from './registry.ts'
 /** Bytes of an object that are asked for at once: a call costs money and time, however little it brings. */
 const PIECE = 8 * 1024 * 1024
 
-/** Serves until it is told to go: that is after whoever it serves. */
+/** Serves until it is ending to go: that is after whoever it serves. */
 export async function serveGate(argv: readonly string[]): Promise<number> {
-  const told = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => told.abort())
+  const ending = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => ending.abort())
   const { store: place, credentialsFile, port, tokenFile } = parseRecord(GATE, await readFile(argv[0] ?? ''), argv[0] ?? '')
   const token = (await readFile(tokenFile, 'utf8')).trim()
   const store = await openStore({ ...place, credentials: credentialsOf(await readFile(credentialsFile, 'utf8')) })
@@ -24,7 +24,7 @@ export async function serveGate(argv: readonly string[]): Promise<number> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   process.stdout.write(`serving ${place.url} on port ${port}\n`)
-  if (!told.signal.aborted) await once(told.signal, 'abort')
+  if (!ending.signal.aborted) await once(ending.signal, 'abort')
   server.close()
   server.closeAllConnections()
   await store.close?.()

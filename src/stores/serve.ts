@@ -7,11 +7,11 @@ import { AGENT_REPLACE } from '../wire/machine.ts'
 import { parseRecord } from '../wire/parse.ts'
 import { SERVE, type ServeConfig } from '../wire/serve.ts'
 import type { Store } from '../wire/store.ts'
-import { afterlife } from './afterlife.ts'
 import { ballasted } from './dir/ballast.ts'
 import { open } from './dir/index.ts'
 import { dirUrl } from './dir/url.ts'
 import { storeServer } from './http/server.ts'
+import { idleTime } from './idle-shutdown.ts'
 
 /** Milliseconds between two looks at whether anybody needs this. */
 const LOOK = 5_000
@@ -32,12 +32,12 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
     // Whoever looks after our health is no client.
     if (!request.url?.endsWith('/health')) asked = performance.now()
   })
-  const told = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => told.abort())
+  const ending = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => ending.abort())
   server.listen(config.port)
   await once(server, 'listening')
   process.stdout.write(`serving ${config.folder} on port ${config.port}\n`)
-  if (await isOver(store, told.signal, () => performance.now() - asked > config.linger * 1000)) {
+  if (await isOver(store, ending.signal, () => performance.now() - asked > config.linger * 1000)) {
     await close(server)
     if (config.guest) await clearAll(store)
     await leave(config, drop)
@@ -52,14 +52,14 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
 }
 
 /** `false`: it was told to go. */
-async function isOver(store: Store, told: AbortSignal, isQuiet: () => boolean): Promise<boolean> {
+async function isOver(store: Store, ending: AbortSignal, isQuiet: () => boolean): Promise<boolean> {
   let since: number | undefined
-  while (!told.aborted) {
+  while (!ending.aborted) {
     // What cannot be read now is looked at again.
-    const length = await afterlife(store).catch(() => undefined)
+    const length = await idleTime(store).catch(() => undefined)
     since = length === undefined ? undefined : (since ?? performance.now())
     if (length !== undefined && since !== undefined && performance.now() - since >= length && isQuiet()) return true
-    await sleep(LOOK, undefined, { signal: told }).catch(() => undefined)
+    await sleep(LOOK, undefined, { signal: ending }).catch(() => undefined)
   }
   return false
 }

@@ -8,7 +8,7 @@ import { remember } from '../engine/history.ts'
 import { patiently } from '../engine/patience.ts'
 import type { Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
-import { forgetLeft } from './runner/left-runners.ts'
+import { forgetGone } from './runner/gone-runners.ts'
 import { meant, nameOf, type VerbContext } from './shared/context.ts'
 import { keepLog } from './shared/heard.ts'
 import { Losses } from './shared/losses.ts'
@@ -18,7 +18,7 @@ import { chosen } from './stop.ts'
 export async function destroy(context: VerbContext): Promise<number> {
   const { values, host } = context
   const losses = new Losses(context, values.mine)
-  if (!values.mine && (await forgetLeft(context))) {
+  if (!values.mine && (await forgetGone(context))) {
     if (values.json) host.facts({ name: nameOf(context), destroyed: true })
     else host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`)
     return EXIT.ok

@@ -5,7 +5,7 @@ import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, pick, sightings } from '../engine/find.ts'
 import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
-import { repositoryOf } from '../runner/kept.ts'
+import { repositoryOf } from '../runner/tombstone.ts'
 import { unexplained } from '../runner/unexplained.ts'
 import { interruptedJobs } from '../wire/cut-off.ts'
 import { currentKey } from '../wire/layout.ts'
@@ -14,7 +14,7 @@ import type { ServedJob } from '../wire/runner.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { forgeOf } from './runner/forge.ts'
-import { leftRunners, startLeft } from './runner/left-runners.ts'
+import { goneRunners, startGone } from './runner/gone-runners.ts'
 import { finish, relaunch, unfinished } from './runner/relaunch.ts'
 import { readSettled, type Settled, settle } from './runner/rerun-ledger.ts'
 import type { Retried } from './runner/retried.ts'
@@ -41,12 +41,12 @@ export async function retry(context: VerbContext): Promise<number> {
   }
   const open = await unfinished(context, losses)
   for (const { d, current } of open) await heed(d, async () => finish(context, d, current))
-  const left = await leftRunners(context)
+  const left = await goneRunners(context)
   const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, left.length > 0)
   for (const { d, spec } of others)
     if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
   const seen = [...open, ...others].map(({ d }) => d.id)
-  for (const one of left) if (!seen.includes(one.place.id)) await heed(one.place, async () => [await startLeft(context, one)])
+  for (const one of left) if (!seen.includes(one.place.id)) await heed(one.place, async () => [await startGone(context, one)])
   if (values.json) host.facts(done)
   else if (done.length === 0) host.print(`there are no runners${await lookedAt(context)}`)
   else for (const one of done) host.print(lineOf(one))
@@ -135,7 +135,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
   const { d, spec, slots, forge } = group
   const most = mostOf(spec)
   const settled = await readSettled(d)
-  const jobs = [...interruptedJobs(slots), ...(most > 0 ? await untold(context, group, settled) : [])]
+  const jobs = [...interruptedJobs(slots), ...(most > 0 ? await unreported(context, group, settled) : [])]
   const served = slots.flatMap((slot) => slot.jobs ?? [])
   const runs: { run: string; how: string; says: string }[] = []
   let owed = most > 0 && unexplained(spec.runner, slots).some(({ as }) => !settled.unharmed(as))
@@ -157,7 +157,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
 const NOTICED = 2 * 3_600_000
 
 /** Jobs that no hook has told of, as the forge knows them. */
-async function untold(
+async function unreported(
   { engine }: VerbContext,
   { d, spec, slots, forge, repositories }: Group,
   settled: Settled,

@@ -26,7 +26,7 @@ export async function stop(context: VerbContext): Promise<number> {
   }
   const facts = ended.map(({ status }) => status)
   if (values.json) host.facts(values.mine ? facts : facts[0])
-  else for (const end of ended) host.print(told(end))
+  else for (const end of ended) host.print(lineOf(end))
   return losses.code
 }
 
@@ -38,7 +38,7 @@ interface Ended {
   readonly left?: Left
 }
 
-function told({ status, already, left }: Ended): string {
+function lineOf({ status, already, left }: Ended): string {
   const { name, state } = status
   if (left !== undefined && left !== 'mark') return `${name}: ${state} before it was complete; ${LEFT[left]}`
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`

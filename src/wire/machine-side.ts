@@ -58,10 +58,10 @@ export interface MachineSide {
   /** Yields notices until the signal. Never ends by itself and never throws: a source that fails is asked again. */
   notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
   /**
-   * What it means here that the agent is told to go by a signal. `undefined`: the system goes down, and the cloud knows nothing of it. Absent: a
+   * What it means here that the agent is asked to end by a signal. `undefined`: the system goes down, and the cloud knows nothing of it. Absent: a
    * reclaim, of which nothing more is known.
    */
-  told?(config: MachineConfig): Promise<Notice | undefined>
+  endAsked?(config: MachineConfig): Promise<Notice | undefined>
   /**
    * Takes this machine out of its group, by its own identity. Said again (after a lost reply), or to a group that is gone, it changes nothing more.
    * `done` lowers the wanted size by this machine: no sibling goes in its place, and a size that somebody has set to 0 at the same moment stays 0.

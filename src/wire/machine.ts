@@ -50,7 +50,7 @@ const LINE = line(4096)
 export const storePlace = object<StorePlace>({ url: LINE, settings: maybe(dictionary(LINE, text(1 << 20), 100)) })
 
 export const MACHINE: RecordKind<MachineConfig> = {
-  what: 'what a machine is told',
+  what: 'the configuration of a machine',
   most: 4 << 20,
   shape: object<MachineConfig>({
     v: oneOf(VERSION),

@@ -19,7 +19,7 @@ export interface ServeConfig {
 }
 
 export const SERVE: RecordKind<ServeConfig> = {
-  what: 'what the server of a store is told',
+  what: 'the configuration of the server of a store',
   most: 65_536,
   shape: object<ServeConfig>({
     v: oneOf(VERSION),
@@ -44,7 +44,7 @@ export interface GateConfig {
 }
 
 export const GATE: RecordKind<GateConfig> = {
-  what: 'what the gate of a store is told',
+  what: 'the configuration of the gate of a store',
   most: 4 << 20,
   shape: object<GateConfig>({
     v: oneOf(VERSION),

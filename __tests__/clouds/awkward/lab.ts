@@ -29,7 +29,7 @@ export async function awkwardLab(): Promise<CloudLab> {
       const lifetime = { deadline: new Date(clock.now() + DAY).toISOString(), grace: 30, reserve: 60, retention: 3600 }
       return specOf('big', { url: 'memory://' }, { createdAt: new Date(clock.now()).toISOString(), lifetime, ...tags })
     },
-    play: async (wish) => void (play = wish),
+    play: async (wanted) => void (play = wanted),
     async finish(index) {
       const machine = machines()[index] ?? machines()[0]
       if (machine !== undefined) leave(account, machine, 'done')

@@ -233,11 +233,11 @@ describe('what an instance hears', () => {
   })
 
   test('is the time that is left when its system goes down', async () => {
-    expect(await side.told?.(config())).toBeUndefined()
+    expect(await side.endAsked?.(config())).toBeUndefined()
     there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'
-    expect(await side.told?.(config())).toEqual({ kind: 'reclaim' })
+    expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim' })
     there['meta-data/spot/instance-action'] = '{"action": "stop", "time": "2026-11-24T08:22:00Z"}'
-    expect(await side.told?.(config())).toEqual({ kind: 'reclaim', at: '2026-11-24T08:22:00Z' })
+    expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim', at: '2026-11-24T08:22:00Z' })
   })
 })
 

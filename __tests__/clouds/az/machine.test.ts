@@ -196,9 +196,9 @@ describe('notices', () => {
   test('an eviction of this machine, with its time; of another one, nothing', async () => {
     const own = event({ Resources: ['tpi-set_ffffffff', NAME.toUpperCase()] })
     expect(await heard(own)).toEqual({ kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString() })
-    expect(await side.told?.(config())).toEqual({ kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString() })
+    expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim', at: new Date(own.NotBefore ?? '').toISOString() })
     expect(await heard(event({ EventId: 'e2', Resources: ['tpi-set_ffffffff'] }))).toBeUndefined()
-    expect(await side.told?.(config())).toBeUndefined()
+    expect(await side.endAsked?.(config())).toBeUndefined()
   })
 
   test('one that has begun says of no time: a few seconds', async () => {

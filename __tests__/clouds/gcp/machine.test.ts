@@ -111,7 +111,7 @@ describe('notices', () => {
     expect(await heard(() => leaves.set('instance/preempted', 'TRUE'))).toEqual({ kind: 'reclaim', seconds: 30 })
     leaves.set('instance/preempted', 'FALSE')
     expect(await heard(() => leaves.set('instance/preempted', 'TRUE'), { notice: '120' })).toEqual({ kind: 'reclaim', seconds: 120 })
-    expect(await side.told?.(config())).toEqual({ kind: 'reclaim', seconds: 30 })
+    expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim', seconds: 30 })
   })
 
   test('maintenance that ends the machine, not one that moves it', async () => {
@@ -119,9 +119,9 @@ describe('notices', () => {
       leaves.set('instance/maintenance-event', 'MIGRATE_ON_HOST_MAINTENANCE')
       setTimeout(() => leaves.set('instance/maintenance-event', 'TERMINATE_ON_HOST_MAINTENANCE'), 300)
     }
-    expect(await side.told?.(config())).toBeUndefined()
+    expect(await side.endAsked?.(config())).toBeUndefined()
     expect(await heard(change)).toEqual({ kind: 'reclaim' })
-    expect(await side.told?.(config())).toEqual({ kind: 'reclaim' })
+    expect(await side.endAsked?.(config())).toEqual({ kind: 'reclaim' })
   })
 })
 

@@ -5,7 +5,7 @@ import { secretNeedles } from '../../lib/redact.ts'
 import type { Restored } from '../../snapshot/types.ts'
 import type { SlotPhase } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
-import type { Voice } from '../output/agent-log.ts'
+import type { AgentLog } from '../output/agent-log.ts'
 import { LogShipper } from '../output/logs.ts'
 import type { Meter } from '../output/metrics.ts'
 import type { Place } from '../process/beside.ts'
@@ -33,7 +33,7 @@ export interface Work {
   readonly holder: Holder
   readonly ending: Ending
   readonly guard: Guard
-  readonly voice: Voice
+  readonly agentLog: AgentLog
   readonly deadlines: Deadlines
   readonly control: Control
   readonly peers: Peers
@@ -61,11 +61,11 @@ export interface MachineState {
 
 /** Rejects when nothing may be written any more. */
 export async function runAttempt(work: Work): Promise<Result> {
-  const { site, holder, ending, voice } = work
+  const { site, holder, ending, agentLog } = work
   const { epoch } = holder.record
   const spool = join(site.folders.run, `log-${epoch}`)
   const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed })
-  voice.attach(logs)
+  agentLog.attach(logs)
   try {
     const { spec } = site
     const run =
@@ -75,7 +75,7 @@ export async function runAttempt(work: Work): Promise<Result> {
     const happened = work.hindrance === undefined ? await run.through() : hindered(work.hindrance)
     return await finish(work, logs, happened, run.needles)
   } finally {
-    voice.detach()
+    agentLog.detach()
   }
 }
 

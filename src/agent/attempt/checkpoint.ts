@@ -12,7 +12,7 @@ import { isStoreError } from '../../wire/store.ts'
 import { warner } from '../output/agent-log.ts'
 import type { SlotSite } from '../site.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
-import { mayMend } from '../tries.ts'
+import { mayPass } from '../tries.ts'
 
 /** Milliseconds between two clean-ups of what no snapshot needs any more. */
 const PRUNE_EVERY = 60_000
@@ -29,7 +29,7 @@ export class Checkpoints {
   /** The saver does one thing at a time. */
   readonly #turn = new Mutex()
   #prunedAt = performance.now()
-  #told = ''
+  #said = ''
 
   private constructor(site: SlotSite<TaskSpec>, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
     this.#site = site
@@ -75,7 +75,7 @@ export class Checkpoints {
       try {
         const saved = await this.#saver.save({ signal, freeze, ...this.#scope(false) })
         if (saved) await this.#publish(saved, signal)
-        this.#told = ''
+        this.#said = ''
       } catch (error) {
         if (signal.aborted || error instanceof Fenced) return
         this.#trouble(error)
@@ -87,8 +87,8 @@ export class Checkpoints {
   /** The same trouble at every turn is news once. */
   #trouble(error: unknown): void {
     const text = `checkpoint: ${messageOf(error)}`
-    if (text !== this.#told) warner(this.#site.say)(text)
-    this.#told = text
+    if (text !== this.#said) warner(this.#site.say)(text)
+    this.#said = text
   }
 
   /**
@@ -106,7 +106,7 @@ export class Checkpoints {
           const full = isStoreError(error, 'full')
           if (full) await this.#prune(signal, true)
           // Only a store that cannot be reached is waited for to the end.
-          if ((full || !mayMend(error)) && ++failures >= 3) throw error
+          if ((full || !mayPass(error)) && ++failures >= 3) throw error
           await pause(500, signal)
         }
       }

@@ -7,7 +7,7 @@ export function warner(say: (line: string) => void): (text: string) => void {
   return (text) => say(WARNING + text)
 }
 
-export class Voice {
+export class AgentLog {
   readonly #out: (line: string) => void
   #early: string[] = []
   #logs: LogShipper | undefined

@@ -110,8 +110,8 @@ function onPath(name: string, path: string | undefined): boolean {
 /** All that the program works on, and none of what lies beside it. */
 async function handOver(run: string): Promise<void> {
   const ours = /^log-|\.pipe$/
-  const told = (await readdir(run)).filter((name) => !ours.test(name)).map((name) => join(run, name))
-  await giveToScript([...['work', 'tmp', 'runner', 'tools'].map((name) => join(dirname(run), name)), ...told])
+  const theirs = (await readdir(run)).filter((name) => !ours.test(name)).map((name) => join(run, name))
+  await giveToScript([...['work', 'tmp', 'runner', 'tools'].map((name) => join(dirname(run), name)), ...theirs])
 }
 
 async function launch(program: readonly string[], options: ScriptOptions, pipe: OutputPipe | undefined): Promise<ChildProcess> {

@@ -22,7 +22,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
   await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest, part)))
   const call = spec.runner.machine.farewell
   if (!call || machine.credential === undefined) return
-  const answer = await toldAtLast(call, machine.credential, signal)
+  const answer = await callUntilAnswered(call, machine.credential, signal)
   site.say(
     answer.ok || answer.status === 404
       ? 'the forge no longer has our registration'
@@ -31,7 +31,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
 }
 
 /** A forge that is away for a moment is told again, for as long as there is time: it may keep for ever what nobody removes. */
-async function toldAtLast(call: RunnerCall, credential: Credential, signal: AbortSignal): Promise<Response> {
+async function callUntilAnswered(call: RunnerCall, credential: Credential, signal: AbortSignal): Promise<Response> {
   const once = async (): Promise<Response> => {
     const answer = await callForge(call, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]))
     if (answer.status >= 500 || answer.status === 429) throw new Error(`HTTP ${answer.status}`)

@@ -106,8 +106,8 @@ async function writeHooks(site: RunnerSite, hooks: RunnerHooks, { journal }: Run
   const script = (line: string, more = ''): string =>
     `#!/bin/sh\nprintf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'\n${more}exit 0\n`
   const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1000)}))s`
-  const told = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"\n`
-  await writeFile(started, script(`+ ${now}${facts.join('')}`, told), { mode: 0o755 })
+  const greeting = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"\n`
+  await writeFile(started, script(`+ ${now}${facts.join('')}`, greeting), { mode: 0o755 })
   await writeFile(completed, script(`- ${now}`), { mode: 0o755 })
   return { [hooks.started]: started, [hooks.completed]: completed }
 }

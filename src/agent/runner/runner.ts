@@ -25,7 +25,7 @@ import { Restarts } from './restarts.ts'
 import { servedText, settled } from './served.ts'
 import { DISMISSED, NONE_LEFT, spent } from './spent.ts'
 import { drainIfDisowned } from './standing.ts'
-import { factsOf, retold, type Start, secretFacts } from './start.ts'
+import { factsOf, factsOnceOnline, type Start, secretFacts } from './start.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
 import { meaningOf } from './verdict.ts'
 import { RunnerWatch } from './watch.ts'
@@ -96,7 +96,7 @@ export class RunnerRun {
     if (registration && !own) return this.#failed(NONE_LEFT)
     for (;;) {
       halt.throwIfAborted()
-      if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(this.#told(this.#served, this.#before))
+      if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(this.#summary(this.#served, this.#before))
       const credential = own ?? this.#unused ?? (await this.#claim(halt))
       if (credential === undefined) {
         const { attempts } = holder.record
@@ -144,7 +144,7 @@ export class RunnerRun {
     return this.#servedBefore + this.#ended
   }
 
-  #told(served: number, jobs: readonly ServedJob[]): string {
+  #summary(served: number, jobs: readonly ServedJob[]): string {
     return servedText({ served, failed: this.#failures }, jobs)
   }
 
@@ -194,7 +194,7 @@ export class RunnerRun {
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
     const asked = drainIfDisowned(site, running, credential, over.signal)
-    const told = retold(this.#work, start, over.signal)
+    const rewritten = factsOnceOnline(this.#work, start, over.signal)
     let ended = false
     try {
       const how = await watch.until(running, halt)
@@ -205,14 +205,14 @@ export class RunnerRun {
       }
       if (how === 'idle')
         return this.#done(
-          `no job for ${formatDuration(Math.round(idle ?? 0))}, ${this.#told(this.#served + watch.ended, [...this.#before, ...watch.jobs])}`,
+          `no job for ${formatDuration(Math.round(idle ?? 0))}, ${this.#summary(this.#served + watch.ended, [...this.#before, ...watch.jobs])}`,
         )
       over.abort()
       ended = true
       return await this.#judge(how.code, watch, await asked, halt)
     } finally {
       over.abort()
-      await told
+      await rewritten
       await running.clear()
       ending.engaged = false
       this.#logs.finish('script')
@@ -245,7 +245,7 @@ export class RunnerRun {
       // Without hooks of it nobody knows how many jobs it had.
       const hooks = site.spec.runner.machine.hooks !== undefined
       const served = this.#served + jobs.length
-      if (hooks && served > 0) return this.#done(this.#told(served, [...this.#before, ...jobs]))
+      if (hooks && served > 0) return this.#done(this.#summary(served, [...this.#before, ...jobs]))
       return this.#done(disowned || hooks ? `${hooks ? 'the runner left: ' : ''}${DISMISSED}` : meaning.says)
     }
     if (meaning.used) this.#useUp()

@@ -58,7 +58,7 @@ export function secretFacts(starting: Starting, start: Start): Record<string, st
 }
 
 /** The files once more when it is known that the launch is complete: the forge shows that to its controller, and that one is seldom faster than the runner. */
-export async function retold(starting: Starting, start: Start, signal: AbortSignal): Promise<void> {
+export async function factsOnceOnline(starting: Starting, start: Start, signal: AbortSignal): Promise<void> {
   const { control, site } = starting
   const tells = site.spec.runner.machine.files.some(({ text }) => text.includes('{timeline}'))
   if (!tells || control.online !== undefined) return

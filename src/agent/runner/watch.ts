@@ -39,7 +39,7 @@ export class RunnerWatch {
   jobs: readonly ServedJob[] = []
   onChange: (jobs: readonly ServedJob[], phase: SlotPhase) => void = () => {}
   #idleSince: number
-  #told = ''
+  #announced = ''
   #over: Exit | undefined
   /** What it had used at the last looks. */
   #used: (number | undefined)[] = []
@@ -116,30 +116,30 @@ export class RunnerWatch {
   /** Busy when either the hooks or the processes say so. */
   async #look(): Promise<boolean> {
     const { sight } = this.#options
-    const told = this.jobs.length
+    const known = this.jobs.length
     this.jobs = await sight.jobs()
     const working = sight.working()
-    this.#count(working, told)
+    this.#count(working, known)
     const open = this.jobs.some((job) => job.end === undefined)
     if (open && !working && this.#isDead()) await sight.over()
     const busy = open || working
     const now = `${busy} ${this.jobs.length} ${this.ended}`
-    if (now !== this.#told && (this.#told !== '' || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? 'job' : 'idle')
-    this.#told = now
+    if (now !== this.#announced && (this.#announced !== '' || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? 'job' : 'idle')
+    this.#announced = now
     return busy
   }
 
-  #count(working: boolean, told: number): void {
+  #count(working: boolean, known: number): void {
     const now = this.#options.clock.now()
     if (working) {
       this.#worked = now
-      this.#before ??= told
+      this.#before ??= known
     } else if (this.#before !== undefined) {
       if (this.jobs.length === this.#before) this.#silent++
       this.#before = undefined
     }
     if (this.jobs.at(-1)?.end !== undefined) this.#openSince = undefined
-    else if (this.jobs.length > 0 && (this.#openSince === undefined || this.jobs.length > told)) this.#openSince = now
+    else if (this.jobs.length > 0 && (this.#openSince === undefined || this.jobs.length > known)) this.#openSince = now
   }
 
   /** Only where its process can be seen at all. */

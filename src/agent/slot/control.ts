@@ -7,7 +7,7 @@ import { parseRecord } from '../../wire/parse.ts'
 import { CONTROL, CURRENT, type InterruptRequest, type StopRequest } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
 import type { Site } from '../site.ts'
-import { mayMend } from '../tries.ts'
+import { mayPass } from '../tries.ts'
 
 /** Milliseconds. */
 const POLL = 1000
@@ -81,7 +81,7 @@ export class Control {
           if (gone) events.onGone(new Gone(gone))
         }
       } catch (error) {
-        if (!signal.aborted && !mayMend(error)) this.#site.say(`control: ${String(error)}`)
+        if (!signal.aborted && !mayPass(error)) this.#site.say(`control: ${String(error)}`)
       }
       await pause(Math.min(POLL, spec.lease.beat), signal).catch(() => undefined)
     }

@@ -24,9 +24,9 @@ export class Notices {
 
   constructor(sources: NoticeSources) {
     const { reclaimed } = sources
-    const told = (): void => void this.#told(sources)
-    if (reclaimed.aborted) told()
-    else reclaimed.addEventListener('abort', told, { once: true })
+    const ended = (): void => void this.#endAsked(sources)
+    if (reclaimed.aborted) ended()
+    else reclaimed.addEventListener('abort', ended, { once: true })
     void this.#watch(sources)
   }
 
@@ -47,10 +47,10 @@ export class Notices {
     this.#first.abort(new Error(cause.reason))
   }
 
-  async #told(sources: NoticeSources): Promise<void> {
+  async #endAsked(sources: NoticeSources): Promise<void> {
     const { side, config, say } = sources
-    if (!side.told) return this.#hear(reclaimOf({ kind: 'reclaim' }), sources)
-    const asked = side.told(config).catch((error: unknown) => say(`notices: ${String(error)}`))
+    if (!side.endAsked) return this.#hear(reclaimOf({ kind: 'reclaim' }), sources)
+    const asked = side.endAsked(config).catch((error: unknown) => say(`notices: ${String(error)}`))
     const notice = await Promise.race([asked, pause(MOMENT).then(() => undefined)])
     this.#hear(notice ? reclaimOf(notice) : SHUT_DOWN, sources)
   }

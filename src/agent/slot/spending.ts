@@ -13,14 +13,14 @@ const LOOK = 30_000
 export async function keepBudget(site: SlotSite, signal: AbortSignal, look = LOOK): Promise<void> {
   const budget = site.spec.mode === 'task' ? site.spec.budget : undefined
   if (!budget) return
-  let told = false
+  let said = false
   while (!signal.aborted) {
     const slots = await slotsOf(site, signal).catch(() => [])
     const lowest = slots.find(isHeld)?.index
     const by = lowest === site.index ? overspent(budget, slots, new Date().toISOString()) : undefined
     if (by !== undefined) {
-      if (!told) site.say(`the budget is used up: ${by}`)
-      told = true
+      if (!said) site.say(`the budget is used up: ${by}`)
+      said = true
       // A store that is away now is asked again: it may be that nobody else ever does.
       if (await requested(site, by, signal)) return
     }

@@ -18,15 +18,15 @@ const TURNS = 4
  */
 export async function keepBack(site: SlotSite, standby: Standby, signal: AbortSignal): Promise<void> {
   const quiet = new Unchanged<number>()
-  let told = false
+  let said = false
   while (!signal.aborted) {
     try {
       if (await isOurTurn(site, quiet, signal)) await standby.hold()
-      told = false
+      said = false
     } catch (error) {
       // Where it cannot be put off they come, which costs money and loses nothing.
-      if (!told && !signal.aborted) site.say(`standby: ${messageOf(error)}`)
-      told = true
+      if (!said && !signal.aborted) site.say(`standby: ${messageOf(error)}`)
+      said = true
     }
     await pause(Math.max(standby.wait / TURNS, site.spec.lease.beat), signal).catch(() => undefined)
   }

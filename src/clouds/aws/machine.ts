@@ -81,7 +81,7 @@ const keysOf = (config: MachineConfig): Keys => {
 export const side: MachineSide = {
   notices,
   // The system is going down: why, and until when, is known where it was announced.
-  told: async (config) => (await reclaim(imdsOf(config))) ?? (await dismissal(imdsOf(config))),
+  endAsked: async (config) => (await reclaim(imdsOf(config))) ?? (await dismissal(imdsOf(config))),
   storeCredentials: async (config) => imdsOf(config).roleCredentials(),
   async leave(config, why, open) {
     // Both groups first: what the other one still wants would come for nothing. Not while a sibling has work in hand, be it only to save it at a stop.

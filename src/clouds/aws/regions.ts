@@ -53,7 +53,7 @@ export class Regions {
   /** `id`: of that one, which is where its name was found, or is being made. */
   async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
     const places = this.#settings.named || id !== undefined ? [this.home, ...this.#known(id)] : await this.#all()
-    const told = this.#shut.size
+    const before = this.#shut.size
     const look = async (place: Place): Promise<readonly Found[]> => {
       try {
         return await this.#look(place)
@@ -67,7 +67,7 @@ export class Regions {
       }
     }
     const found = await Promise.all([...new Set(places)].map(look))
-    if (this.#shut.size > told)
+    if (this.#shut.size > before)
       this.#context.log.warn(`aws: these credentials may not look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`)
     return found.flat()
   }

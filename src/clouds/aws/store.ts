@@ -55,7 +55,7 @@ export function bucketResource(api: Api, name: string, signal: AbortSignal): Res
     signal,
     isOurs: async () => isOurs(api, name),
     make: async () => make(api, name),
-    mend: async () => {
+    complete: async () => {
       if (await isBare(api, name)) await furnish(api, name)
     },
   })

@@ -57,7 +57,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
 }
 
 /** The system is going down: why, and until when, is known where it was announced. */
-async function told(config: MachineConfig): Promise<Notice | undefined> {
+async function endAsked(config: MachineConfig): Promise<Notice | undefined> {
   const events = await eventsOf(config)
   const [notice] = events.filter((event) => isOf(config, event)).flatMap((event) => noticeOf(event) ?? [])
   return notice
@@ -71,7 +71,7 @@ async function about(config: MachineConfig): Promise<string> {
 
 export const side: MachineSide = {
   notices,
-  told,
+  endAsked,
   about,
   storeCredentials: async (config) => await machineToken('https://storage.azure.com', config.side?.['clientId'], metadataOf(config)),
   leave: remove,

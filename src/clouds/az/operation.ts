@@ -22,8 +22,8 @@ export interface Going {
 
 export function goingOn({ status, headers }: Answer): Going | undefined {
   if (status !== 201 && status !== 202 && !headers.has('azure-asyncoperation')) return undefined
-  const told = headers.get('azure-asyncoperation')
-  if (told) return { address: told, bare: false }
+  const named = headers.get('azure-asyncoperation')
+  if (named) return { address: named, bare: false }
   const location = headers.get('location')
   return status === 202 && location ? { address: location, bare: true } : undefined
 }

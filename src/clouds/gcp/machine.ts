@@ -67,7 +67,7 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
 }
 
 /** The power button has been pressed: of what was announced before, these seconds are left. */
-async function told(config: MachineConfig): Promise<Notice | undefined> {
+async function endAsked(config: MachineConfig): Promise<Notice | undefined> {
   const metadata = metadataOf(config)
   const says = async ({ path, is }: Source): Promise<boolean> => is((await metadata.get(path)) ?? '')
   if (await says(PREEMPTION)) return { kind: 'reclaim', seconds: SHUTDOWN }
@@ -76,7 +76,7 @@ async function told(config: MachineConfig): Promise<Notice | undefined> {
 
 export const side: MachineSide = {
   notices,
-  told,
+  endAsked,
   storeCredentials: async (config) => metadataOf(config).token(),
   leave: async (config, why, open) => remove(config, why, open, metadataOf(config)),
   mayLeave: answers,

@@ -12,7 +12,6 @@ import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { GATE_PLACE } from './gate.ts'
 import { interrupt } from './interrupt.ts'
-import { keepsakeLeftovers, keepsakes, withKeepsake } from './keepsake.ts'
 import { loginOf } from './login.ts'
 import { groupSelector, LABEL, MANAGED, taskName } from './names.ts'
 import type { Job, Pod } from './objects.ts'
@@ -25,6 +24,7 @@ import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
 import { storeEvents } from './store-events.ts'
 import { tagFaults, tagsOf } from './tags.ts'
 import { taskBlueprint, taskLeftovers } from './task.ts'
+import { tombstoneLeftovers, tombstones, withTombstone } from './tombstone.ts'
 import { unheard } from './unheard.ts'
 import { isPresent } from './unreachable.ts'
 
@@ -51,9 +51,9 @@ class Kubernetes implements Cloud {
     this.#api = new Api(login, (milliseconds) => context.clock.sleep(milliseconds))
     this.ownStore = {
       holds: ({ url }) => /^https?:/.test(url),
-      blueprint: async (spec) => withKeepsake(this.#means(), spec, storeBlueprint(this.#means(), spec)),
-      leftovers: async ({ id }) => [...(await keepsakeLeftovers(this.#api, id)), ...(await storeLeftovers(this.#api, id))],
-      keepsakes: async () => keepsakes(this.#api),
+      blueprint: async (spec) => withTombstone(this.#means(), spec, storeBlueprint(this.#means(), spec)),
+      leftovers: async ({ id }) => [...(await tombstoneLeftovers(this.#api, id)), ...(await storeLeftovers(this.#api, id))],
+      tombstones: async () => tombstones(this.#api),
       events: async ({ id }) => storeEvents(this.#api, id),
     }
   }

@@ -32,7 +32,7 @@ async function* notices(_config: MachineConfig, signal: AbortSignal): AsyncGener
 }
 
 /** Nobody says why: a pod that has written more than it may is evicted for it, in a moment, and its replacement would be too. */
-async function told({ home }: MachineConfig): Promise<Notice> {
+async function endAsked({ home }: MachineConfig): Promise<Notice> {
   const place = dirname(home)
   const { notice, disk } = await factsOf(place)
   const reclaim = { kind: 'reclaim', seconds: Math.max(1, notice - MARGIN) } as const
@@ -78,7 +78,7 @@ function namesIn(folder: string): readonly string[] {
 
 export const side: MachineSide = {
   notices,
-  told,
+  endAsked,
   leave: async () => undefined,
   // A script that was given a service account finds the API server by them; for any other they are none of its business.
   hidden: async () => (existsSync(ACCOUNT) ? undefined : ABOUT_THE_CLUSTER),

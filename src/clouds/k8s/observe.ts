@@ -19,7 +19,7 @@ export class Watch {
   readonly #of: Reference
   readonly #machines = new Map<string, Machine>()
   readonly #events: CloudEvent[] = []
-  readonly #told = new Set<string>()
+  readonly #said = new Set<string>()
   /** What was said of each pod. */
   readonly #heard = new Map<string, Set<string>>()
   /** Pods whose containers cannot be started, since when. */
@@ -163,8 +163,8 @@ export class Watch {
 
   /** Each thing once, and never before what was told already. */
   #say(key: string, event: CloudEvent): void {
-    if (this.#told.has(key)) return
-    this.#told.add(key)
+    if (this.#said.has(key)) return
+    this.#said.add(key)
     const last = this.#events.at(-1)?.at ?? ''
     this.#events.push(event.at < last ? { ...event, at: last } : event)
   }

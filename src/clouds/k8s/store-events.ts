@@ -13,12 +13,12 @@ export async function storeEvents(api: Api, id: string): Promise<readonly CloudE
     happenings(api, (one) => isOfStore(id, one), root),
     api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') }),
   ])
-  const told = events.flatMap((event) => {
+  const shown = events.flatMap((event) => {
     const said = wordsOf(event, id)
     return said ? [{ at: event.lastTimestamp ?? event.eventTime ?? '', ...said }] : []
   })
   const hopeless = (await classless(api, id, events)) ?? unmade(api, pods)
-  return hopeless ? [...told, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : told
+  return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown
 }
 
 type Hopeless = Pick<CloudEvent, 'text' | 'option'>

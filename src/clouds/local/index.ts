@@ -29,7 +29,7 @@ import { deploymentResource, groupResource, machinesResource, supervisorResource
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 /** Milliseconds between two attempts of one follower to recover a group. */
-const MEND_AGAIN = 10_000
+const RECOVER_AGAIN = 10_000
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new LocalCloud(context)
@@ -37,9 +37,9 @@ export async function open(context: CloudContext): Promise<Cloud> {
 
 class LocalCloud implements Cloud {
   readonly #context: CloudContext
-  readonly #mended = new Map<string, number>()
+  readonly #recovered = new Map<string, number>()
   /** Troubles that were warned of. */
-  readonly #told = new Set<string>()
+  readonly #said = new Set<string>()
 
   constructor(context: CloudContext) {
     this.#context = context
@@ -99,7 +99,7 @@ class LocalCloud implements Cloud {
   async observe(of: Reference): Promise<Observation> {
     const known = await knownGroup(this.#context.home, of)
     if (!known) return ABSENT
-    await this.#mendNowAndThen(known)
+    await this.#recoverNowAndThen(known)
     return observeGroup(known)
   }
 
@@ -155,18 +155,18 @@ class LocalCloud implements Cloud {
       return await recoverGroup(known)
     } catch (error) {
       const text = `${known.record.tags.name} cannot be recovered yet: ${messageOf(error)}`
-      if (!this.#told.has(text)) this.#context.log.warn(text)
-      this.#told.add(text)
+      if (!this.#said.has(text)) this.#context.log.warn(text)
+      this.#said.add(text)
       return undefined
     }
   }
 
   /** A supervisor that dies while somebody follows is not missed until the next command. */
-  async #mendNowAndThen(known: KnownGroup): Promise<void> {
+  async #recoverNowAndThen(known: KnownGroup): Promise<void> {
     const { folder } = known.group
-    if (bootNow() - (this.#mended.get(folder) ?? Number.NEGATIVE_INFINITY) < MEND_AGAIN) return
+    if (bootNow() - (this.#recovered.get(folder) ?? Number.NEGATIVE_INFINITY) < RECOVER_AGAIN) return
     const done = await this.#recover(known)
-    if (done?.length !== 0) this.#mended.set(folder, bootNow())
+    if (done?.length !== 0) this.#recovered.set(folder, bootNow())
     for (const line of done ?? []) this.#context.log.debug(line)
   }
 

@@ -109,12 +109,12 @@ export async function launchMachine(
   group: Group,
   machine: MachineFolder,
   record: GroupRecord,
-  seat: { readonly index: number; readonly dead: readonly string[] },
+  place: { readonly index: number; readonly dead: readonly string[] },
 ): Promise<Launched> {
   const credentials = await group.credentials()
   // Never the parents too: nothing re-creates a group that was removed meanwhile.
   await mkdir(machine.folder, { mode: 0o700 })
-  await writeJson(machine.path('machine.json'), machineConfig(machine, record, seat, credentials !== undefined))
+  await writeJson(machine.path('machine.json'), machineConfig(machine, record, place, credentials !== undefined))
   const child = await start(nodeOf(group), [...FRUGAL.args, '--', group.path('agent.mjs'), 'run', machine.path('machine.json')], {
     log: machine.path('agent.log'),
     cwd: machine.folder,

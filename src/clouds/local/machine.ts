@@ -17,12 +17,12 @@ async function* notices(config: MachineConfig, signal: AbortSignal): AsyncGenera
     if (name === 'notice.json') wake()
   })
   try {
-    for (let told = false; !signal.aborted; ) {
+    for (let yielded = false; !signal.aborted; ) {
       const news = new AbortController()
       wake = () => news.abort()
-      const notice = told ? undefined : await readJson(join(config.home, 'notice.json'), noticeShape).catch(() => undefined)
+      const notice = yielded ? undefined : await readJson(join(config.home, 'notice.json'), noticeShape).catch(() => undefined)
       if (notice) {
-        told = true
+        yielded = true
         yield notice
       }
       await pause(LOOK, AbortSignal.any([signal, news.signal])).catch(() => undefined)

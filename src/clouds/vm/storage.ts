@@ -13,12 +13,12 @@ export interface SharedStorage {
   readonly isOurs: () => Promise<boolean>
   readonly make: () => Promise<Ensured>
   /** Where making takes several calls: whoever began it may have been killed between them. */
-  readonly mend?: () => Promise<void>
+  readonly complete?: () => Promise<void>
   readonly signal: AbortSignal
 }
 
 /** Made once and never removed with a deployment. */
-export function sharedStorage({ kind, name, isOurs, make, mend, signal }: SharedStorage): Resource {
+export function sharedStorage({ kind, name, isOurs, make, complete, signal }: SharedStorage): Resource {
   return {
     kind,
     name,
@@ -26,7 +26,7 @@ export function sharedStorage({ kind, name, isOurs, make, mend, signal }: Shared
     ensure: async () => {
       signal.throwIfAborted()
       if (!(await isOurs())) return make()
-      await mend?.()
+      await complete?.()
       return 'found'
     },
     remove: async () => 'used',

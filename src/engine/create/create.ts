@@ -43,7 +43,7 @@ export interface Making<S extends Spec, D extends CommonSpec, T> {
   /** All of it is there before a machine is up: the group need not wait for the store to come up. */
   readonly ahead?: boolean
   /** What is to be known where the deployment's own store ends itself. */
-  keepsake?(draft: D): string
+  tombstone?(draft: D): string
   /** What the record says until the deployment is complete, and beyond. */
   readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch'>
   /** After a failure: before anything else is given back, and after all is. */
@@ -64,8 +64,8 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const draft = making.draft(d, engine.clock.date().toISOString())
   const machines: MachineSpec = { ...making.machines(draft), agent: parts.agent.digest, store: parts.storeAccess }
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
-  const keepsake = making.keepsake?.(draft)
-  const kept = { ...making.machines(draft), ...(keepsake === undefined ? {} : { keepsake }) }
+  const tombstone = making.tombstone?.(draft)
+  const kept = { ...making.machines(draft), ...(tombstone === undefined ? {} : { tombstone }) }
   await refuseElsewhere(engine, place, parts.signal)
   await share(engine, d.cloud, parts.signal)
   const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)

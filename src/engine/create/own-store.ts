@@ -98,7 +98,7 @@ async function answering(
   signal: AbortSignal,
 ): Promise<void> {
   const end = engine.clock.now() + LIMIT
-  let told = 0
+  let shown = 0
   let looked = engine.clock.now()
   for (;;) {
     signal.throwIfAborted()
@@ -106,8 +106,8 @@ async function answering(
     if (engine.clock.now() - looked > EVENTS) {
       looked = engine.clock.now()
       const events = (await patiently(engine, async () => d.cloud.ownStore?.events(d))) ?? []
-      for (const { text } of events.slice(told)) engine.host.info(`store: ${text}`)
-      told = events.length
+      for (const { text } of events.slice(shown)) engine.host.info(`store: ${text}`)
+      shown = events.length
       const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota')
       if (hopeless) throw faultOf(d.name, hopeless)
       if (looked > end) throw faultOf(d.name, events.at(-1))

@@ -1,4 +1,4 @@
-/** Bringing results home: pin, check the disk, download aside, verify, place. Anything that fails leaves the store as it is. */
+/** Bringing results home: pin, check the disk, download into the staging folder, verify, place. Anything that fails leaves the store as it is. */
 
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,9 +17,9 @@ import { telling } from '../telling.ts'
 import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
 import { place } from './install.ts'
 import { readNote, writeNote } from './ledger.ts'
-import { toldOf } from './remarks.ts'
+import { remarksOn } from './remarks.ts'
 import { bytesOf, compare, entryAt, pathsOf, placements, slotManifest, without } from './results.ts'
-import { download, needSpace, openAside } from './staging.ts'
+import { download, needSpace, openStaging } from './staging.ts'
 import { undelivered } from './undelivered.ts'
 import { unmatchedIn, unmatchedInUpload } from './unmatched.ts'
 import { type Left, leftBehind } from './unreturned.ts'
@@ -153,7 +153,7 @@ async function bring(
     engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`)
   }
   await needSpace(d, folder, bytes)
-  const aside = await openAside(folder)
+  const staging = await openStaging(folder)
   try {
     const arrived = new Map<number, number>()
     const tell = telling(engine, 'fetching the results', bytes)
@@ -162,11 +162,13 @@ async function bring(
       tell([...arrived.values()].reduce((sum, one) => sum + one, 0))
     }
     await Promise.all(
-      trees.map((tree) => download(engine, d, tree, results, { folder: join(aside, String(tree.index)), progress: progress(tree.index) })),
+      trees.map((tree) =>
+        download(engine, d, tree, results, { folder: join(staging, String(tree.index)), progress: progress(tree.index) }),
+      ),
     )
     const note = notePath(engine, d)
     const delivered = (await readNote(note)) ?? (await earlierNote(engine, d, folder))
-    const placed = await place(placements(results, aside), {
+    const placed = await place(placements(results, staging), {
       folder,
       before: (path) => before.get(path),
       delivered,
@@ -174,14 +176,14 @@ async function bring(
     })
     const there = without(results, placed.refused)
     await writeNote(note, delivered, there, placed.beside)
-    for (const warning of toldOf({ placed, conflicts, git, changed: own && base !== undefined, trees })) engine.host.warn(warning)
+    for (const warning of remarksOn({ placed, conflicts, git, changed: own && base !== undefined, trees })) engine.host.warn(warning)
     const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
     const beside = [...placed.beside.keys()]
     const files = [...placed.written, ...beside]
     return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths }
   } finally {
     engine.host.status('')
-    await removeTree(aside)
+    await removeTree(staging)
   }
 }
 

@@ -49,9 +49,9 @@ function* noted(
   const left = new Map(Object.entries(former))
   for (const { path, entry } of placed) {
     if (entry.type === 'folder') continue
-    const aside = beside.get(path)
-    if (aside && !aside.written) continue
-    const at = aside?.path ?? path
+    const conflict = beside.get(path)
+    if (conflict && !conflict.written) continue
+    const at = conflict?.path ?? path
     left.delete(at)
     yield [at, identityOf(entry)]
   }

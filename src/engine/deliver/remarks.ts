@@ -17,7 +17,7 @@ interface Delivered {
 }
 
 /** One line each. */
-export function* toldOf({ placed, conflicts, git, changed, trees }: Delivered): Generator<string> {
+export function* remarksOn({ placed, conflicts, git, changed, trees }: Delivered): Generator<string> {
   const why = changed ? 'changed here since the upload' : 'is already here and is not from this run'
   for (const [path, beside] of placed.folders)
     yield `${path} is already here and is not a folder: the folder of that name was put beside it as ${beside}`

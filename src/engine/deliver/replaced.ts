@@ -7,14 +7,14 @@ import { nativePath } from '../../snapshot/path.ts'
 
 export class Replaced {
   /** Absolute path → the name that it has meanwhile, in the same folder. */
-  readonly #aside = new Map<string, string>()
+  readonly #moved = new Map<string, string>()
 
   /** Before something is put at `path`. */
   async keep(path: string): Promise<void> {
-    const aside = join(dirname(path), `.tpi-${newNonce()}.part`)
+    const moved = join(dirname(path), `.tpi-${newNonce()}.part`)
     try {
-      await rename(nativePath(path), nativePath(aside))
-      this.#aside.set(path, aside)
+      await rename(nativePath(path), nativePath(moved))
+      this.#moved.set(path, moved)
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) throw error
     }
@@ -22,24 +22,24 @@ export class Replaced {
 
   /** Takes away what was put at `path`. True: what was there before is there again. */
   async restore(path: string): Promise<boolean> {
-    const aside = this.#aside.get(path)
-    if (aside === undefined) {
+    const moved = this.#moved.get(path)
+    if (moved === undefined) {
       await unlink(nativePath(path))
       return false
     }
-    await rename(nativePath(aside), nativePath(path))
-    this.#aside.delete(path)
+    await rename(nativePath(moved), nativePath(path))
+    this.#moved.delete(path)
     return true
   }
 
   /** Nothing was judged. */
   async restoreAll(): Promise<void> {
-    for (const path of this.#aside.keys()) await this.restore(path)
+    for (const path of this.#moved.keys()) await this.restore(path)
   }
 
   /** What has its place now stays. */
   async forget(): Promise<void> {
-    for (const aside of this.#aside.values()) await unlink(nativePath(aside))
-    this.#aside.clear()
+    for (const moved of this.#moved.values()) await unlink(nativePath(moved))
+    this.#moved.clear()
   }
 }

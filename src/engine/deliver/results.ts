@@ -33,8 +33,8 @@ export async function compare(
 }
 
 /** One after the other as they are asked for. */
-export function* placements(results: Results, aside: string): Generator<Placement> {
-  for (const { index, path, entry } of results) yield { from: join(aside, String(index), entry.path), path, entry }
+export function* placements(results: Results, staging: string): Generator<Placement> {
+  for (const { index, path, entry } of results) yield { from: join(staging, String(index), entry.path), path, entry }
 }
 
 export async function slotManifest(d: Deployment, slot: SlotRecord): Promise<Manifest> {

@@ -17,13 +17,13 @@ import { PERMISSIONS } from './put.ts'
 export const INCOMING = '.tpi-incoming-'
 
 /** A folder for the downloads of this command, below `folder`; those of commands that are dead are removed. */
-export async function openAside(folder: string): Promise<string> {
-  await clearAside(folder)
+export async function openStaging(folder: string): Promise<string> {
+  await clearStaging(folder)
   return mkdtemp(join(folder, `${INCOMING}${writerMark()}-`))
 }
 
 /** Downloads of controllers that were killed in the middle. */
-async function clearAside(folder: string): Promise<void> {
+async function clearStaging(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(INCOMING) && writerIsDead(name.slice(INCOMING.length))) await removeTree(join(folder, name))
 }

@@ -18,7 +18,7 @@ const NAMES = 3
 /** As the last snapshots have it; of what still runs, nothing yet. */
 export async function leftBehind(d: Deployment, spec: TaskSpec): Promise<Left> {
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const trees = await Promise.all(slots.filter(isTold).map(async (slot) => treeOf(d, slot)))
+  const trees = await Promise.all(slots.filter(hasEnded).map(async (slot) => treeOf(d, slot)))
   const merger = new Merger(trees, { matches: globs(['**']), layout: 'merge' })
   if (spec.base !== undefined && trees.length > 0)
     await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => merger.uploaded(entry))
@@ -39,12 +39,12 @@ function* environmentsIn(results: Results): Generator<string> {
   for (const { path } of results) if (/^[^/]+\/pyvenv\.cfg$/.test(path)) yield path.slice(0, path.indexOf('/'))
 }
 
-type Told = SlotRecord & { readonly head: NonNullable<SlotRecord['head']> }
+type Saved = SlotRecord & { readonly head: NonNullable<SlotRecord['head']> }
 
-function isTold(slot: SlotRecord): slot is Told {
+function hasEnded(slot: SlotRecord): slot is Saved {
   return isTerminal(slot.state) && hasSaved(slot)
 }
 
-async function treeOf(d: Deployment, { index, head }: Told): Promise<SlotTree> {
+async function treeOf(d: Deployment, { index, head }: Saved): Promise<SlotTree> {
   return { index, manifest: await readManifest(d.store, d.keys.root, head) }
 }

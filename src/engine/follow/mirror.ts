@@ -52,9 +52,9 @@ export class Mirror implements Store {
       const after = [...(this.#objects.get(folder)?.keys() ?? [])].at(-1) ?? this.#taken.get(folder)
       return { record, folder, ...(after !== undefined && { after }) }
     })
-    for await (const told of this.#store.watch?.(requests, signal) ?? []) {
-      if (told === 'caught-up') this.#current = true
-      else this.#hear(told)
+    for await (const change of this.#store.watch?.(requests, signal) ?? []) {
+      if (change === 'caught-up') this.#current = true
+      else this.#hear(change)
     }
   }
 

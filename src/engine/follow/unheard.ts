@@ -11,7 +11,7 @@ export class Unheard {
   readonly #d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>
   /** Machines that run and hold nothing: since when. */
   readonly #since = new Map<string, number>()
-  readonly #told = new Set<string>()
+  readonly #said = new Set<string>()
 
   constructor(d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>) {
     this.#d = d
@@ -23,13 +23,13 @@ export class Unheard {
       if (machine.state !== 'running' || !isAwaited(machine, slots)) return void this.#since.delete(machine.id)
       const since = this.#since.get(machine.id) ?? now
       this.#since.set(machine.id, since)
-      return now - since >= LATE && !this.#told.has(machine.id)
+      return now - since >= LATE && !this.#said.has(machine.id)
     })
     return Promise.all(late.map(async (machine) => this.#tell(machine)))
   }
 
   async #tell({ id, bootLog = '' }: Machine): Promise<string> {
-    this.#told.add(id)
+    this.#said.add(id)
     const why = await this.#d.cloud.unheard?.(this.#d, id).catch(messageOf)
     const log = why === undefined && bootLog !== '' ? `; its log ends: ${bootLog.trimEnd()}` : ''
     return `machine ${id} has been running for ${LATE / 1000} s without a sign of life${why === undefined ? log : `: ${why}`}`

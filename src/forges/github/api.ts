@@ -12,7 +12,7 @@ export const MANNERS: Manners = {
   left: 'x-ratelimit-remaining',
   reset: 'x-ratelimit-reset',
   limit: 'hourly limit',
-  untold: 60_000,
+  unannounced: 60_000,
 }
 
 export class Api {

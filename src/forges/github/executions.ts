@@ -22,8 +22,8 @@ function executionOf(job: ServedJob, all: readonly Job[], known: readonly Served
   // One name, one job: whatever the clocks say.
   if (own.length === 1) return own[0]
   const then = own.filter(({ run_attempt: attempt }) => attempt === undefined || String(attempt) === job.facts['attempt'])
-  const told = then.find((one) => one.started_at === job.start)
-  if (told) return told
+  const same = then.find((one) => one.started_at === job.start)
+  if (same) return same
   const peers = known.filter((one) => ['repository', 'run', 'attempt', 'runner'].every((fact) => one.facts[fact] === job.facts[fact]))
   // A runner has one job after the other. Where each is on record, their order tells, whatever the clocks say.
   const rest = then.filter((one) => !peers.some(({ start }) => start === one.started_at))

@@ -39,7 +39,7 @@ export class Pace {
   /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
   #made: Change[] = []
   readonly #underWay: string[] = []
-  #told = Number.NEGATIVE_INFINITY
+  #saidAt = Number.NEGATIVE_INFINITY
 
   constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>) {
     this.#context = context
@@ -59,9 +59,9 @@ export class Pace {
       const when = formatDuration(Math.ceil(wait / 1000))
       if (now + wait > Math.max(begun + ANNOUNCED, until ?? 0))
         throw new RemoteError(`${had}: the next may follow in ${when}, which is longer than tpi waits`, { hint: 'ask for fewer at a time' })
-      if (wait > NEWS && now - this.#told > NEWS) {
+      if (wait > NEWS && now - this.#saidAt > NEWS) {
         log.info(`${had}: going on in ${when}`)
-        this.#told = now
+        this.#saidAt = now
       }
       await clock.sleep(wait, signal)
     }

@@ -11,7 +11,7 @@ const MANNERS: Manners = {
   left: 'ratelimit-remaining',
   reset: 'ratelimit-reset',
   limit: 'limit of requests',
-  untold: 1000,
+  unannounced: 1000,
 }
 
 const PAGE = 100

@@ -29,7 +29,7 @@ export async function azAccessFromEnv(url: string, env: Env, options: AzOptions 
   const place = { url, ...(endpoint && { settings: { endpoint } }) }
   const key = env['AZURE_STORAGE_KEY'] || undefined
   if (key !== undefined) return { ...place, credentials: { key } }
-  const login = await told(async () => azureLogin(env))
+  const login = await refusedAsStore(async () => azureLogin(env))
   if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)
   const lend = lending(login)
   const first = await lend()
@@ -43,10 +43,10 @@ export async function azAccessFromEnv(url: string, env: Env, options: AzOptions 
 
 /** The login as lender of a store. */
 export function lending(login: AzureLogin): Lender['lend'] {
-  return async () => await told(async () => login.lend(RESOURCE))
+  return async () => await refusedAsStore(async () => login.lend(RESOURCE))
 }
 
-async function told<T>(body: () => Promise<T>): Promise<T> {
+async function refusedAsStore<T>(body: () => Promise<T>): Promise<T> {
   try {
     return await body()
   } catch (error) {

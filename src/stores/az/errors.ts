@@ -64,7 +64,11 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
 }
 
 /** By a word that is none of ours to foresee: what lies there is in a state that somebody else gave it. It was no race. */
-const STATE: Meaning = ['denied', 'never', 'something other than tpi uses this container or object: mend that, or choose another container']
+const STATE: Meaning = [
+  'denied',
+  'never',
+  'something other than tpi uses this container or object: correct that, or choose another container',
+]
 
 export function describe({ operation, account, container, key }: Attempted): string {
   return `${operation} az://${account}/${container}/${key}`

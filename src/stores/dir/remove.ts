@@ -71,15 +71,15 @@ export async function hasEnded(place: Place, nonce: string): Promise<boolean> {
 
 /** The files of one life of an object: should another one have begun in its place meanwhile, that one is put back. */
 async function takeAway(place: Place, nonce: string): Promise<void> {
-  const aside = tempPath(place)
+  const moved = tempPath(place)
   try {
-    await rename(place.path, aside)
-    const taken = await firstNonce({ ...place, path: aside })
-    if (taken !== nonce) await link(aside, place.path)
+    await rename(place.path, moved)
+    const taken = await firstNonce({ ...place, path: moved })
+    if (taken !== nonce) await link(moved, place.path)
   } catch (error) {
     if (!isMissing(error) && codeOf(error) !== 'EEXIST') throw error
   }
-  await rm(aside, { force: true })
+  await rm(moved, { force: true })
   await dropStates(place, nonce)
   if (place.incarnation === undefined) await tidy(place.folder)
 }

@@ -24,7 +24,7 @@ const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run 
 export async function gsAccessFromEnv(url: string, env: Env, options: GsOptions = {}): Promise<StoreAccess> {
   const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env)
   if (endpoint) gsEndpoint(endpoint)
-  const login = await told(async () => googleLogin(env))
+  const login = await refusedAsStore(async () => googleLogin(env))
   if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)
   const lend = lending(login)
   const first = await lend()
@@ -45,10 +45,10 @@ function emulator(env: Env): string | undefined {
 
 /** The login as lender of a store. */
 export function lending(login: GoogleLogin): Lender['lend'] {
-  return async () => await told(async () => login.lend())
+  return async () => await refusedAsStore(async () => login.lend())
 }
 
-async function told<T>(body: () => Promise<T>): Promise<T> {
+async function refusedAsStore<T>(body: () => Promise<T>): Promise<T> {
   try {
     return await body()
   } catch (error) {

@@ -4,9 +4,9 @@ import { type Change, MAX_OBJECT_BYTES, StoreError } from '../../wire/store.ts'
 /** Key, version and size; without a version: the record is gone. The empty one: caught up. */
 type Head = readonly [key: string, version: string, size: number] | readonly [key: string] | readonly []
 
-export function frameOf(told: Change | 'caught-up'): Uint8Array {
-  if (told === 'caught-up') return lineOf([])
-  const { key, object } = told
+export function frameOf(change: Change | 'caught-up'): Uint8Array {
+  if (change === 'caught-up') return lineOf([])
+  const { key, object } = change
   return object ? Buffer.concat([lineOf([key, object.version, object.bytes.length]), object.bytes]) : lineOf([key])
 }
 

@@ -25,7 +25,7 @@ export interface Push {
   readonly bell: Bell
   readonly signal: AbortSignal
   /** Resolves when the client can take more. */
-  readonly tell: (told: Change | 'caught-up') => Promise<void>
+  readonly tell: (change: Change | 'caught-up') => Promise<void>
 }
 
 /** Until the signal. */

@@ -225,8 +225,8 @@ async function watch(turn: Turn): Promise<void> {
       requests,
       bell,
       signal,
-      async tell(told) {
-        if (!response.write(frameOf(told))) await drained(response, gone)
+      async tell(change) {
+        if (!response.write(frameOf(change))) await drained(response, gone)
       },
     })
   } catch (error) {

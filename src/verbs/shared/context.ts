@@ -28,7 +28,7 @@ export interface VerbContext {
   /** A person sits at a terminal. */
   readonly interactive: boolean
   /** Also to that person, where what the host prints goes elsewhere. */
-  readonly aside?: (text: string) => void
+  readonly toTerminal?: (text: string) => void
   /** Every cloud that there is. */
   readonly manifests: readonly CloudManifest[]
   /** Machines of this cloud cost money while they exist. */

@@ -63,7 +63,7 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   const again = alone ? '' : ' Ctrl-C again within 5 s stops it.'
   const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
   host.info(words)
-  context.aside?.(words)
+  context.toTerminal?.(words)
   if (alone) return EXIT.running
   await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
   if (!interrupts.second.aborted) return EXIT.running

@@ -1,18 +1,18 @@
 /** What is kept of runners that have left and whose store has ended itself: enough to start them again for jobs that are run again. */
-import type { Keepsake } from '../core/cloud.ts'
+import type { Tombstone } from '../core/cloud.ts'
 import { dictionary, json, line, list, object, oneOf, type Shape } from '../lib/shape.ts'
 import { parseShape, VERSION } from '../wire/parse.ts'
 import { type Origin, type Registry, registry } from '../wire/records.ts'
 import type { RunnerModeRequest } from './request.ts'
 
-export interface KeptRunners {
+export interface RunnersTombstone {
   readonly v: typeof VERSION
   readonly registry: Registry
   readonly labels: readonly string[]
   readonly request: RunnerModeRequest
 }
 
-const kept = object<KeptRunners>({
+const kept = object<RunnersTombstone>({
   v: oneOf(VERSION),
   registry,
   labels: list(line(4096), 1000),
@@ -20,12 +20,12 @@ const kept = object<KeptRunners>({
   request: dictionary(line(4096), json(), 1000) as Shape<unknown> as Shape<RunnerModeRequest>,
 })
 
-export function keptText(facts: Omit<KeptRunners, 'v'>): string {
-  return JSON.stringify({ v: VERSION, ...facts } satisfies KeptRunners)
+export function tombstoneText(facts: Omit<RunnersTombstone, 'v'>): string {
+  return JSON.stringify({ v: VERSION, ...facts } satisfies RunnersTombstone)
 }
 
 /** `undefined`: it is of something else, or of a version that is not known here. */
-export function keptRunners({ tags, text }: Keepsake): KeptRunners | undefined {
+export function readTombstone({ tags, text }: Tombstone): RunnersTombstone | undefined {
   if (tags.mode !== 'runner') return undefined
   try {
     return parseShape(kept, text)

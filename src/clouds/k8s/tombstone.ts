@@ -1,5 +1,5 @@
 /** What is left of a deployment whose store has ended itself: a Secret, and a Job without pods that owns it and ends it in time. */
-import type { Keepsake, MachineSpec, Reference } from '../../core/cloud.ts'
+import type { MachineSpec, Reference, Tombstone } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { keptUntil } from '../../wire/spec.ts'
@@ -13,23 +13,23 @@ import { type Means, rootOf } from './store.ts'
 import { jobTags, tagsOf } from './tags.ts'
 
 const ROLE: Role = 'record'
-const KEY = 'keepsake'
+const KEY = 'tombstone'
 
 /** The stages of a store, and beside them what outlives it: not owned by it, and removed by the cluster in its own time. */
-export function withKeepsake(
+export function withTombstone(
   means: Means,
   spec: Omit<MachineSpec, 'store'>,
   [root = [], parts = [], start = []]: Resource[][],
 ): Resource[][] {
-  const { tags, keepsake } = spec
-  if (keepsake === undefined) return [root, parts, start]
+  const { tags, tombstone } = spec
+  if (tombstone === undefined) return [root, parts, start]
   const { id } = tags
   const { api, signal } = means
   const name = recordName(id)
   return [
     root,
     [...parts, jobResource(api, 'record', name, selectorOf(id, ROLE), recordJob(means, tags))],
-    [...start, textResource(api, tags, keepsake, signal)],
+    [...start, textResource(api, tags, tombstone, signal)],
   ]
 }
 
@@ -74,14 +74,14 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
 }
 
 /** To be removed from the end. Each may be gone already. */
-export async function keepsakeLeftovers(api: Api, id: string): Promise<Resource[][]> {
+export async function tombstoneLeftovers(api: Api, id: string): Promise<Resource[][]> {
   const name = recordName(id)
   const job = await api.get<Job>('jobs', name)
   const record = job ? [{ kind: 'record', name, ensure: async () => 'found' as const, remove: async () => removeAsSeen(api, job) }] : []
   return [[lentObject(api, 'secrets', 'record text', name)], record]
 }
 
-export async function keepsakes(api: Api): Promise<Keepsake[]> {
+export async function tombstones(api: Api): Promise<Tombstone[]> {
   const jobs = await api.list<Job>('jobs', { labelSelector: `${LABEL.managed}=${MANAGED},${LABEL.role}=${ROLE}` })
   const found = await Promise.all(
     jobs.map(async (job) => {

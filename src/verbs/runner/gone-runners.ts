@@ -6,7 +6,7 @@ import { unlocate } from '../../engine/locators.ts'
 import { patiently } from '../../engine/patience.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { plural } from '../../lib/text.ts'
-import { type KeptRunners, keptRunners, repositoryOf } from '../../runner/kept.ts'
+import { type RunnersTombstone, readTombstone, repositoryOf } from '../../runner/tombstone.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { sameHouse } from '../shared/mine.ts'
@@ -14,26 +14,26 @@ import { forgeOf, unregister, unregisterOrWarn } from './forge.ts'
 import { begin } from './relaunch.ts'
 import type { Retried } from './retried.ts'
 
-export interface LeftRunners {
+export interface GoneRunners {
   readonly place: Place
   readonly access: StoreAccess
   readonly incarnation: string
-  readonly kept: KeptRunners
+  readonly kept: RunnersTombstone
   /** Where jobs may wait for them. */
   readonly repositories: readonly string[]
 }
 
 /** The ones of a name or id, or all of this repository; not those that are still there. */
-export async function leftRunners(context: VerbContext): Promise<LeftRunners[]> {
+export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> {
   const { values, owner } = context
   const clouds = await context.clouds()
-  const found: LeftRunners[] = []
+  const found: GoneRunners[] = []
   for (const { id: cloudId, cloud } of clouds) {
-    const keepsakes = (await cloud.ownStore?.keepsakes()) ?? []
-    const alive = new Set(keepsakes.length === 0 ? [] : (await sightings([{ id: cloudId, cloud }])).map((one) => one.found.tags.id))
-    for (const keepsake of keepsakes) {
-      const { tags } = keepsake
-      const kept = keptRunners(keepsake)
+    const tombstones = (await cloud.ownStore?.tombstones()) ?? []
+    const alive = new Set(tombstones.length === 0 ? [] : (await sightings([{ id: cloudId, cloud }])).map((one) => one.found.tags.id))
+    for (const tombstone of tombstones) {
+      const { tags } = tombstone
+      const kept = readTombstone(tombstone)
       const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name)
       if (!kept || !meant || alive.has(tags.id)) continue
       const access = await cloud.store(tags.id)
@@ -47,7 +47,7 @@ export async function leftRunners(context: VerbContext): Promise<LeftRunners[]> 
 }
 
 /** Where jobs wait for them. Until the new ones are on record, what is kept of the old ones stays. */
-export async function startLeft(context: VerbContext, { place, access, incarnation, kept, repositories }: LeftRunners): Promise<Retried> {
+export async function startGone(context: VerbContext, { place, access, incarnation, kept, repositories }: GoneRunners): Promise<Retried> {
   const { registry, labels, request } = kept
   const d = deploymentOf({ ...place, incarnation })
   const forge = await forgeOf(context, registry)
@@ -63,8 +63,8 @@ export async function startLeft(context: VerbContext, { place, access, incarnati
 }
 
 /** They are given up. `false`: there are none of that name. */
-export async function forgetLeft(context: VerbContext): Promise<boolean> {
-  const left = await patiently(context.engine, async () => leftRunners(context), context.interrupts.first)
+export async function forgetGone(context: VerbContext): Promise<boolean> {
+  const left = await patiently(context.engine, async () => goneRunners(context), context.interrupts.first)
   for (const { place, incarnation, kept } of left) {
     const { cloud, id } = place
     await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)

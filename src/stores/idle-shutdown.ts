@@ -15,7 +15,7 @@ const LENGTH = 10
  * be results, and whoever collects them removes it. So is that of runners while a job that was cut off may have to run again, and for the
  * log of what went wrong: then until somebody says that it is settled, or its time is over.
  */
-export async function afterlife(store: Store): Promise<number | undefined> {
+export async function idleTime(store: Store): Promise<number | undefined> {
   const id = await onlyOne(store)
   const current = id === undefined ? undefined : await record(CURRENT, store, currentKey(id))
   if (id === undefined || current?.state !== 'open' || current.relaunch) return undefined

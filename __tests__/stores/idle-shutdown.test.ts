@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { afterlife } from '../../src/stores/afterlife.ts'
+import { idleTime } from '../../src/stores/idle-shutdown.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import { newSlot } from '../../src/wire/slot.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { AT, COMMON, RELAUNCH, RUNNER, TASK, TTL } from './specs.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'tpi-afterlife-'))
+const place = mkdtempSync(join(tmpdir(), 'tpi-idleTime-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 const keys = layout('tpi-r-0123456789', 'one')
@@ -36,7 +36,7 @@ async function runners(slots: readonly object[], current: object = {}, { mode = 
   await put(keys.spec, { ...spec, mode, ...more })
   for (const [index, slot] of slots.entries())
     await put(keys.slot(index).record, { ...newSlot(index, 'n', AT), epoch: 1, attempts: [ATTEMPT], ...slot })
-  return afterlife(store)
+  return idleTime(store)
 }
 
 describe('the store of runners', () => {
@@ -54,7 +54,7 @@ describe('the store of runners', () => {
     ['a machine that was taken away', [{ state: 'succeeded', attempts: [{ ...ATTEMPT, cause: 'interrupted' }, ATTEMPT] }]],
     ['a machine that went silent', [{ state: 'succeeded', attempts: [{ ...ATTEMPT, cause: 'lost' }, ATTEMPT] }]],
   ])('is needed: %s', async (_, slots) => {
-    expect(slots.length === 0 ? await afterlife(store) : await runners(slots)).toBeUndefined()
+    expect(slots.length === 0 ? await idleTime(store) : await runners(slots)).toBeUndefined()
   })
 
   test('is not, where nothing is to run again: "retry" is 0', async () => {
