@@ -135,11 +135,11 @@ function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { is
   return {
     ...(params.artifact === 'false' ? {} : { artifact }),
     ...(values['artifact-log'] ? { log: (...of) => uploadLog(parts, ...of) } : {}),
-    left: () => jobTimeLeft(env, systemClock.date(), ppid),
+    timeLeft: () => jobTimeLeft(env, systemClock.date(), ppid),
     async reported(report, how) {
       last.run = report
       // A run that was followed to its end in one step is seen at the step; the mark is for runs that outlive one.
-      if (how === 'left' || report.attached) await mark(host, env, values['github-token'], report)
+      if (how === 'detached' || report.attached) await mark(host, env, values['github-token'], report)
     },
   }
 }

@@ -66,7 +66,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     ...(stderr.isTTY ? {} : { toTerminal }),
     user: { name: user.username, host: hostname(), home: env['HOME'] ?? user.homedir },
     agentFile: process.agentFile,
-    ...(env['CI_JOB_TIMEOUT'] ? { ciJob: { left: () => jobTimeLeft(env, systemClock.date(), 0) } } : {}),
+    ...(env['CI_JOB_TIMEOUT'] ? { ciJob: { timeLeft: () => jobTimeLeft(env, systemClock.date(), 0) } } : {}),
   }
   if (acts(verb)) return runVerb(parts, verb, parsed)
   await recoverHome(parts, parsed)

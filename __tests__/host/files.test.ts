@@ -48,13 +48,13 @@ describe('the outputs file', () => {
   })
 
   test('takes no control characters: a database behind it may not either', () => {
-    const { text, left } = render(
+    const { text, omitted } = render(
       new Map([
         ['A', 'a\u0000b'],
         ['B', 'tab\tstays'],
       ]),
     )
-    expect([text, left]).toEqual(['B=tab\tstays\n', [{ name: 'A', why: 'it has control characters' }]])
+    expect([text, omitted]).toEqual(['B=tab\tstays\n', [{ name: 'A', why: 'it has control characters' }]])
   })
 
   test('that has no place is a fault before anything is made, and one that loses it later only a warning', () => {
@@ -74,14 +74,14 @@ describe('the outputs file', () => {
 
   test('has no more than GitLab takes', () => {
     const many = new Map(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'] as const))
-    expect(render(many).left).toHaveLength(20)
-    const { text, left } = render(
+    expect(render(many).omitted).toHaveLength(20)
+    const { text, omitted } = render(
       new Map([
         ['A', 'x'.repeat(MOST_BYTES)],
         ['B', 'fits'],
       ]),
     )
-    expect([text, left.map(({ name }) => name)]).toEqual(['B=fits\n', ['A']])
+    expect([text, omitted.map(({ name }) => name)]).toEqual(['B=fits\n', ['A']])
   })
 })
 
@@ -170,9 +170,9 @@ describe('the end of a job', () => {
   })
   test('on machines of GitHub, from the age of the worker; elsewhere there is none', async () => {
     const write = jest.spyOn(process.stdout, 'write')
-    const left = await jobTimeLeft({ RUNNER_ENVIRONMENT: 'github-hosted' }, now, process.pid)
-    expect(left).toBeLessThanOrEqual(6 * 3_600_000 - 5 * 60_000)
-    expect(left).toBeGreaterThan(5 * 3_600_000)
+    const omitted = await jobTimeLeft({ RUNNER_ENVIRONMENT: 'github-hosted' }, now, process.pid)
+    expect(omitted).toBeLessThanOrEqual(6 * 3_600_000 - 5 * 60_000)
+    expect(omitted).toBeGreaterThan(5 * 3_600_000)
     // Ended long ago: then our own start counts.
     expect(await jobTimeLeft({ RUNNER_ENVIRONMENT: 'github-hosted' }, now, 2 ** 30)).toBe(6 * 3_600_000 - 5 * 60_000)
     expect(write.mock.calls).toEqual([])

@@ -8,7 +8,7 @@ export interface Holdable {
   /** Absolute. */
   readonly files: readonly string[]
   /** What is left out, by the reason. */
-  readonly left: ReadonlyMap<string, readonly string[]>
+  readonly rejected: ReadonlyMap<string, readonly string[]>
 }
 
 /** Characters that the service refuses, and the backslash, which its archives take for a slash. */
@@ -20,11 +20,11 @@ export async function holdable(folder: string, paths: readonly string[]): Promis
   const files: string[] = []
   const links: string[] = []
   const delivered = new Set<string>()
-  const left = new Map<string, string[]>()
+  const rejected = new Map<string, string[]>()
   const leave = (why: string, path: string): void => {
-    const others = left.get(why)
+    const others = rejected.get(why)
     if (others) others.push(path)
-    else left.set(why, [path])
+    else rejected.set(why, [path])
   }
   for (const path of paths) {
     const kind = await kindOf(root, path)
@@ -39,7 +39,7 @@ export async function holdable(folder: string, paths: readonly string[]): Promis
     if (target !== undefined && delivered.has(target)) files.push(join(folder, path))
     else leave(target === undefined ? 'a broken link' : 'a link to something that is not a file of the artifact', path)
   }
-  return { files, left }
+  return { files, rejected }
 }
 
 /** `undefined`: a folder, which an artifact has none of. Any other text says why it cannot be held. */
@@ -64,6 +64,6 @@ async function kindOf(root: string, path: string): Promise<string | undefined> {
 }
 
 /** One line for each reason. */
-export function tellLeft(title: string, left: Holdable['left']): string[] {
-  return [...left].map(([why, paths]) => `artifact "${title}" goes without ${nameSome(paths)}: ${why}`)
+export function rejections(title: string, rejected: Holdable['rejected']): string[] {
+  return [...rejected].map(([why, paths]) => `artifact "${title}" goes without ${nameSome(paths)}: ${why}`)
 }

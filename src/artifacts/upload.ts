@@ -7,7 +7,7 @@ import type { KeptFiles } from '../engine/history.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { firstLineOf, plural } from '../lib/text.ts'
 import type { Artifact } from '../report/run.ts'
-import { holdable, tellLeft } from './holdable.ts'
+import { holdable, rejections } from './holdable.ts'
 
 /** The results service of the CI system. */
 export interface ArtifactService {
@@ -50,11 +50,11 @@ export async function uploadResults(
   const { host, params, service } = parts
   const title = titleOf(params, name, label)
   if (paths.length === 0) return nothingFound(parts, name, delivery)
-  const { files, left } = await holdable(delivery.folder, paths)
-  for (const line of tellLeft(title, left)) host.warn(line)
+  const { files, rejected } = await holdable(delivery.folder, paths)
+  for (const line of rejections(title, rejected)) host.warn(line)
   if (files.length === 0) return undefined
   if (!service) {
-    host.warn(withoutService(title, delivery.folder, files, left.size > 0, params))
+    host.warn(withoutService(title, delivery.folder, files, rejected.size > 0, params))
     return undefined
   }
   const { id, bytes } = await service.replace(title, files, delivery.folder, settings(params)).catch((cause: unknown) => {

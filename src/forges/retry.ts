@@ -49,7 +49,7 @@ export interface Manners {
   /** Statuses that are a limit and no refusal when a header says so; 429 always is one. */
   readonly limits: readonly number[]
   /** Headers: requests that are left, and when there will be more, in seconds since 1970. */
-  readonly left: string
+  readonly remaining: string
   readonly reset: string
   /** For people: what that limit is called. */
   readonly limit: string
@@ -145,7 +145,7 @@ function waitAfter(manners: Manners, answer: Answer | Unanswered, attempt: numbe
   if (status >= 500) return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` }
   if (status !== 429 && !manners.limits.includes(status)) return undefined
   if (Number.isFinite(after)) return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' }
-  if (String(headers[manners.left]) === '0') {
+  if (String(headers[manners.remaining]) === '0') {
     const reset = Number(headers[manners.reset]) * 1000 - now.getTime()
     return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` }
   }

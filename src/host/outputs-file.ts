@@ -22,8 +22,8 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
     set(name, value) {
       if (path === undefined) return
       values.set(variable(name), value)
-      const { text, left } = render(values)
-      for (const { name: out, why } of left) {
+      const { text, omitted } = render(values)
+      for (const { name: out, why } of omitted) {
         // A program may hand over thousands: each is looked at once.
         values.delete(out)
         if (!named.has(out)) warn(`${out} is not in the outputs file: ${why}`)
@@ -61,26 +61,26 @@ function variable(name: string): string {
   return `${OUTPUT_VARIABLES}${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
 }
 
-interface Left {
+interface Omitted {
   readonly name: string
   readonly why: string
 }
 
 /** Values in the order they came; what does not fit is left out, never cut. */
-export function render(values: ReadonlyMap<string, string>): { readonly text: string; readonly left: readonly Left[] } {
-  const left: Left[] = []
+export function render(values: ReadonlyMap<string, string>): { readonly text: string; readonly omitted: readonly Omitted[] } {
+  const omitted: Omitted[] = []
   const lines: string[] = []
   let bytes = 0
   for (const [name, value] of values) {
     const line = `${name}=${value}\n`
-    if (/[\r\n]/.test(value)) left.push({ name, why: 'it has several lines' })
-    else if (/\p{Cc}/u.test(value.replaceAll('\t', ' '))) left.push({ name, why: 'it has control characters' })
-    else if (bytes + Buffer.byteLength(line) > MOST_BYTES) left.push({ name, why: `the file may have ${MOST_BYTES} bytes` })
-    else if (lines.length >= MOST_LINES) left.push({ name, why: `the file may have ${MOST_LINES} lines` })
+    if (/[\r\n]/.test(value)) omitted.push({ name, why: 'it has several lines' })
+    else if (/\p{Cc}/u.test(value.replaceAll('\t', ' '))) omitted.push({ name, why: 'it has control characters' })
+    else if (bytes + Buffer.byteLength(line) > MOST_BYTES) omitted.push({ name, why: `the file may have ${MOST_BYTES} bytes` })
+    else if (lines.length >= MOST_LINES) omitted.push({ name, why: `the file may have ${MOST_LINES} lines` })
     else {
       lines.push(line)
       bytes += Buffer.byteLength(line)
     }
   }
-  return { text: lines.join(''), left }
+  return { text: lines.join(''), omitted }
 }

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 export interface Chart {
   readonly text: string
   /** What was left out of it, for people. */
-  readonly left: string | undefined
+  readonly omitted: string | undefined
 }
 
 /** Slots and their attempts over time. `undefined` where nothing ever ran. */
@@ -34,8 +34,8 @@ export function timeChart(status: Status, now: Date): Chart | undefined {
       `  attempt ${attempt.epoch} ${plain(endOf(attempt, slot))} :${style}${from}, ${Math.max(from + 1, Date.parse(attempt.end ?? end))}`,
     )
   }
-  const left = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined
-  return { text: lines.join('\n'), left }
+  const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined
+  return { text: lines.join('\n'), omitted }
 }
 
 function endOf(attempt: Attempt, slot: SlotStatus): string {

@@ -2,7 +2,7 @@
 import type { Outcome } from '../core/errors.ts'
 import type { Tone, Tones } from '../core/host.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
-import type { Left } from '../engine/deliver/unreturned.ts'
+import type { Unreturned } from '../engine/deliver/unreturned.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
@@ -79,7 +79,7 @@ function label(status: Status, slot: SlotStatus, key: string): string {
 /** `kept`: what nobody asked for is still there. */
 export function outputsLine(delivery: Delivery | undefined, kept: boolean): string {
   if (!delivery) return 'none delivered by this command'
-  if (delivery.left) return `none asked for${leftLine(delivery.left, kept)}`
+  if (delivery.left) return `none asked for${unreturnedLine(delivery.left, kept)}`
   const fresh = delivery.files.length
   if (fresh + delivery.same === 0)
     return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from the upload'}, nothing written to ${delivery.folder}`
@@ -89,11 +89,11 @@ export function outputsLine(delivery: Delivery | undefined, kept: boolean): stri
   return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, fetched in ${formatDuration(took)}` : ''}`
 }
 
-function leftLine(left: Left, kept: boolean): string {
-  if (left.files === 0) return ''
-  const one = left.files === 1
+function unreturnedLine({ files }: Unreturned, kept: boolean): string {
+  if (files === 0) return ''
+  const one = files === 1
   const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'went with its machine' : 'went with the machines'
-  return `; ${plural(left.files, 'file')} that the script made or changed ${fate}`
+  return `; ${plural(files, 'file')} that the script made or changed ${fate}`
 }
 
 /** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */

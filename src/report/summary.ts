@@ -34,12 +34,12 @@ const MARKS: Readonly<Record<Outcome, string>> = {
 }
 
 export function summaryOf(run: RunReport): string {
-  const left: string[] = []
+  const omitted: string[] = []
   const { status } = run
-  const first = [`### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`, facts(run), values(status, left)]
-  const then = [timing(run, left), ...charts(run, left), ...tails(run, left), comeBack(run)]
-  const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), left)
-  const rest = left.length === 0 ? '' : `*Left out here: ${left.join('; ')}.*`
+  const first = [`### ${MARKS[status.outcome]} ${inline(status.name)}: ${status.outcome}`, facts(run), values(status, omitted)]
+  const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)]
+  const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted)
+  const rest = omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`
   // Whatever the program opens and does not close, nothing of ours stands behind it.
   const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own]
   return page.filter((part) => part !== '').join('\n\n')
@@ -48,7 +48,7 @@ export function summaryOf(run: RunReport): string {
 /** What a pull request shows of it: the result in two lines, then the program's own words, with nothing behind that these could swallow. */
 export function commentOf(run: RunReport, most: number): string {
   const { status } = run
-  const left: string[] = []
+  const omitted: string[] = []
   const took = formatDuration(Math.round(lengthOf(run) / 1000))
   const { runUrl, commit } = status.origin
   const lines = [
@@ -61,10 +61,10 @@ export function commentOf(run: RunReport, most: number): string {
       ...(runUrl !== undefined && URL.canParse(runUrl) ? [`[the whole run](${new URL(runUrl).href})`] : []),
     ].join(' · '),
   ]
-  const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, left) : []
+  const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted) : []
   const page = [...lines, ...failed].join('\n\n')
-  const own = ownWords(status, most - Buffer.byteLength(page), left)
-  const rest = left.length === 0 ? '' : `*Left out here: ${left.join('; ')}.*`
+  const own = ownWords(status, most - Buffer.byteLength(page), omitted)
+  const rest = omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`
   return [page, rest, own].filter((part) => part !== '').join('\n\n')
 }
 
@@ -99,11 +99,11 @@ function facts(run: RunReport): string {
   )
 }
 
-function values(status: Status, left: string[]): string {
+function values(status: Status, omitted: string[]): string {
   const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })))
   if (all.length === 0) return ''
   const many = status.slots.length > 1
-  if (all.length > MOST_VALUES) left.push(`${all.length - MOST_VALUES} of ${all.length} values`)
+  if (all.length > MOST_VALUES) omitted.push(`${all.length - MOST_VALUES} of ${all.length} values`)
   const rows = all.slice(0, MOST_VALUES).map(({ slot, name, value }) => {
     const shown = inline(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value)
     return many ? [String(slot), inline(name), shown] : [inline(name), shown]
@@ -111,17 +111,17 @@ function values(status: Status, left: string[]): string {
   return table(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows)
 }
 
-function timing(run: RunReport, left: string[]): string {
+function timing(run: RunReport, omitted: string[]): string {
   const lines = timeLine(run.status, run.now).slice(0, 200)
   if (lines.length === 0) return ''
   const text = fenced(lines.map((line) => line.trimStart()).join('\n'))
   const chart = lengthOf(run) < SHORT ? undefined : timeChart(run.status, run.now)
   if (!chart) return text
-  if (chart.left) left.push(chart.left)
+  if (chart.omitted) omitted.push(chart.omitted)
   return `${fenced(chart.text, 'mermaid')}\n\n${folded('Attempts', text)}`
 }
 
-function charts(run: RunReport, left: string[]): string[] {
+function charts(run: RunReport, omitted: string[]): string[] {
   if (lengthOf(run) < SHORT) return []
   const many = run.status.slots.length > 1
   const drawn = [...run.samples].flatMap(([slot, samples]) => {
@@ -130,7 +130,7 @@ function charts(run: RunReport, left: string[]): string[] {
     return chart ? [fenced(chart, 'mermaid')] : []
   })
   if (drawn.length > 0 && run.status.slots.length > run.samples.size)
-    left.push(`charts of ${run.status.slots.length - run.samples.size} slots`)
+    omitted.push(`charts of ${run.status.slots.length - run.samples.size} slots`)
   return drawn.length === 0 ? [] : [folded('CPU and memory', drawn.join('\n\n'))]
 }
 
@@ -139,14 +139,14 @@ function linked({ name, url }: Artifact): string {
 }
 
 /** Slots that did not succeed come first: theirs is the log that somebody looks for. */
-function tails(run: RunReport, left: string[]): string[] {
+function tails(run: RunReport, omitted: string[]): string[] {
   const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index))
   const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b)
-  if (order.length > MOST_TAILS) left.push(`the log of ${order.length - MOST_TAILS} slots`)
+  if (order.length > MOST_TAILS) omitted.push(`the log of ${order.length - MOST_TAILS} slots`)
   return order.slice(0, MOST_TAILS).map(([slot, tail]) => {
     const of = run.status.slots.length > 1 ? ` of slot ${slot}` : ''
     const note = tail.cut ? ` (the end of ${formatBytes(tail.bytes)})` : ''
-    if (tail.cut) left.push(`the beginning of the log${of}`)
+    if (tail.cut) omitted.push(`the beginning of the log${of}`)
     return folded(`Log${of}${note}`, fenced(withoutControls(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0])
   })
 }
@@ -179,7 +179,7 @@ function comeBack({ status }: RunReport): string {
   )
 }
 
-function ownWords(status: Status, room: number, left: string[]): string {
+function ownWords(status: Status, room: number, omitted: string[]): string {
   const texts: string[] = []
   const cut: number[] = []
   let free = room - 4096
@@ -192,6 +192,6 @@ function ownWords(status: Status, room: number, left: string[]): string {
     if (text !== '') texts.push(title + text)
   }
   if (cut.length > 0)
-    left.push(`what ${cut.length === 1 ? `slot ${cut[0]}` : `${cut.length} slots`} wrote to TPI_SUMMARY, or the end of it`)
+    omitted.push(`what ${cut.length === 1 ? `slot ${cut[0]}` : `${cut.length} slots`} wrote to TPI_SUMMARY, or the end of it`)
   return texts.join('').trim()
 }

@@ -2,7 +2,7 @@
 import { EXIT } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSpec, recorded, requestStop } from '../engine/deployment.ts'
-import { destroy, LEFT } from '../engine/destroy/destroy.ts'
+import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
 import { closing, stopAndWait } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { remember } from '../engine/history.ts'
@@ -41,8 +41,8 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   if (spec?.mode === 'runner') return give(context, d, spec)
   if (!spec || (current && current.state !== 'open')) {
     if (context.parsed.verb === 'runner') await unregisterUnfinished(context, d)
-    const left = await host.group('Clean up', () => destroy(context.engine, d, { why: 'rollback', judged }))
-    host.info(`${d.name}: its creation was cut short; ${LEFT[left === 'mark' ? 'nothing' : left]}`)
+    const remains = await host.group('Clean up', () => destroy(context.engine, d, { why: 'rollback', judged }))
+    host.info(`${d.name}: its creation was cut short; ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`)
     return EXIT.ok
   }
   if (context.values['on-cancel'] === 'detach') {

@@ -96,7 +96,7 @@ async function collectPresent(
   if (now.outcome === 'running') {
     const delivery = await deliver(engine, d, spec, request)
     if (!values.json) host.print(`${d.name} is still running; ${summary(delivery)}`)
-    await publish(context, { status: now, delivery, attached: true, evidence }, 'left')
+    await publish(context, { status: now, delivery, attached: true, evidence }, 'detached')
     return { name: d.name, exitCode: EXIT.ok, result: resultOf(now.slots), fact: { ...now, delivery } }
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, request)

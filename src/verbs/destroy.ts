@@ -2,7 +2,7 @@
 import { EXIT, RemoteError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, requestStop } from '../engine/deployment.ts'
-import { destroy as destroyAll, LEFT, type Left, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
+import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { asStopped } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { patiently } from '../engine/patience.ts'
@@ -38,10 +38,10 @@ export async function destroy(context: VerbContext): Promise<number> {
       // What nobody runs any more is not "still running".
       if (!values.discard) await present(context, d)
       const how = await refuseUnlessDiscard(context.engine, d, values.discard, values['lease-ttl'] * 1000)
-      const { fact, left } = await destroyOne(context, d, how)
-      if (left === 'kept') throw new RemoteError(`${d.name}: ${LEFT.kept}`)
+      const { fact, remains } = await destroyOne(context, d, how)
+      if (remains === 'kept') throw new RemoteError(`${d.name}: ${REMAINS.kept}`)
       facts.push(fact)
-      if (!values.json) host.print(`${d.name}: ${left === 'nothing' || left === 'mark' ? 'everything given back' : LEFT[left]}`)
+      if (!values.json) host.print(`${d.name}: ${remains === 'nothing' || remains === 'mark' ? 'everything given back' : REMAINS[remains]}`)
     })
   if (values.json) host.facts(values.mine ? facts : facts[0])
   return losses.code
@@ -69,8 +69,8 @@ export async function destroyOne(
   context: VerbContext,
   d: Deployment,
   how: Removing = {},
-): Promise<{ readonly fact: unknown; readonly left: Left }> {
-  const after: { left: Left } = { left: 'nothing' }
+): Promise<{ readonly fact: unknown; readonly remains: Remains }> {
+  const after: { remains: Remains } = { remains: 'nothing' }
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
@@ -87,13 +87,13 @@ export async function destroyOne(
         spec,
         (await readSlots(d, spec.count).catch(() => [])).map(({ record }) => record),
       )
-    after.left = await destroyAll(context.engine, d, how)
+    after.remains = await destroyAll(context.engine, d, how)
   }
   await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())
-  const { left } = after
-  const destroyed = left !== 'kept'
-  if (!status) return { fact: { id: d.id, name: d.name, destroyed }, left }
+  const { remains } = after
+  const destroyed = remains !== 'kept'
+  if (!status) return { fact: { id: d.id, name: d.name, destroyed }, remains }
   const fact = { ...(destroyed || !last ? status : last), destroyed }
   await remember(context.engine.home, fact)
-  return { fact, left }
+  return { fact, remains }
 }

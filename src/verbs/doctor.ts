@@ -17,7 +17,7 @@ const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'war
 const TONE: Readonly<Record<Check['state'], Tone>> = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' }
 
 /** What has become of what was made. */
-const LEFT = {
+const REMAINS = {
   unmade: 'nothing was created',
   nothing: 'what was made is removed again',
   something: 'not all that was made could be removed',
@@ -25,14 +25,14 @@ const LEFT = {
 
 interface Examined {
   readonly checks: readonly Check[]
-  readonly left: keyof typeof LEFT
+  readonly remains: keyof typeof REMAINS
 }
 
 export async function doctor(context: VerbContext): Promise<number> {
   const { host, values } = context
   const place = namedPlace(context)
   const { id } = 'forge' in place ? place.forge : place.cloud
-  const { checks, left } = await examine(context, place)
+  const { checks, remains } = await examine(context, place)
   const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied')
   const exitCode = bad.length === 0 ? EXIT.ok : bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
   if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })
@@ -40,7 +40,7 @@ export async function doctor(context: VerbContext): Promise<number> {
     const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
     const verdict = bad.length === 0 ? 'no faults found' : `${plural(bad.length, 'fault')} found`
     const tones: readonly Tone[] = [bad.length === 0 ? 'good' : 'bad', ...checks.map(({ state }) => TONE[state])]
-    host.print([`── ${id}: ${verdict}; ${LEFT[left]}`, ...columns(rows)].join('\n'), (_, index) => tones[index] ?? 'plain')
+    host.print([`── ${id}: ${verdict}; ${REMAINS[remains]}`, ...columns(rows)].join('\n'), (_, index) => tones[index] ?? 'plain')
   }
   return exitCode
 }
@@ -75,7 +75,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
   return { ...probed, checks: [...all, ...probed.checks] }
 }
 
-const unmade = (checks: readonly Check[]): Examined => ({ checks, left: 'unmade' })
+const unmade = (checks: readonly Check[]): Examined => ({ checks, remains: 'unmade' })
 
 /** The storage that is named, as a command that creates would use it. */
 async function storageCheck(context: VerbContext): Promise<readonly Check[]> {

@@ -2,7 +2,7 @@
 import { describeError, InputError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
-import { destroy, LEFT, type Left } from '../engine/destroy/destroy.ts'
+import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
@@ -35,12 +35,12 @@ interface Ended {
   /** Before this command. */
   readonly already: boolean
   /** Of a creation that was undone. */
-  readonly left?: Left
+  readonly remains?: Remains
 }
 
-function lineOf({ status, already, left }: Ended): string {
+function lineOf({ status, already, remains }: Ended): string {
   const { name, state } = status
-  if (left !== undefined && left !== 'mark') return `${name}: ${state} before it was complete; ${LEFT[left]}`
+  if (remains !== undefined && remains !== 'mark') return `${name}: ${state} before it was complete; ${REMAINS[remains]}`
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`
   if (status.outcome === 'running')
     return `${name}: asked to stop, but its machines did not confirm that they ended; tpi status ${name} shows whether they are gone, tpi destroy ${name} --discard removes them`
@@ -96,9 +96,9 @@ async function undone(context: VerbContext, d: Deployment): Promise<Ended | unde
   if (judged?.value.state !== 'making') return undefined
   const spec = await readSpec(d)
   const seen = spec ? await readStatus(d, spec) : { ...(await look(context, d)), deadline: at }
-  const left = await destroy(engine, d, { why: 'rollback', judged })
-  if (left === 'kept') return undefined
+  const remains = await destroy(engine, d, { why: 'rollback', judged })
+  if (remains === 'kept') return undefined
   const status = { ...asStopped(seen), endedAt: at, destroyed: true }
   await remember(engine.home, status)
-  return { status, already: false, left }
+  return { status, already: false, remains }
 }

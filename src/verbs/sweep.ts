@@ -33,8 +33,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   for (const { id, d, stray, judged, sparing } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
       const how = { why: 'sweep', judged, sparing } as const
-      const left = stray ? await destroyStray(engine, d, how) : (await destroyOne(context, d, how)).left
-      if (left !== 'kept') removed.push(id)
+      const remains = stray ? await destroyStray(engine, d, how) : (await destroyOne(context, d, how)).remains
+      if (remains !== 'kept') removed.push(id)
     })
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
   // What costs money has gone by now, whatever a forge says.

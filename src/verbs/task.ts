@@ -195,7 +195,7 @@ function witness(watcher: Watcher, heard: Heard, seen: Seen): Watcher {
 /** Milliseconds to follow: as asked, but never into the end of the CI job around us. */
 async function patienceOf({ ciJob, host }: VerbContext, wait: number | true): Promise<number | undefined> {
   const asked = wait === true ? undefined : Math.ceil(wait * 1000)
-  const left = await ciJob?.left?.()
+  const left = await ciJob?.timeLeft?.()
   if (left === undefined || (asked !== undefined && asked <= left)) return asked
   host.debug(`this job ends in ${formatDuration(Math.round(left / 1000))}: following no longer than that`)
   return left

@@ -31,7 +31,7 @@ export type Leaving = (typeof LEAVING)[number]
 export const leaving = oneOf(...LEAVING)
 
 /** What is left to do in a group. */
-export interface Left {
+export interface OpenWork {
   /** Slots that are not at their end: some machine may hold each of them, or be saving it. */
   readonly open: number
   /** A stop is on record: none of them wants another machine. */
@@ -39,7 +39,7 @@ export interface Left {
 }
 
 /** `undefined`: the store does not tell in time. */
-export type OpenSlots = () => Promise<Left | undefined>
+export type OpenSlots = () => Promise<OpenWork | undefined>
 
 /**
  * Machines at the full price that take over by themselves once nobody has held them back for a while: where those of a spot market stay away, also

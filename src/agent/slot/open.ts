@@ -1,6 +1,6 @@
 /** How much is left to do, for machines that leave a group whose size somebody has to set. */
 
-import type { Left } from '../../wire/machine-side.ts'
+import type { OpenWork } from '../../wire/machine-side.ts'
 import { parseRecord } from '../../wire/parse.ts'
 import { CONTROL } from '../../wire/records.ts'
 import { isTerminal, SLOT } from '../../wire/slot.ts'
@@ -10,7 +10,7 @@ import type { Site } from '../site.ts'
 const PATIENCE = 5000
 
 /** `undefined`: the store does not tell in time. */
-export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys' | 'store'>): Promise<Left | undefined> {
+export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys' | 'store'>): Promise<OpenWork | undefined> {
   const limit = AbortSignal.timeout(PATIENCE)
   const looks = Array.from({ length: spec.count }, async (_, index) => {
     const key = keys.slot(index).record

@@ -6,7 +6,7 @@ import type { Api } from './api.ts'
 import { unheard } from './errors.ts'
 import { type Keeper, settingInput } from './keeper.ts'
 import { groupName, isSame } from './names.ts'
-import { left, operated } from './operation.ts'
+import { leftover, operated } from './operation.ts'
 import type { CallName } from './sdk.ts'
 import { tagsFor } from './tags.ts'
 import { networkInput, type Plan, setInput, wallInput } from './template.ts'
@@ -81,11 +81,11 @@ export async function leftoversOf(api: Api, of: Reference, group: string): Promi
   const name = groupName(of)
   if (isSame(group, name)) {
     const found = await api.maybe('groups.get', `look for resource group ${group}`, { path: { group } })
-    return found ? [[left(api, { kind: 'resource group', name: group, erase: groupEraser(api, group) })]] : []
+    return found ? [[leftover(api, { kind: 'resource group', name: group, erase: groupEraser(api, group) })]] : []
   }
   const look = async (noun: Noun): Promise<Resource[]> => {
     const found = await api.maybe(`${noun}.get`, `look for ${NOUNS[noun]} ${name}`, { path: { group, name } })
-    return found ? [left(api, { kind: NOUNS[noun], name, erase: eraser(api, noun, group, name) })] : []
+    return found ? [leftover(api, { kind: NOUNS[noun], name, erase: eraser(api, noun, group, name) })] : []
   }
   const [walls, networks, sets, settings] = await Promise.all([look('walls'), look('networks'), look('sets'), look('settings')])
   return [[...walls, ...networks], sets, settings].filter((stage) => stage.length > 0)

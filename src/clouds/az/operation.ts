@@ -118,6 +118,6 @@ export function removal(
 }
 
 /** Of what was found: it can only be removed. */
-export function left(api: Api, of: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
+export function leftover(api: Api, of: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
   return { kind: of.kind, name: of.name, pace: PACE, ensure: async () => 'found', remove: removal(api, of) }
 }

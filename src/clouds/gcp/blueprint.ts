@@ -82,16 +82,16 @@ export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]
   const name = groupName(of)
   const [template, group] = await Promise.all([findTemplate(api, name), findGroup(api, name)])
   const rule = await leftFirewall(api, name, template?.properties?.tags?.items?.includes(name) === true)
-  const left = (kind: string, erase: () => Promise<Operation | undefined>): Resource => ({
+  const leftover = (kind: string, erase: () => Promise<Operation | undefined>): Resource => ({
     kind,
     name,
     pace: 1000,
     ensure: async () => 'found',
     remove: removal(api, { kind, name, erase }),
   })
-  const last = template && left('template', eraseTemplate(api, name))
+  const last = template && leftover('template', eraseTemplate(api, name))
   const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule]
-  return [stays, goes, group && left('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []))
+  return [stays, goes, group && leftover('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []))
 }
 
 /** The first stays while the second is there. */

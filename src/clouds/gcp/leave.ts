@@ -12,7 +12,7 @@ import { reachable } from '../../lib/reachable.ts'
 import { count, line, list, maybe, object } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
-import type { Leaving, Left, OpenSlots } from '../../wire/machine-side.ts'
+import type { Leaving, OpenSlots, OpenWork } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, and its group makes it again. */
@@ -43,8 +43,8 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
   const group = new Group(config, metadata)
   const before = why === 'replace' ? await group.size() : undefined
   if (!(await group.deleteSelf()) || !before) return
-  const left = await open?.()
-  const [after, wanted] = [await group.size(), left ? wantedBy(left) : before]
+  const work = await open?.()
+  const [after, wanted] = [await group.size(), work ? wantedBy(work) : before]
   // From more than one to none is not our doing: somebody has ended the group meanwhile.
   if (after === undefined || (after === 0 && before > 1) || after >= wanted) return
   await group.resize(wanted)
@@ -55,7 +55,7 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
   if (size) await group.resize(Math.max(0, size - (wanted - after)))
 }
 
-const wantedBy = ({ open, stopped }: Left): number => (stopped ? 0 : open)
+const wantedBy = ({ open, stopped }: OpenWork): number => (stopped ? 0 : open)
 
 /** Proves that the API by which this machine leaves can be reached: where it cannot, its work would never end. */
 export async function answers(config: MachineConfig): Promise<void> {

@@ -10,7 +10,7 @@ import { newSlot, type SlotRecord } from '../../wire/slot.ts'
 import type { CommonSpec, Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
-import { clearOthers, destroy, LEFT } from '../destroy/destroy.ts'
+import { clearOthers, destroy, REMAINS } from '../destroy/destroy.ts'
 import { type Judged, markOpen, take } from '../owner/mark.ts'
 import { refuseElsewhere } from '../owner/strays.ts'
 import { keepTenure } from '../owner/tenure.ts'
@@ -108,7 +108,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
     // A beat must not write into what is being cleared, and nothing more is to come.
     await Promise.allSettled([tenure.stop(), ahead, cleared])
     await destroy(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(
-      (left) => engine.host.info(`${d.name}: ${LEFT[left === 'mark' ? 'nothing' : left]}`),
+      (remains) => engine.host.info(`${d.name}: ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`),
       (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: tpi destroy ${d.id}`),
     )
     await making.restore?.(d).catch(trouble)

@@ -22,7 +22,7 @@ import { bytesOf, compare, entryAt, pathsOf, placements, slotManifest, without }
 import { download, needSpace, openStaging } from './staging.ts'
 import { undelivered } from './undelivered.ts'
 import { unmatchedIn, unmatchedInUpload } from './unmatched.ts'
-import { type Left, leftBehind } from './unreturned.ts'
+import { type Unreturned, unreturnedFiles } from './unreturned.ts'
 
 export interface Delivery {
   readonly folder: string
@@ -38,7 +38,7 @@ export interface Delivery {
   /** Globs that fit no file of any slot, changed or not. */
   readonly unmatched: readonly string[]
   /** Present where no outputs were asked for. */
-  readonly left?: Left
+  readonly left?: Unreturned
 }
 
 export interface CollectParams extends DestinationParams {
@@ -74,7 +74,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
     paths: [],
   }
   // Nobody asked for it: what cannot be read is not told either.
-  const left = (): Promise<Left> => leftBehind(d, spec).catch(() => ({ files: 0, names: [] }))
+  const left = (): Promise<Unreturned> => unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }))
   if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
   if (!folder)
     throw new InputError('it is not known where its outputs belong', {

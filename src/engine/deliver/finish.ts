@@ -42,13 +42,13 @@ export async function finish(
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
   // Others that give back at the same time wait for us.
   await presence.leave()
-  const left = keep ? undefined : await destroy(engine, d, { why: 'collected', alone: () => presence.alone() })
+  const remains = keep ? undefined : await destroy(engine, d, { why: 'collected', alone: () => presence.alone() })
   // Another command may be giving back at this moment what we would have kept; or needs what we would have given back.
   const kept = keep && !(await isRemoved(d))
   const status: Status = {
     ...before,
     collected: true,
-    destroyed: !kept && left !== 'kept',
+    destroyed: !kept && remains !== 'kept',
     ...(delivery?.folder && { delivered: placeOf(engine, delivery) }),
   }
   await remember(engine.home, status)

@@ -7,7 +7,7 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import { type Deployment, readSlots } from '../deployment.ts'
 import { Merger, type Results, type SlotTree } from './merge.ts'
 
-export interface Left {
+export interface Unreturned {
   readonly files: number
   /** Of the first few. */
   readonly names: readonly string[]
@@ -16,7 +16,7 @@ export interface Left {
 const NAMES = 3
 
 /** As the last snapshots have it; of what still runs, nothing yet. */
-export async function leftBehind(d: Deployment, spec: TaskSpec): Promise<Left> {
+export async function unreturnedFiles(d: Deployment, spec: TaskSpec): Promise<Unreturned> {
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const trees = await Promise.all(slots.filter(hasEnded).map(async (slot) => treeOf(d, slot)))
   const merger = new Merger(trees, { matches: globs(['**']), layout: 'merge' })

@@ -85,10 +85,10 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
  * What there is of the name afterwards: `nothing`; its `mark`, as asked; the `former` run; `another` one, that has come since. `kept`: what was to
  * be removed, for somebody needs it or is at it.
  */
-export type Left = 'nothing' | 'mark' | 'former' | 'another' | 'kept'
+export type Remains = 'nothing' | 'mark' | 'former' | 'another' | 'kept'
 
 /** For people. */
-export const LEFT: Readonly<Record<Exclude<Left, 'mark'>, string>> = {
+export const REMAINS: Readonly<Record<Exclude<Remains, 'mark'>, string>> = {
   nothing: 'everything is given back',
   former: 'what was begun is given back, and the run before it is there again',
   another: 'what was its own is given back; the name is that of another run by now, which was left alone',
@@ -113,7 +113,7 @@ export interface Removing {
  * clears it once more after one TTL where a machine may still be alive that nobody saw die; the name goes last. What was only being made is
  * rolled back: the name is then that of the incarnation before it. All that is removed goes by its own incarnation, also by those who come late.
  */
-export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<Left> {
+export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<Remains> {
   const spec = await readSpec(d).catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined))
   // Each question would wait in vain for an answer.
   const left = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
@@ -136,7 +136,7 @@ async function clearAll(
   d: Deployment,
   lease: Spec['lease'] | undefined,
   { why = 'discard', judged, leave = false, alone }: Removing,
-): Promise<Resource[][] | Left | 'silent'> {
+): Promise<Resource[][] | Remains | 'silent'> {
   const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT }
   const grip = await orNever(d, marked(engine, d, { why, ttl: lease?.ttl, judged }), 'silent' as const)
   if (grip === 'silent') return grip
@@ -180,7 +180,7 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
 }
 
 /** Late: only what bears this incarnation goes, and not even that where it may be needed. */
-async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: number): Promise<Left> {
+async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: number): Promise<Remains> {
   if (whose === 'changed') {
     engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`)
     return 'kept'

@@ -9,7 +9,7 @@ import type { Send } from './sdk.ts'
 export const MANNERS: Manners = {
   title: 'GitHub',
   limits: [403],
-  left: 'x-ratelimit-remaining',
+  remaining: 'x-ratelimit-remaining',
   reset: 'x-ratelimit-reset',
   limit: 'hourly limit',
   unannounced: 60_000,

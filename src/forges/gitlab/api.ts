@@ -8,7 +8,7 @@ import type { Ask, Gitlab, Send } from './sdk.ts'
 const MANNERS: Manners = {
   title: 'GitLab',
   limits: [],
-  left: 'ratelimit-remaining',
+  remaining: 'ratelimit-remaining',
   reset: 'ratelimit-reset',
   limit: 'limit of requests',
   unannounced: 1000,

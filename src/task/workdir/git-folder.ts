@@ -8,8 +8,8 @@ import { scrubUrls } from './urls.ts'
 const LARGEST_TEXT = 16 << 20
 
 /** Parts of a git folder (or of one below `modules/`) that stay here: programs, locks, other work trees, stored credentials. */
-const LEFT = /^(?:modules\/(?:.+\/)?)?(?:hooks|worktrees|fsmonitor--daemon)(?:\/|$)/
-const LEFT_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fsmonitor--daemon.ipc', 'credential-cache'])
+const EXCLUDED = /^(?:modules\/(?:.+\/)?)?(?:hooks|worktrees|fsmonitor--daemon)(?:\/|$)/
+const EXCLUDED_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fsmonitor--daemon.ipc', 'credential-cache'])
 /** Data that Git itself checks by hash, or that is no text. */
 const DATA = /^(?:modules\/(?:.+\/)?)?(?:objects|lfs\/objects|annex\/objects)\//
 const REFERENCE = /^(?:ref: |[\da-f]{40}(?:[\da-f]{24})?\b)/
@@ -19,11 +19,13 @@ export function isLeft(path: string, size: number): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (DATA.test(path)) return false
   const inRefs = /(?:^|\/)(?:refs|logs)\//.test(path)
-  return (!inRefs && (LEFT.test(path) || LEFT_NAMES.has(name))) || name.endsWith('.lock') || (size > LARGEST_TEXT && name !== 'index')
+  return (
+    (!inRefs && (EXCLUDED.test(path) || EXCLUDED_NAMES.has(name))) || name.endsWith('.lock') || (size > LARGEST_TEXT && name !== 'index')
+  )
 }
 
-/** What to send in place of a file's content; `undefined`: the file as it is; `'left'`: not at all. */
-export function scrubbed(folder: string, path: string): Uint8Array | 'left' | undefined {
+/** What to send in place of a file's content; `undefined`: the file as it is; `'excluded'`: not at all. */
+export function scrubbed(folder: string, path: string): Uint8Array | 'excluded' | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (DATA.test(path) || name === 'index') return undefined
   const bytes = readFileSync(nativePath(`${folder}/${path}`))
@@ -33,10 +35,10 @@ export function scrubbed(folder: string, path: string): Uint8Array | 'left' | un
   return clean === text ? undefined : Buffer.from(clean, 'latin1')
 }
 
-function scrubbedConfig(bytes: Buffer): Uint8Array | 'left' {
+function scrubbedConfig(bytes: Buffer): Uint8Array | 'excluded' {
   try {
     return Buffer.from(scrubConfig(bytes.toString('utf8')))
   } catch {
-    return 'left' // whatever it is, Git would not read it either
+    return 'excluded' // whatever it is, Git would not read it either
   }
 }

@@ -15,7 +15,7 @@ export interface GitPlan {
   readonly overlay: ReadonlyMap<string, Uint8Array>
   readonly notices: readonly string[]
   /** Git folders that stay here, with the reason and what to do about it. */
-  readonly left: ReadonlyMap<string, { readonly rule: string; readonly remedy: string }>
+  readonly excluded: ReadonlyMap<string, { readonly rule: string; readonly remedy: string }>
 }
 
 export interface GitParams {
@@ -37,7 +37,7 @@ export function planGit(folder: string, scan: Scan, { git, barred }: GitParams):
     sent: new Set<string>(),
     overlay: new Map<string, Uint8Array>(),
     notices: [] as string[],
-    left: new Map<string, { rule: string; remedy: string }>(),
+    excluded: new Map<string, { rule: string; remedy: string }>(),
   }
   const pointers: string[] = []
   const inside = new Map<string, number[]>()
@@ -52,13 +52,14 @@ export function planGit(folder: string, scan: Scan, { git, barred }: GitParams):
   let total = 0
   for (const [at, numbers] of inside) {
     const rule = git === false ? 'option git: false' : barred(at)
-    if (rule !== undefined) plan.left.set(at, { rule, remedy: git === false ? 'set git to auto or true' : 'remove that rule' })
+    if (rule !== undefined) plan.excluded.set(at, { rule, remedy: git === false ? 'set git to auto or true' : 'remove that rule' })
     else for (const number of numbers) if (scan.kind[number] === FILE && kept(number, at)) total += scan.size[number] ?? 0
   }
   const tooLarge = git === 'auto' && total > AUTO_LIMIT
   for (const [at, numbers] of inside) {
-    if (plan.left.has(at)) continue
-    if (tooLarge) plan.left.set(at, { rule: `more than ${formatBytes(AUTO_LIMIT)} of Git folders`, remedy: 'set git to true to send it' })
+    if (plan.excluded.has(at)) continue
+    if (tooLarge)
+      plan.excluded.set(at, { rule: `more than ${formatBytes(AUTO_LIMIT)} of Git folders`, remedy: 'set git to true to send it' })
     else for (const number of numbers) if (kept(number, at)) sendPart(folder, scan, number, at, plan)
   }
   for (const at of pointers) if (git !== false && barred(at) === undefined) sendPointer(folder, at, plan)
@@ -75,7 +76,7 @@ function sendPart(folder: string, scan: Scan, number: number, at: string, plan: 
   const path = scan.paths[number] ?? ''
   if (scan.kind[number] === FILE) {
     const clean = scrubbed(`${folder}/${at}`, path.slice(at.length + 1))
-    if (clean === 'left') return
+    if (clean === 'excluded') return
     if (clean !== undefined) plan.overlay.set(path, clean)
     if (path.endsWith('/objects/info/alternates'))
       plan.notices.push(`${showPath(at)} borrows objects from another repository: Git will not work with it on the machine`)

@@ -9,12 +9,12 @@ export interface Judge {
   /** For people: `.tpiignore`, `Git`, … */
   readonly name: string
   /** Paths (files, links, and folders in which nothing is wanted) that stay here, with the rule where it is known. */
-  readonly left: ReadonlyMap<string, string>
+  readonly excluded: ReadonlyMap<string, string>
 }
 
 /** Rules of files called `name` in any folder, each for what is below it; `extra`: rules of the top. */
 export function readRules(folder: string, scan: Scan, name: string, extra = ''): Judge {
-  const left = new Map<string, string>()
+  const excluded = new Map<string, string>()
   const rules = new Map<string, Ignore>()
   const present = new Set(scan.paths.filter((path) => path === name || path.endsWith(`/${name}`)))
   const read = (at: string): void => {
@@ -26,11 +26,11 @@ export function readRules(folder: string, scan: Scan, name: string, extra = ''):
   for (const [number, path] of scan.paths.entries()) {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const isFolder = scan.kind[number] === FOLDER
-    const rule = left.get(parent) ?? ruleFor(rules, path, isFolder, name)
-    if (rule !== undefined) left.set(path, rule)
+    const rule = excluded.get(parent) ?? ruleFor(rules, path, isFolder, name)
+    if (rule !== undefined) excluded.set(path, rule)
     else if (isFolder) read(path)
   }
-  return { name, left }
+  return { name, excluded }
 }
 
 /** The deepest file with an opinion decides. */
@@ -52,18 +52,18 @@ export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judg
   if ((await git(folder, ['check-ignore', '-q', '.'], env))?.code === 0) return undefined
   const wanted = await listed(folder, env)
   if (wanted === undefined) return undefined
-  const left = new Map<string, string>()
+  const excluded = new Map<string, string>()
   const full = new Set<string>()
   for (const path of wanted) for (let at = parent(path); at !== '' && !full.has(at); at = parent(at)) full.add(at)
   const idle: string[] = []
   for (const [number, path] of scan.paths.entries()) {
     if (isGitPath(path)) continue
     if (scan.kind[number] !== FOLDER) {
-      if (!wanted.has(path)) left.set(path, '')
+      if (!wanted.has(path)) excluded.set(path, '')
     } else if (!full.has(path)) idle.push(path)
   }
-  for (const path of await ignoredOf(folder, idle, env)) left.set(path, '')
-  return { name: 'Git', left }
+  for (const path of await ignoredOf(folder, idle, env)) excluded.set(path, '')
+  return { name: 'Git', excluded }
 }
 
 const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))

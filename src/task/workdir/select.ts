@@ -56,7 +56,7 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   const excluded = (path: string): boolean => stays(path) !== undefined || unwanted(path)
   const rule = (path: string): string | undefined => {
     if (excluded(path)) return 'option exclude'
-    return judge.name === OWN_RULES ? judge.left.get(path) : undefined
+    return judge.name === OWN_RULES ? judge.excluded.get(path) : undefined
   }
   const git = planGit(folder, scan, { git: options.git, barred: rule })
   const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
@@ -82,7 +82,7 @@ function localExcludes(folder: string): string {
 
 function alwaysSent({ folder, output }: WorkdirOptions, scan: Scan, judge: Judge): (path: string) => boolean {
   const wanted = globs(output)
-  const outputs = dvcOutputs(folder, scan, (path) => !judge.left.has(path))
+  const outputs = dvcOutputs(folder, scan, (path) => !judge.excluded.has(path))
   return (path) => {
     if (wanted(path)) return true
     for (let at = path; at !== ''; at = parentPath(at)) if (outputs.has(at)) return true
@@ -100,9 +100,9 @@ interface Choice {
 function choose(scan: Scan, judge: Judge, { git, excluded, always }: Choice): ReadonlySet<string> {
   const sent = new Set<string>()
   for (const [number, path] of scan.paths.entries()) {
-    const isSent = gitFolderOf(path) === undefined ? !excluded(path) && (!judge.left.has(path) || always(path)) : git.sent.has(path)
+    const isSent = gitFolderOf(path) === undefined ? !excluded(path) && (!judge.excluded.has(path) || always(path)) : git.sent.has(path)
     if (!isSent) continue
-    if (scan.kind[number] === FOLDER && judge.left.has(path)) continue // comes along if something in it does
+    if (scan.kind[number] === FOLDER && judge.excluded.has(path)) continue // comes along if something in it does
     sent.add(path)
     for (let at = parentPath(path); at !== '' && !sent.has(at); at = parentPath(at)) sent.add(at)
   }
@@ -124,7 +124,7 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   const here = weigh(
     scan,
     (path) => !sent.has(path) && isOwn(path, git),
-    (path) => topmostLeft(path, sent),
+    (path) => topmostExcluded(path, sent),
   )
   const leftOut: LeftOut[] = []
   for (const weight of here.largest) leftOut.push({ ...weight, ...(await reason(options, weight.path, judgement)) })
@@ -144,10 +144,10 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
 /** Scrubbed-away parts of a Git folder are no news to anybody. */
 function isOwn(path: string, git: GitPlan): boolean {
   const at = gitFolderOf(path)
-  return at === undefined || git.left.has(at)
+  return at === undefined || git.excluded.has(at)
 }
 
-function topmostLeft(path: string, sent: ReadonlySet<string>): string {
+function topmostExcluded(path: string, sent: ReadonlySet<string>): string {
   let top = path
   for (let at = parentPath(path); at !== '' && !sent.has(at); at = parentPath(at)) top = at
   return top
@@ -160,12 +160,12 @@ async function reason(
 ): Promise<{ rule: string; remedy: string }> {
   const own = stays(path)
   if (own !== undefined) return { rule: own, remedy: 'it is never uploaded' }
-  const left = git.left.get(gitFolderOf(path) ?? '')
-  if (left !== undefined) return left
+  const barred = git.excluded.get(gitFolderOf(path) ?? '')
+  if (barred !== undefined) return barred
   if (excluded(path)) return { rule: 'option exclude', remedy: 'take it out of exclude to send it' }
   if (judge.name !== 'Git')
     return {
-      rule: judge.left.get(path) ?? judge.name,
+      rule: judge.excluded.get(path) ?? judge.name,
       remedy: `remove that line${judge.name === OWN_RULES ? '' : ', or write a .tpiignore'} to send it`,
     }
   return { rule: await gitRule(folder, path, env), remedy: 'write a .tpiignore, which replaces .gitignore here, to send it' }

@@ -9,7 +9,7 @@ export interface CiJob {
   /** Keeps record and log of a run that has ended with the CI run. */
   log?(name: string, kept: KeptFiles, label?: string): Promise<Artifact | undefined>
   /** A verb is done with a deployment: it ended here, or goes on without us. */
-  reported?(run: RunReport, how: 'ended' | 'left'): Promise<void>
+  reported?(run: RunReport, how: 'ended' | 'detached'): Promise<void>
   /** Milliseconds until the job around us is killed by its host. */
-  readonly left?: () => Promise<number | undefined>
+  readonly timeLeft?: () => Promise<number | undefined>
 }

@@ -42,7 +42,7 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
   const status = await readStatus(begun.d, begun.spec)
   if (values.json) host.facts({ ...status, attached: begun.attached })
-  await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left')
+  await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached')
   return why === 'asked' && !interrupts.first.aborted ? EXIT.ok : EXIT.running
 }
 
@@ -79,7 +79,7 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   if (values['on-cancel'] === 'detach') {
     host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
     const status = await readStatus(begun.d, begun.spec)
-    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'left')
+    await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached')
     return EXIT.running
   }
   await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH)
@@ -96,7 +96,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   host.info(
     `its machines are shutting down; the last snapshot and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same command with --resume goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
   )
-  await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
+  await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
 
 /** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
@@ -105,7 +105,7 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Begun, slot
   const status = await lastWord(engine, d, spec, slots)
   await remember(engine.home, status)
   host.info(`${d.name}: stopped before a machine worked on it; giving everything back`)
-  await publish(context, { status, attached, price: await priceOf(context, d) }, 'left')
+  await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
   await destroy(engine, d)
 }
 

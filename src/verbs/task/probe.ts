@@ -41,7 +41,7 @@ export function announceProbe({ host, values }: VerbContext, { id }: CloudManife
 export interface Probed {
   readonly checks: readonly Check[]
   /** What is to be said of it: it leaves nothing, or a removal failed. */
-  readonly left: 'nothing' | 'something'
+  readonly remains: 'nothing' | 'something'
 }
 
 /** Rejects where it was interrupted: what was made is removed then too. */
@@ -51,18 +51,18 @@ export async function probeMachine(context: VerbContext, { id: cloudId, cloud }:
   const access = (await context.storage()) ?? (await cloud.store(id))
   const place = { cloudId, cloud, store: await context.access(access), id, name }
   const found: Check[] = []
-  let left: Probed['left'] = 'nothing'
+  let remains: Probed['remains'] = 'nothing'
   const machine = await looked('machine', async () => {
     const request = requestOf(context, name, argv)
     const agent = await context.agent()
     const parts = { request, origin: context.owner.origin, storeAccess: access, agent, upload: undefined, here: context.cwd }
     const began = context.engine.clock.now()
-    const { slot, printed } = await played(context, place, parts, () => (left = 'something'))
+    const { slot, printed } = await played(context, place, parts, () => (remains = 'something'))
     found.push(...findingsOf(printed, context.engine.clock.date()))
     return judged(slot, Math.round((context.engine.clock.now() - began) / 1000))
   })
   context.interrupts.first.throwIfAborted()
-  return { checks: [machine, ...found], left }
+  return { checks: [machine, ...found], remains }
 }
 
 interface Played {

@@ -79,7 +79,7 @@ export interface Ended {
   readonly price?: number | undefined
 }
 
-export async function publish(context: VerbContext, ended: Ended, how: 'ended' | 'left'): Promise<void> {
+export async function publish(context: VerbContext, ended: Ended, how: 'ended' | 'detached'): Promise<void> {
   const run = publishValues(context, ended)
   const { status, delivery, price } = run
   const { home } = context.engine
