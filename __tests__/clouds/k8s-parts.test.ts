@@ -33,7 +33,7 @@ describe('requests for a machine', () => {
   })
 
   test('the sizes that the guide names are all, and what they are', () => {
-    const guide = readFileSync(join(import.meta.dirname, '../../docs/kubernetes.md'), 'utf8')
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/kubernetes-reference.md'), 'utf8')
     const shown = [...guide.matchAll(/^\| `([a-z0-9+]+)` \| ([\d.]+) \| ([\d.]+) GB \| (?:(\d) × `([\w-]+)` )?\|$/gm)]
     for (const [, name = '', cpu, memory, gpus, accelerator] of shown)
       expect({ name, ...machineOf(name) }).toEqual({
