@@ -211,3 +211,17 @@ test('a project that has another path by now is found there; no redirect takes t
     elsewhere.close()
   }
 })
+
+test.each([
+  [
+    'https://gitlab.example/x',
+    /^GitLab: could not look at runner 5: it sends to https:\/\/gitlab\.example\/x \(HTTP 301\).* --forge-url https:\/\/gitlab\.example\)$/,
+  ],
+  ['/below/users/sign_in', /it sends to \/below\/users\/sign_in .*a sign-in stands before its API/],
+  // For ever.
+  ['/below/api/v4/runners/5', /it sends to \/below\/api\/v4\/runners\/5 .*if it has another path by now, give that one/],
+])('a redirect that is not followed says where it leads, and what to do: %s', async (location, message) => {
+  replies = { 'GET /runners/5': { status: 301, headers: { location } } }
+  const asked = (await open('repository')).one('5')
+  await expect(asked).rejects.toMatchObject({ exitCode: 64, faults: [{ option: 'forge-url' }], message: expect.stringMatching(message) })
+})

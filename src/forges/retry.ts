@@ -1,5 +1,5 @@
 /** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
-import { AuthError, RemoteError } from '../core/errors.ts'
+import { AuthError, InputError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { backoff } from '../lib/retry.ts'
@@ -121,8 +121,23 @@ export class Patience {
       const lacks = needs === undefined ? '' : `; it needs ${needs}`
       return new AuthError(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`)
     }
+    if (status < 400) return elsewhere(failed, answer)
     return new RemoteError(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 })
   }
+}
+
+/** Where a sign-in sends whoever it does not know. */
+const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i
+
+/** A redirect that was not followed: no token goes to an address that nobody has given. */
+function elsewhere(failed: string, { status, headers: { location } }: Answer): Error {
+  const to = typeof location === 'string' ? location : 'an address that it does not name'
+  const message = `${failed} it sends to ${to} (HTTP ${status}), where no token follows`
+  const server = URL.canParse(to) ? new URL(to).origin : undefined
+  const moved =
+    server === undefined ? 'if it has another path by now, give that one' : `if that is the server itself, give --forge-url ${server}`
+  const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved
+  return new InputError([{ option: 'forge-url', message, hint }])
 }
 
 interface Unanswered {

@@ -27,7 +27,8 @@ export async function fetchedThere(url: string, how: RequestInit): ReturnType<ty
 function redirected({ status, headers: { location } }: Answer, from: URL): URL | undefined {
   if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined
   const next = new URL(location, from.href)
-  return next.origin === from.origin ? next : undefined
+  // A page to sign in at would be taken for what was asked for.
+  return next.origin === from.origin && next.pathname.includes('/api/') ? next : undefined
 }
 
 function parsed(text: string): unknown {
