@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { memoryHost } from '../../src/host/memory.ts'
-import { fetchArchive } from '../../src/runner/archive.ts'
+import { fetchArchive, leftAtForge } from '../../src/runner/archive.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 
 const asked: string[] = []
@@ -46,4 +46,27 @@ test('the two newest are kept and used again; one whose forge publishes no diges
   expect(await copies()).toEqual([digestOf('2'), digestOf('3')].sort())
   await fetch('3', digestOf('3'))
   expect(asked).toEqual(['/0', '/1', '/2', '/3'])
+})
+
+test("what is in the image of the forge's makers does not go through an API server; what others need, or a token fetches, does", () => {
+  const usual = 'ghcr.io/actions/actions-runner:latest'
+  const download = { version: '2.336.0', url: 'https://forge.test/x.tar.gz', headers: {}, digest: 'd'.repeat(64) }
+  const left = { digest: download.digest, bytes: 0, parts: 0, version: '2.336.0', url: download.url }
+  for (const image of [
+    undefined,
+    usual,
+    'ghcr.io/actions/actions-runner:2.330.0',
+    `ghcr.io/actions/actions-runner@sha256:${'0'.repeat(64)}`,
+  ])
+    expect(leftAtForge(download, { own: true, image, usual })).toEqual(left)
+  expect(leftAtForge({ ...download, file: 'gitlab-runner' }, { own: true, image: undefined, usual })).toEqual({
+    ...left,
+    file: 'gitlab-runner',
+  })
+  expect(leftAtForge(download, { own: false, image: undefined, usual })).toBeUndefined()
+  for (const image of ['mirror.test:5000/actions-runner:latest', 'ubuntu', 'ghcr.io/actions/actions-runner-arm'])
+    expect(leftAtForge(download, { own: true, image, usual })).toBeUndefined()
+  expect(leftAtForge({ ...download, headers: { authorization: 'Bearer x' } }, { own: true, image: undefined, usual })).toBeUndefined()
+  const { digest: _none, ...unsigned } = download
+  expect(leftAtForge(unsigned, { own: true, image: undefined, usual })).toBeUndefined()
 })

@@ -86,6 +86,20 @@ async function keep(folder: string, file: string, bytes: Uint8Array): Promise<vo
   }
 }
 
+/**
+ * Not to be brought to machines where it would go through an API server and is in their image: that of the forge's makers, of whatever version.
+ * One that has another program fetches the right one where this command would, which it can where no token is asked for it.
+ */
+export function leftAtForge(
+  download: RunnerDownload,
+  { own, usual, image = usual }: { readonly own: boolean; readonly image: string | undefined; readonly usual: string },
+): RunnerArchive | undefined {
+  const { digest, url, version, file, headers } = download
+  const repository = (name: string): string => name.replace(/(?:@.*|:[^/]*)$/, '')
+  if (!own || repository(image) !== repository(usual) || digest === undefined || Object.keys(headers).length > 0) return undefined
+  return { digest, bytes: 0, parts: 0, version, url, ...(file === undefined ? {} : { file }) }
+}
+
 export async function uploadArchive(d: Deployment, { bytes, digest, download }: Archive, signal: AbortSignal): Promise<RunnerArchive> {
   const parts = Math.max(1, Math.ceil(bytes.length / PART))
   for (let part = 0; part < parts; part++) {

@@ -11,7 +11,7 @@ import { readCurrent } from '../engine/find.ts'
 import { messageOf } from '../lib/text.ts'
 import { toTheEnd } from '../lib/to-the-end.ts'
 import type { Relaunch } from '../wire/records.ts'
-import type { EnrolledRunner } from '../wire/runner.ts'
+import type { EnrolledRunner, RunnerArchive } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { type Archive, uploadArchive } from './archive.ts'
@@ -31,7 +31,7 @@ export interface CreateParts extends DeploymentParts {
   readonly usualImage: string
   /** All labels, the unique one first. */
   readonly labels: readonly string[]
-  readonly archive: Promise<Archive>
+  readonly archive: Promise<Archive | RunnerArchive>
   /** It takes the place of a former incarnation, which has made room. */
   readonly relaunch?: Relaunch
   /** The same forge for giving back what was made: no interrupt ends that. */
@@ -97,7 +97,7 @@ async function supply(
         made.push(...enrollment.enrolled)
         return { enrollment, registered: clock.date().toISOString() }
       }),
-    Promise.race([archive, aborted(signal)]).then(async (one) => uploadArchive(d, one, signal)),
+    Promise.race([archive, aborted(signal)]).then(async (one) => ('download' in one ? uploadArchive(d, one, signal) : one)),
   ] as const
   const [enrolled, uploaded] = await toTheEnd(works)
   return { ...enrolled, archive: uploaded }

@@ -10,7 +10,7 @@ import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
-import { fetchArchive } from '../runner/archive.ts'
+import { fetchArchive, leftAtForge } from '../runner/archive.ts'
 import { type CreateParts, create, machineRequest, runnerDraft } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
@@ -132,7 +132,9 @@ export async function launch(
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
   const download = await forge.download(request)
   if (download.warning !== undefined) host.warn(download.warning)
-  const archive = fetchArchive(engine, download, interrupts.first)
+  const own = place.cloud.ownStore?.holds(access) === true
+  const there = leftAtForge(download, { own, image: request.image, usual: manifest.image })
+  const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, interrupts.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.
   archive.catch(() => undefined)
   const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), manifest, { scope: forge.scope })

@@ -46,6 +46,8 @@ export interface RunnerWork {
 /** A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}`, `{timeline}` (several lines) and `{mark}` (see `markOf`, of the name), those of files also `{credential}`. */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
+  /** Where the image of the forge's own makers has it. */
+  readonly inImage?: RunnerInImage
   /** Program and arguments; the program is below the folder that the archive is unpacked to. */
   readonly argv: readonly string[]
   /** Further environment of the runner. */
@@ -84,6 +86,13 @@ export interface RunnerProgram {
   readonly standing?: RunnerStanding
   /** Called once the last slot is closed, so that nothing of ours stays at the forge. */
   readonly farewell?: RunnerCall
+}
+
+export interface RunnerInImage {
+  /** As the archive unpacks: a folder, or one program. */
+  readonly path: string
+  /** What tells its version. */
+  readonly version: readonly string[]
 }
 
 /** A machine registers itself, once for all its starts. Whoever has what that leaves behind is the runner: the next machine of the slot gets it. */
@@ -153,6 +162,8 @@ export interface RunnerArchive {
   readonly parts: number
   readonly file?: string
   readonly version: string
+  /** It has no parts here: a machine whose image does not have it fetches it from the forge, as it is there. */
+  readonly url?: string
 }
 
 /** A job that a slot served, by what the forge's hooks said about it. */
@@ -178,7 +189,8 @@ const orNone = (shape: Shape<number>): Shape<number | null> => either(shape, one
 const call = { method: LINE, url: TEXT, headers: FACTS, body: TEXT } as const
 
 const machine = object<RunnerProgram>({
-  archive: object<RunnerArchive>({ digest, bytes: count(), parts: count(100_000), file: maybe(LINE), version: LINE }),
+  archive: object<RunnerArchive>({ digest, bytes: count(), parts: count(100_000), file: maybe(LINE), version: LINE, url: maybe(LINE) }),
+  inImage: maybe(object<RunnerInImage>({ path: LINE, version: ARGV })),
   argv: ARGV,
   env: FACTS,
   lacking: maybe(object<NonNullable<RunnerProgram['lacking']>>({ library: LINE, env: FACTS })),

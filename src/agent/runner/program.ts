@@ -5,11 +5,13 @@ import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
+import { messageOf } from '../../lib/text.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { SlotSite } from '../site.ts'
 import { persist } from '../tries.ts'
+import { broughtAlong } from './in-image.ts'
 
 type RunnerSite = SlotSite<RunnerSpec>
 
@@ -25,38 +27,63 @@ export function runnerPlace(site: RunnerSite): RunnerPlace {
 
 /** Brings the program to its folder. Idempotent on one machine: the folder appears complete or not at all. */
 export async function unpack(site: RunnerSite, signal: AbortSignal): Promise<void> {
-  const { archive } = site.spec.runner.machine
+  const { machine } = site.spec.runner
   const { folder } = runnerPlace(site)
   const half = `${folder}.part`
   await rm(half, { recursive: true, force: true })
   await mkdir(half, { recursive: true })
-  const file = join(half, archive.file ?? 'archive')
-  await download(site, archive, file, signal)
-  if (archive.file === undefined) {
-    await promisify(execFile)('tar', ['-xzf', file, '-C', half], { signal })
-    await rm(file)
-  } else await chmod(file, 0o755)
+  if (await broughtAlong(machine, half, signal)) site.say(`the image has runner program ${machine.archive.version}: nothing is fetched`)
+  else await fetched(site, machine.archive, half, signal)
   await rm(folder, { recursive: true, force: true })
   await rename(half, folder)
 }
 
-async function download(site: RunnerSite, archive: RunnerArchive, file: string, signal: AbortSignal): Promise<void> {
+async function fetched(site: RunnerSite, archive: RunnerArchive, half: string, signal: AbortSignal): Promise<void> {
+  const file = join(half, archive.file ?? 'archive')
+  await download(archive.url === undefined ? partsOf(site, archive, signal) : atForge(archive.url, signal), archive, file)
+  if (archive.file === undefined) {
+    await promisify(execFile)('tar', ['-xzf', file, '-C', half], { signal })
+    await rm(file)
+  } else await chmod(file, 0o755)
+}
+
+async function* partsOf(site: RunnerSite, archive: RunnerArchive, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for (let part = 0; part < archive.parts; part++) {
+    const key = agentPart(site.keys, archive.digest, part)
+    const object = await persist(async (limit) => site.store.read(key, undefined, limit), signal)
+    if (!object) throw new Error(`the runner program is gone from the store: ${key}`)
+    yield object.bytes
+  }
+}
+
+/** No credential goes along. */
+async function* atForge(url: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { host } = new URL(url)
+  const failed = (why: string): Error =>
+    new Error(
+      `the image has another runner program, and the right one cannot be fetched from ${host}: ${why}; to an image of your own (option image) it is brought`,
+    )
+  const answer = await fetch(url, { signal }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw failed(messageOf(error))
+  })
+  if (!answer.ok || !answer.body) throw failed(`HTTP ${answer.status}`)
+  yield* answer.body
+}
+
+async function download(pieces: AsyncIterable<Uint8Array>, archive: RunnerArchive, file: string): Promise<void> {
   const hash = createHash('sha256')
   const out = await open(file, 'w', 0o600)
   try {
-    for (let part = 0; part < archive.parts; part++) {
-      const key = agentPart(site.keys, archive.digest, part)
-      const object = await persist(async (limit) => site.store.read(key, undefined, limit), signal)
-      if (!object) throw new Error(`the runner program is gone from the store: ${key}`)
-      hash.update(object.bytes)
-      await out.write(object.bytes)
+    for await (const piece of pieces) {
+      hash.update(piece)
+      await out.write(piece)
     }
   } finally {
     await out.close()
   }
   const digest = hash.digest('hex')
-  if (digest !== archive.digest)
-    throw new Error(`the runner program in the store is damaged: its digest is ${digest}, not ${archive.digest}`)
+  if (digest !== archive.digest) throw new Error(`the runner program is damaged: its digest is ${digest}, not ${archive.digest}`)
 }
 
 /** Fills in what only this machine knows. */

@@ -18,6 +18,8 @@ const RESULTS: RunnerProgram['exits'] = {
 const UPDATES = { means: 'again', says: 'it wants to update itself' } as const
 
 export const program: Omit<RunnerProgram, 'archive'> = {
+  // images/Dockerfile of actions/runner.
+  inImage: { path: '/home/runner', version: ['/home/runner/bin/Runner.Listener', '--version'] },
   // Not by its run.sh, which makes 0 of nearly every exit code (src/Misc/layoutroot/run-helper.sh.template of actions/runner).
   argv: ['bin/Runner.Listener', 'run'],
   // It refuses to run as root unless told; a machine that is root's alone has nobody else.

@@ -23,6 +23,8 @@ export function program(
   { containers, env }: Pick<RunnerRequest, 'containers' | 'env'>,
 ): Omit<RunnerProgram, 'archive'> {
   return {
+    // dockerfiles/runner of gitlab-runner.
+    inImage: { path: '/usr/bin/gitlab-runner', version: ['/usr/bin/gitlab-runner', '--version'] },
     argv: [
       'gitlab-runner',
       'run-single',

@@ -1,0 +1,40 @@
+/** The forge's runner program as the image of its own makers has it: then nothing need be brought here. */
+import { execFile } from 'node:child_process'
+import { chmod, copyFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { RunnerProgram } from '../../wire/runner.ts'
+
+const run = promisify(execFile)
+/** Milliseconds for a word on its version. */
+const PATIENCE = 20_000
+
+/**
+ * Copied to the folder where it is there and is the very version that is wanted: what it writes beside itself is not to depend on whose the
+ * image's folder is, and a Docker daemon beside it sees the copy alone. `false`: it is to be fetched.
+ */
+export async function broughtAlong(
+  { inImage, archive, lacking }: Pick<RunnerProgram, 'inImage' | 'archive' | 'lacking'>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!inImage || (await versionOf(inImage.version, { ...process.env, ...lacking?.env }, signal)) !== archive.version) return false
+  if ((await stat(inImage.path)).isDirectory()) await run('cp', ['-a', `${inImage.path}/.`, folder], { signal })
+  else {
+    const file = join(folder, archive.file ?? basename(inImage.path))
+    await copyFile(inImage.path, file)
+    await chmod(file, 0o755)
+  }
+  return true
+}
+
+/** `undefined`: it is not there, or does not say. */
+async function versionOf(
+  [command = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const said = await run(command, args, { env, signal, timeout: PATIENCE }).catch(() => undefined)
+  signal.throwIfAborted()
+  return /\d+\.\d+\.\d+/.exec(said?.stdout ?? '')?.[0]
+}
