@@ -119,6 +119,7 @@ describe('the user of a pod', () => {
     storageClaim: undefined,
     storageBytes: 1,
     template: undefined,
+    docker: undefined,
   }
   const now = new Date().toISOString()
   const lifetime = { deadline: now, grace: 1, reserve: 1, retention: 1 }
@@ -371,6 +372,12 @@ describe('events in plain words', () => {
     ],
     ['FailedCreate', 'pods "x" is forbidden: exceeded quota: q, requested: cpu=4', 'quota', /quota is used up/],
     ['FailedCreate', 'pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'denied', /--run-as-user/],
+    [
+      'FailedCreate',
+      'pods "x" is forbidden: violates PodSecurity "baseline:latest": privileged (container "tpi-docker" must not set securityContext.privileged=true)',
+      'denied',
+      /forbids privileged containers, and container-mode needs one/,
+    ],
     [
       'FailedCreate',
       'Error creating: pods "x-0-q7d2k" is forbidden: minimum memory usage per Container is 100Mi, but request is 64Mi',

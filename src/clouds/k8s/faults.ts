@@ -5,7 +5,7 @@ import { imageFault } from './image-name.ts'
 import type { Settings } from './pod.ts'
 import { sizeFaults } from './size.ts'
 
-export function faultsOf(spec: MachineRequest, settings: Pick<Settings, 'runtimeImage'>): Fault[] {
+export function faultsOf(spec: MachineRequest, settings: Pick<Settings, 'runtimeImage' | 'docker'>): Fault[] {
   const faults = sizeFaults(spec.size)
   const { permissionSet } = spec
   if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {
@@ -14,6 +14,7 @@ export function faultsOf(spec: MachineRequest, settings: Pick<Settings, 'runtime
   for (const [option, image] of [
     ['image', spec.image],
     ['runtime-image', settings.runtimeImage],
+    ['dind-image', settings.docker?.image],
   ] as const) {
     const wrong = image === undefined ? undefined : imageFault(image)
     if (wrong !== undefined)

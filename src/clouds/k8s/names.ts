@@ -75,8 +75,8 @@ export const PLACE = {
   store: '/tpi-store',
 } as const
 
-/** Names of containers: those that run our own image, and the program's, in an image of the user's. */
-export const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', program: 'main' } as const
+/** Names of containers: those that run our own image, the Docker daemon beside a runner, and the program's, in an image of the user's. */
+export const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' } as const
 
 /** A ConfigMap holds less than 1 MiB. */
 export const MAX_AGENT_BYTES = 700_000

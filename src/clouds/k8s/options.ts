@@ -3,6 +3,8 @@ import type { Rows } from '../../core/option.ts'
 
 /** `retry` starts runners again. */
 const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'] as const
+/** What starts runners, and looks whether that can be done. */
+const RUNNERS = ['runner', 'retry', 'doctor'] as const
 const ALL = [
   ...CREATE,
   'permissions',
@@ -78,6 +80,22 @@ export const options = {
     placeholder: 'UID',
     defaultText: 'the user of the image; for runners 1001',
     help: 'User id of the program, 0 for root. Needed where the namespace has the restricted pod security standard and the image runs as root.',
+  },
+  'container-mode': {
+    kind: 'choice',
+    group: 'what',
+    verbs: RUNNERS,
+    oneOf: ['none', 'dind', 'dind-rootless'],
+    default: 'none',
+    help: 'Docker for the jobs of runners: a daemon of each pod beside the runner, run by root ("dind") or by another user ("dind-rootless"). Either is a privileged container: whoever may start jobs can do anything on the node.',
+  },
+  'dind-image': {
+    kind: 'string',
+    group: 'what',
+    verbs: RUNNERS,
+    placeholder: 'IMAGE',
+    defaultText: 'docker:dind or docker:dind-rootless',
+    help: 'Image of that daemon. Mirror it where the cluster has no internet access.',
   },
   'storage-class': {
     kind: 'string',

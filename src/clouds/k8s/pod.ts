@@ -1,6 +1,7 @@
 /** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/spec.ts'
+import { type Docker, dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'
 import { CONTAINER, labelsOf, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
@@ -22,6 +23,8 @@ export interface Settings {
   readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
   /** A parsed pod template. */
   readonly template: unknown
+  /** Beside the runner of a pod. */
+  readonly docker: Docker | undefined
 }
 
 /** Seconds of notice that we ask for; a node may give less. */
@@ -81,7 +84,11 @@ function podSpec(params: PodParams): Record<string, unknown> {
     ...(Object.keys(selector).length > 0 && { nodeSelector: selector }),
     ...(settings.pullSecrets.length > 0 && { imagePullSecrets: settings.pullSecrets.map((name) => ({ name })) }),
     tolerations: BRIEFLY,
-    initContainers: [initContainer(params), ...(params.gate ? [gateContainer(spec, settings.runtimeImage)] : [])],
+    initContainers: [
+      initContainer(params),
+      ...(params.gate ? [gateContainer(spec, settings.runtimeImage)] : []),
+      ...(settings.docker ? [dockerContainer(settings.docker, userOf(params))] : []),
+    ],
     containers: [mainContainer(params)],
     volumes: [
       { name: 'tpi-runtime', emptyDir: {} },
@@ -89,6 +96,7 @@ function podSpec(params: PodParams): Record<string, unknown> {
       { name: 'tpi-home', emptyDir: spec.diskBytes === undefined ? {} : { sizeLimit: String(spec.diskBytes) } },
       { name: 'tpi-config', configMap: { name: params.program } },
       { name: 'tpi-secret', secret: { secretName: params.secret } },
+      ...(settings.docker ? dockerVolumes() : []),
     ],
   }
 }
@@ -106,7 +114,7 @@ function regionSelector(region: string | undefined): Record<string, string> {
 const NOBODY_OF_THE_IMAGE = 1001
 
 function userOf({ settings, spec }: Pick<PodParams, 'settings' | 'spec'>): number | undefined {
-  return settings.runAsUser ?? (spec.unprivileged === true ? NOBODY_OF_THE_IMAGE : undefined)
+  return settings.runAsUser ?? userBeside(settings.docker) ?? (spec.unprivileged === true ? NOBODY_OF_THE_IMAGE : undefined)
 }
 
 function podSecurity(user: number | undefined): object {
@@ -149,17 +157,20 @@ function initContainer({ spec, settings, store }: PodParams): object {
 
 function mainContainer({ spec, settings }: PodParams): object {
   const amounts = quantities(resourcesOf(spec.size), spec.diskBytes)
+  const docker = dockerAccess(settings.docker)
   return {
     name: CONTAINER.program,
     image: spec.image ?? spec.usualImage ?? DEFAULTS.image,
     command: [PLACE.node, PLACE.agent, 'run', `${PLACE.home}/machine.json`],
     workingDir: PLACE.home,
+    ...(docker.env.length > 0 && { env: docker.env }),
     resources: { requests: amounts, limits: amounts },
     securityContext: { allowPrivilegeEscalation: false, ...((userOf({ settings, spec }) ?? 0) > 0 && { capabilities: { drop: ['ALL'] } }) },
     volumeMounts: [
       { name: 'tpi-runtime', mountPath: PLACE.runtime, readOnly: true },
       { name: 'tpi-handover', mountPath: PLACE.handover },
       { name: 'tpi-home', mountPath: PLACE.home },
+      ...docker.mounts,
     ],
   }
 }

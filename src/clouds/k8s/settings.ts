@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { CloudContext } from '../../core/cloud.ts'
 import { type Fault, InputError } from '../../core/errors.ts'
 import { firstLineOf } from '../../lib/text.ts'
+import { CONTAINER_MODES, type ContainerMode, type Docker } from './docker.ts'
 import { DEFAULTS } from './options.ts'
 import type { Settings } from './pod.ts'
 import { yaml } from './sdk.ts'
@@ -19,7 +20,22 @@ export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Prom
     storageBytes: values['storage-size'] as number | undefined,
     storageClaim: claim === undefined ? undefined : { name: claim, folder: text(values['storage-path']) ?? 'tpi' },
     template: await templateOf(text(values['pod-template']), text(values['storage']) !== undefined),
+    docker: dockerOf(values),
   }
+}
+
+function dockerOf(values: CloudContext['values']): Docker | undefined {
+  const mode = text(values['container-mode'])
+  if (mode === undefined || !Object.hasOwn(CONTAINER_MODES, mode)) return undefined
+  if (text(values['storage']) !== undefined)
+    throw new InputError([
+      {
+        option: 'container-mode',
+        message: 'container-mode: its privileged container would open the credentials of the storage to jobs',
+        hint: 'leave out --storage: the store in the cluster has none',
+      },
+    ])
+  return { mode: mode as ContainerMode, image: text(values['dind-image']) }
 }
 
 async function templateOf(file: string | undefined, gated: boolean): Promise<unknown> {

@@ -63,6 +63,7 @@ const OURS: readonly { readonly field: string; readonly instead: string }[] = [
   { field: 'spec.hostname', instead: 'the Job gives each pod its own' },
   { field: 'spec.initContainers[tpi]', instead: 'use another name for yours' },
   { field: 'spec.initContainers[tpi-gate]', instead: 'use another name for yours' },
+  { field: 'spec.initContainers[tpi-docker]', instead: 'give --container-mode and --dind-image' },
   { field: 'spec.containers[main].command', instead: 'give the command after "--", or --script' },
   { field: 'spec.containers[main].args', instead: 'give the command after "--", or --script' },
   { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },

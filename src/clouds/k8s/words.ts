@@ -109,6 +109,9 @@ function resource(name: string): string {
   return name === 'ephemeral-storage' ? 'disk (ephemeral-storage)' : name
 }
 
+const NO_PRIVILEGES =
+  "the namespace's pod security standard forbids privileged containers, and container-mode needs one: leave it out, or use a namespace whose pod-security.kubernetes.io/enforce is privileged"
+
 /** The name of the pod that does not exist tells nobody anything, and makes each try a new message. */
 function notCreated(text: string): Said {
   const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
@@ -117,6 +120,8 @@ function notCreated(text: string): Said {
     return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${saidBy(said)}): ${said}` }
   if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
     return { kind: 'quota', text: `the namespace's LimitRange does not allow the size${ownSize(said)}: ${said}` }
+  if (/violates PodSecurity/i.test(said) && said.includes(`"${CONTAINER.docker}" must not set securityContext.privileged`))
+    return { kind: 'denied', text: `${NO_PRIVILEGES}: ${said}` }
   if (/violates PodSecurity/i.test(said))
     return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` }
   // Every namespace gets that one, a moment after it was made.

@@ -23,7 +23,7 @@ export async function release(api: Pick<Api, 'ask'>): Promise<{ readonly minor: 
 
 const STANDARD = 'pod-security.kubernetes.io/enforce'
 
-export async function namespace(api: Api, { runAsUser }: Settings): Promise<Check> {
+export async function namespace(api: Api, { runAsUser, docker }: Settings): Promise<Check> {
   const what = 'namespace'
   return glimpse(what, 'whether it exists will show when the first object is created', async () => {
     const found = await api.ask<Thing>('GET', `/api/v1/namespaces/${api.namespace}`)
@@ -31,6 +31,13 @@ export async function namespace(api: Api, { runAsUser }: Settings): Promise<Chec
       return { what, state: 'fault', says: `"${api.namespace}" does not exist`, hint: `kubectl create namespace ${api.namespace}` }
     const standard = found.metadata.labels?.[STANDARD]
     const says = standard === undefined ? api.namespace : `${api.namespace}, pod security standard "${standard}"`
+    if (docker && standard !== undefined && standard !== 'privileged')
+      return {
+        what,
+        state: 'fault',
+        says,
+        hint: 'leave out --container-mode, or use another namespace: this standard allows no privileged container',
+      }
     if (standard !== 'restricted' || runAsUser !== undefined) return { what, state: 'ok', says }
     return { what, state: 'fault', says, hint: 'give --run-as-user: this standard allows no pod that may run as root' }
   })

@@ -1,0 +1,93 @@
+/** Docker for the jobs of runners on Kubernetes: what stands beside the runner, and who is told what. */
+import { describe, expect, test } from '@jest/globals'
+import type { Api } from '../../src/clouds/k8s/api.ts'
+import { namespace } from '../../src/clouds/k8s/checks/place.ts'
+import { podTemplate, type Settings } from '../../src/clouds/k8s/pod.ts'
+import { settingsOf } from '../../src/clouds/k8s/settings.ts'
+import type { MachineSpec } from '../../src/core/cloud.ts'
+
+interface Container {
+  readonly name: string
+  readonly image: string
+  readonly args?: readonly string[]
+  readonly restartPolicy?: string
+  readonly startupProbe?: { readonly exec: { readonly command: readonly string[] } }
+  readonly securityContext: object
+  readonly env?: readonly { readonly name: string; readonly value: string }[]
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
+}
+
+interface Spec {
+  readonly initContainers: readonly Container[]
+  readonly containers: readonly Container[]
+  readonly securityContext: object
+  readonly volumes: readonly { readonly name: string }[]
+}
+
+function podOf(settings: Settings): Spec {
+  const now = new Date().toISOString()
+  const store = { url: 'http://10.0.0.1:7070' }
+  const lifetime = { deadline: now, grace: 1, reserve: 1, retention: 1 }
+  const tags = { id: 'tpi-x-0123456789', name: 'x', incarnation: 'i', createdAt: now, origin: {}, count: 1, lifetime, user: {}, store }
+  const spec: MachineSpec = { tags: { ...tags, mode: 'runner' }, size: {}, spot: { want: 'never' }, agent: 'a', store, unprivileged: true }
+  return (podTemplate({ spec, settings, program: 'p', secret: 's', store, gate: false }) as { spec: Spec }).spec
+}
+
+describe('a Docker daemon beside the runner', () => {
+  test('is there for those alone that ask for it', async () => {
+    for (const values of [{}, { 'container-mode': 'none' }]) {
+      const { initContainers, containers } = podOf(await settingsOf({ values }))
+      expect(initContainers).toHaveLength(1)
+      expect(containers[0]).not.toHaveProperty('env')
+    }
+  })
+
+  test('begins before it and ends after it, is reached by the group of its user, and finds work directory and programs at the same place', async () => {
+    const { initContainers, containers, volumes } = podOf(await settingsOf({ values: { 'container-mode': 'dind' } }))
+    const [, docker] = initContainers
+    const [main] = containers
+    expect(docker).toMatchObject({
+      name: 'tpi-docker',
+      image: 'docker:dind',
+      restartPolicy: 'Always',
+      args: ['dockerd', '--host=unix:///var/run/docker.sock', '--group=1001'],
+      securityContext: { privileged: true, runAsUser: 0, runAsNonRoot: false },
+      startupProbe: { exec: { command: ['docker', '--host=unix:///var/run/docker.sock', 'info'] } },
+    })
+    expect(main?.env).toEqual([{ name: 'DOCKER_HOST', value: 'unix:///var/run/docker.sock' }])
+    const shared = (docker?.volumeMounts ?? []).filter((mount) =>
+      main?.volumeMounts.some((one) => JSON.stringify(one) === JSON.stringify(mount)),
+    )
+    expect(shared.map(({ mountPath }) => mountPath).toSorted()).toEqual(['/tpi-home', '/var/run'])
+    const names = volumes.map(({ name }) => name)
+    for (const { name } of [...(docker?.volumeMounts ?? []), ...(main?.volumeMounts ?? [])]) expect(names).toContain(name)
+  })
+
+  test('without root: it and the runner are one user; an image of its own', async () => {
+    const values = { 'container-mode': 'dind-rootless', 'dind-image': 'mirror.internal/docker:dind-rootless' }
+    const { initContainers, containers, securityContext } = podOf(await settingsOf({ values }))
+    expect(securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 })
+    expect(initContainers[1]).toMatchObject({
+      image: 'mirror.internal/docker:dind-rootless',
+      args: ['dockerd', '--host=unix:///run/user/1000/docker.sock'],
+      securityContext: { privileged: true, runAsUser: 1000, runAsGroup: 1000, runAsNonRoot: true },
+    })
+    expect(containers[0]?.env).toEqual([{ name: 'DOCKER_HOST', value: 'unix:///run/user/1000/docker.sock' }])
+  })
+
+  test('is refused where its rights would open the credentials of a storage outside', async () => {
+    const values = { 'container-mode': 'dind', storage: 's3://bucket' }
+    await expect(settingsOf({ values })).rejects.toMatchObject({ exitCode: 64, faults: [{ option: 'container-mode' }] })
+  })
+
+  test.each([
+    ['baseline', 'fault'],
+    ['restricted', 'fault'],
+    ['privileged', 'ok'],
+  ])('doctor knows that namespaces of the standard "%s" do not admit it: %s', async (standard, state) => {
+    const labels = { 'pod-security.kubernetes.io/enforce': standard }
+    const api = { namespace: 'ci', ask: async () => ({ metadata: { name: 'ci', labels } }) } as unknown as Api
+    const settings = await settingsOf({ values: { 'container-mode': 'dind', 'run-as-user': 1001 } })
+    expect(await namespace(api, settings)).toMatchObject({ state, says: expect.stringContaining(standard) })
+  })
+})
