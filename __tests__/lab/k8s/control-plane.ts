@@ -17,7 +17,7 @@ export interface ControlPlane {
   kubeconfig(user: string, file: string): Promise<string>
   /** Text of a kubeconfig of the administrator, who shows a certificate instead of a token. */
   certified(): string
-  /** Requests of the administrator that the API server has seen, oldest first. */
+  /** Requests of the administrator and of service accounts that the API server has seen, oldest first. */
   requests(): SeenRequest[]
   /** Those that made or changed a Job, with what they asked for, once they were answered. */
   jobChanges(): JobChange[]
@@ -128,9 +128,10 @@ async function writeKeys(folder: string, users: readonly User[]): Promise<void> 
   // One line for each request of a user of ours, when it comes in; another one for a change of a Job: only at its end is known what it says.
   const omitStages = ['ResponseStarted', 'Panic']
   const jobs = { resources: [{ group: 'batch', resources: ['jobs'] }], verbs: ['create', 'update', 'patch'] }
+  const ours = [{ users: ['admin'] }, { userGroups: ['system:serviceaccounts'] }]
   const rules = [
-    { level: 'Request', users: ['admin'], ...jobs },
-    { level: 'Metadata', users: ['admin'], omitStages: ['ResponseComplete'] },
+    ...ours.map((who) => ({ level: 'Request', ...who, ...jobs })),
+    ...ours.map((who) => ({ level: 'Metadata', ...who, omitStages: ['ResponseComplete'] })),
     { level: 'None' },
   ]
   await writeFile(join(folder, 'keys/audit.json'), JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages, rules }))

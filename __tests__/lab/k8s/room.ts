@@ -1,4 +1,4 @@
-/** A namespace of its own for one test: commands in it, what runs in it, and that nothing is left of it. */
+/** A namespace of its own for one test: commands in it, by a caller with the printed Role; what runs in it, and that nothing is left of it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { until } from '../shell.ts'
 import type { KubernetesObject } from './api.ts'
 import type { Cluster } from './cluster.ts'
 import { CommandLine } from './command.ts'
+import { callerIn } from './role.ts'
 
 /** Leases as short as a loaded machine allows. */
 const FAST = {
@@ -46,8 +47,9 @@ export async function inRoom(
   await cluster.kubectl('create', 'namespace', namespace)
   await until('the service account', 30, () => cluster.api.get(`/api/v1/namespaces/${namespace}/serviceaccounts/default`))
   try {
+    const kubeconfig = await callerIn(cluster, namespace, place)
     const before = await cluster.inventory(namespace)
-    await body(roomOf(cluster, namespace, place, env))
+    await body(roomOf(cluster, { namespace, place, kubeconfig }, env))
     await until(`nothing to be left in ${namespace}`, 150, async () => {
       const now = await cluster.inventory(namespace)
       if (String(now) === String(before)) return true
@@ -61,8 +63,10 @@ export async function inRoom(
   }
 }
 
-function roomOf(cluster: Cluster, namespace: string, place: string, env: Readonly<Record<string, string>>): Room {
-  const tpi = new CommandLine({ kubeconfig: cluster.kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: namespace, ...env } })
+type Place = Pick<Room, 'namespace' | 'place'> & { readonly kubeconfig: string }
+
+function roomOf(cluster: Cluster, { namespace, place, kubeconfig }: Place, env: Readonly<Record<string, string>>): Room {
+  const tpi = new CommandLine({ kubeconfig, place, env: { ...FAST, TPI_NAMESPACE: namespace, ...env } })
   return {
     cluster,
     namespace,
