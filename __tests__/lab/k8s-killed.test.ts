@@ -181,7 +181,7 @@ async function signalled({ tpi, kubectl }: Room): Promise<void> {
     expect([signal, await following.ended]).toEqual([signal, expect.objectContaining({ code })])
     expect([signal, JSON.parse((await tpi.run('status', name, '--json')).out)]).toEqual([signal, expect.objectContaining({ outcome })])
   })
-  // A store that is told to go still waits for machines; and what is over stays for a minute.
+  // A store that is told to go still waits for machines; and what is over stays for a moment.
   await until('the deadlines', 240, async () => (await kubectl('get', 'jobs', '-o', 'name')) === '' || undefined)
 }
 

@@ -5,6 +5,7 @@ import { buildProgram, type Program } from '../storm/program.ts'
 import { type DoubleJob, GithubDouble } from './github/double.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { Ended } from './k8s/command.ts'
+import { beyondDeadline, jobOf } from './k8s/jobs.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { until } from './shell.ts'
 
@@ -14,6 +15,8 @@ const WITHIN = 12 * 60_000
 /** Seconds: a store that nobody needs is kept for ten of these. */
 const TTL = 3
 const BRIEF = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: `${TTL * 1000}ms`, REPO_TOKEN: 'good' }
+/** Seconds. */
+const RETENTION = 30
 /** As long as names may be. */
 const LONGEST = 'back-from-where-nobody-expected-it-to-be'
 const ON = ['--image', 'lab.test/bare:1', '--labels', 'gpu', '--repository', 'octo/hello', '--idle-timeout', '90s'] as const
@@ -106,9 +109,9 @@ describe('runners that have left', () => {
     expect(forge.runners.size).toBe(0)
   })
 
-  scene('whose job was cut off keep their store until it has run again, and go without a further command', async (all) => {
+  scene('whose job was cut off keep their store until it has run again, and leave but a record that the cluster ends', async (all) => {
     const { room, start, tpi, there, forge } = all
-    const labels = await start('cut', '--timeout', '80s', '--grace', '1s', '--retention', '30s')
+    const labels = await start('cut', '--timeout', '80s', '--grace', '1s', '--retention', `${RETENTION}s`)
     const run = forge.push([{ labels, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
     await until('the job to be on record', 150, async () =>
       (await tpi('status', 'cut', '--json')).out.includes('"jobs"') ? true : undefined,
@@ -123,7 +126,12 @@ describe('runners that have left', () => {
     expect(JSON.parse((await tpi('retry', 'cut', '--json')).out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: true }])
     await until('the second attempt', 90, async () => ended(run.jobs[0]))
     expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
-    // No destroy: what is left goes by itself, the record at the end of its time.
-    await until('nothing to be left', 420, async () => ((await there(`${COSTLY},jobs,secrets`)).length === 0 ? true : undefined))
+    await untilLeft(all)
+    // That it does end them is seen where starts are killed (`k8s-killed`).
+    const record = await jobOf(room, 'record')
+    expect(Math.abs(beyondDeadline(record) - RETENTION)).toBeLessThan(15)
+    expect(record.spec).toMatchObject({ ttlSecondsAfterFinished: 10 })
+    expect(await tpi('destroy', 'cut')).toMatchObject({ code: 0 })
+    expect(await there(`${COSTLY},jobs,secrets`)).toEqual([])
   })
 })

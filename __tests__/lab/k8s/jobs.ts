@@ -6,7 +6,7 @@ import type { Room } from './room.ts'
 
 export async function jobOf(
   { cluster, namespace }: Pick<Room, 'cluster' | 'namespace'>,
-  role: 'store' | 'task',
+  role: 'store' | 'task' | 'record',
 ): Promise<KubernetesObject> {
   const path = `/apis/batch/v1/namespaces/${namespace}/jobs?labelSelector=tpi.iterative.ai/role=${role}`
   const [job] = await cluster.api.list(path)

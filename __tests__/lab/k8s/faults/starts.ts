@@ -83,12 +83,12 @@ export function faultsOfStarts(fault: Fault): void {
   })
 
   fault('our own image is missing', async (room) => {
-    const request = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', '--name', 'bare']
-    const why = /the store of "bare" does not start: our runtime image \(option runtime-image.* cannot be pulled .*nothing:1/
-    expect(await told(room.tpi.start(...request, ...script('true')), why)).toMatchObject({ code: 76 })
+    const request = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', ...script('true')]
+    const why = /the store of "inside" does not start: our runtime image \(option runtime-image.* cannot be pulled .*nothing:1/
+    const inside = told(room.tpi.start(...request, '--name', 'inside'), why)
     const s3 = await startVersitygw()
-    if (!s3) return
     try {
+      if (!s3) return
       const tpi = room.tpi.with({
         AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
         AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
@@ -96,15 +96,16 @@ export function faultsOfStarts(fault: Fault): void {
         AWS_REGION: 'us-east-1',
       })
       const { url } = await s3.access('images')
-      const running = tpi.start(...request, '--storage', url, '--json', ...script('true'))
+      const running = tpi.start(...request, '--name', 'outside', '--storage', url, '--json')
       const outside = await told(running, /warning.*our runtime image \(option runtime-image.* cannot be pulled: .*nothing:1/i)
       expect(outside).toMatchObject({ code: 76 })
       expect(factsOf(outside)).toMatchObject({
         slots: [{ reason: expect.stringMatching(/machine does not start: our runtime image .*nothing:1/) }],
       })
-      await giveBack({ ...room, tpi }, 'bare')
+      await giveBack({ ...room, tpi }, 'outside')
     } finally {
-      await s3.stop()
+      expect(await inside).toMatchObject({ code: 76 })
+      await s3?.stop()
     }
   })
 
