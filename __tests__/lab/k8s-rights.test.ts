@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { parseAllDocuments } from 'yaml'
 import { open } from '../../src/clouds/k8s/index.ts'
@@ -420,6 +421,10 @@ const first: (on: Parameters<Act>[0]) => Promise<string> = async ({ cloud, of })
   (await cloud.observe(of)).machines.find(({ state }) => state !== 'gone')!.id
 const executed: Act = async (on) => on.cloud.exec!(on.of, await first(on), ['true'])
 const observe: Act = ({ cloud, of }) => cloud.observe(of)
+/** To its end: the API server tells of the pod, or refuses to. */
+const awaited: Act = async ({ cloud, of }) => {
+  while (!cloud.ownStore!.mayAnswer!(of)) await sleep(50)
+}
 
 /** What nobody can do without the right. */
 const NEEDED: Readonly<Record<string, Act>> = {
@@ -433,6 +438,7 @@ const NEEDED: Readonly<Record<string, Act>> = {
       .find(({ kind }) => kind === 'job')!
       .remove(),
   'list pods': observe,
+  'watch pods': awaited,
   'deletecollection pods': removing('store', 'pods'),
   'get pods/log': observe,
   'get pods/exec': executed,

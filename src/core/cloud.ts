@@ -228,6 +228,8 @@ export interface Cloud {
   readonly ownStore?: OwnStore
   /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
   doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]>
+  /** Resolves when the machines that a look has found are gone, as the cloud itself tells; rejects where it can tell no more. Absent: it is looked at again. */
+  emptied?(of: Reference, signal: AbortSignal): Promise<void>
   /** First thing of every verb: mends what a crash of our own processes left here. Quiet when there is nothing. */
   recover?(): Promise<readonly string[]>
 }
@@ -252,6 +254,8 @@ export interface OwnStore {
   tombstones(): Promise<readonly Tombstone[]>
   /** What keeps it from answering, as the cloud tells it. */
   events(of: Reference): Promise<readonly CloudEvent[]>
+  /** Whether it is worth asking one that is on its way up. Costs no call; absent: it always is. */
+  mayAnswer?(of: Reference): boolean
 }
 
 export interface Credential {

@@ -52,7 +52,7 @@ async function tokenOf(api: Api, id: string): Promise<string | undefined> {
 
 /** From inside of the cluster; by address, because not every cluster has names. `undefined`: there is no such store. */
 export async function machineAccess(api: Api, id: string): Promise<Omit<StoreAccess, 'credentials'> | undefined> {
-  const address = (await api.get<Service>('services', id))?.spec.clusterIP
+  const address = (await api.made<Service>('services', id))?.spec.clusterIP
   if (address === undefined) return undefined
   return { url: `http://${address.includes(':') ? `[${address}]` : address}:${STORE_PORT}` }
 }

@@ -1,5 +1,6 @@
 /** Calls to the API server: plain JSON, a deadline on each, repeated where that is safe. */
-import { request } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { type RequestOptions, request } from 'node:https'
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import { retry } from '../../lib/retry.ts'
 import { Standing } from '../../lib/standing.ts'
@@ -58,8 +59,20 @@ interface Ask {
   readonly type?: string
 }
 
+/** One change of what is watched; `BOOKMARK` and `ERROR` tell of the watch itself. */
+export interface ThingChange<T> {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
+  readonly object: T
+}
+
+/** `going`: its end is accepted, and something still keeps it. `other`: it is not the one that the preconditions describe. */
+export type Deleted = 'gone' | 'going' | 'absent' | 'other'
+
 export class Api {
   readonly #login: Login
+  readonly #gone = new Set<string>()
+  /** By kind and name. */
+  readonly #made = new Map<string, Thing>()
   #date = 0
   readonly #standing = new Standing()
   readonly #sleep: (milliseconds: number) => Promise<void>
@@ -96,13 +109,22 @@ export class Api {
     return found
   }
 
+  /** As it was when it was made here, else as it is: for what no later change concerns. */
+  async made<T extends Thing>(kind: Kind, name: string): Promise<T | undefined> {
+    return (this.#made.get(`${kind}/${name}`) as T | undefined) ?? (await this.get<T>(kind, name))
+  }
+
   /** `undefined`: there is one of that name already. */
   async create<T extends Thing>(kind: Kind, object: { readonly metadata: { readonly name: string } }): Promise<T | undefined> {
     const body = { apiVersion: API_VERSION[kind], kind: NAMES[kind], ...object }
     const tried = { verb: 'create', resource: kind, name: object.metadata.name }
     const reply = await this.#ask({ method: 'POST', path: this.#path(kind), body }, tried, [409])
     if (!reply) throw new RemoteError(`k8s: there is no namespace "${this.namespace}"`)
-    if (reply.status !== 409) return JSON.parse(reply.text) as T
+    if (reply.status !== 409) {
+      const made = JSON.parse(reply.text) as T
+      this.#made.set(`${kind}/${object.metadata.name}`, made)
+      return made
+    }
     const { reason, message } = JSON.parse(reply.text) as { reason?: string; message?: string }
     // Another 409 is of two changes at once, of a quota say: https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
     if (reason !== 'AlreadyExists')
@@ -117,19 +139,55 @@ export class Api {
     return reply && (JSON.parse(reply.text) as T)
   }
 
-  /** Not there, or (409) not the one that the preconditions describe, is as good. */
-  async remove(kind: Kind, name: string, options: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    const ask = { method: 'DELETE', path: this.#path(kind, name), body: { ...DELETION, ...options } } as const
-    await this.#ask(ask, { verb: 'delete', resource: kind, name }, [409])
+  /** `preconditions`: of the one that is meant. */
+  async remove(
+    kind: Kind,
+    name: string,
+    preconditions: { readonly uid?: string; readonly resourceVersion?: string } = {},
+  ): Promise<Deleted> {
+    const ask = { method: 'DELETE', path: this.#path(kind, name), body: { ...DELETION, preconditions } } as const
+    const reply = await this.#ask(ask, { verb: 'delete', resource: kind, name }, [409])
+    this.#made.delete(`${kind}/${name}`)
+    if (!reply) return 'absent'
+    if (reply.status === 409) return 'other'
+    // Some kinds answer with what was removed, others with a word on it.
+    const { metadata } = JSON.parse(reply.text) as Partial<Thing>
+    if (metadata?.deletionTimestamp !== undefined) return 'going'
+    if (preconditions.uid !== undefined) this.#gone.add(preconditions.uid)
+    return 'gone'
   }
 
-  /** Those that a query finds. `grace`: seconds. */
-  async removeAll(kind: Kind, query: Readonly<Record<string, string>>, grace: number): Promise<void> {
+  /** It was removed by us, and nothing ever has that uid again. */
+  hasRemoved({ uid = '' }: Pick<Thing['metadata'], 'uid'>): boolean {
+    return this.#gone.has(uid)
+  }
+
+  /** First what there is, then each change of it, as it comes: one call, for as long as the server keeps it up. */
+  async *changes<T extends Thing>(
+    kind: Kind,
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ThingChange<T>> {
+    const path = `${this.#path(kind)}?${new URLSearchParams({ ...query, watch: '1' }).toString()}`
+    const message = await this.#call({ method: 'GET', path }, await this.#login.options(), signal)
+    const status = message.statusCode ?? 0
+    if (status !== 200) throw this.#refusal({ status, text: await textOf(message) }, { verb: 'watch', resource: kind })
+    // Nobody is kept waiting by it alone.
+    message.socket.unref()
+    let rest = ''
+    for await (const chunk of message.setEncoding('utf8')) {
+      const lines = `${rest}${String(chunk)}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line) as ThingChange<T>
+    }
+  }
+
+  /** Those that a query finds; resolves to them as they were. `grace`: seconds. */
+  async removeAll<T extends Thing>(kind: Kind, query: Readonly<Record<string, string>>, grace: number): Promise<readonly T[]> {
     const path = `${this.#path(kind)}?${new URLSearchParams(query).toString()}`
-    await this.#ask(
-      { method: 'DELETE', path, body: { ...DELETION, gracePeriodSeconds: grace } },
-      { verb: 'deletecollection', resource: kind },
-    )
+    const ask = { method: 'DELETE', path, body: { ...DELETION, gracePeriodSeconds: grace } } as const
+    const reply = await this.#ask(ask, { verb: 'deletecollection', resource: kind })
+    return (JSON.parse(reply?.text ?? '{}') as { items?: T[] }).items ?? []
   }
 
   /** The end of a container's log; empty where there is none (yet, or any more). */
@@ -163,19 +221,24 @@ export class Api {
   /** `undefined` for 404. `fine`: further statuses that the caller understands. */
   async #ask(ask: Ask, tried: Omit<Tried, 'namespace'>, fine: readonly number[] = []): Promise<Reply | undefined> {
     const again = (error: unknown): boolean => error instanceof RemoteError && error.retryable
-    const right = `${tried.verb} ${tried.resource}`
+    const right = rightOf(tried)
     const once = async (): Promise<Reply | undefined> => {
       const reply = await this.#send(ask)
       if (reply.status >= 500 && !fine.includes(reply.status)) this.#standing.outOfReach()
       else if (reply.status !== 403 && reply.status !== 401) this.#standing.granted(right)
       if (reply.status === 404) return undefined
       if (reply.status < 300 || fine.includes(reply.status)) return reply
-      const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace })
-      const passes = reply.status === 401 ? this.#standing.isSettling() : reply.status === 403 && this.#standing.mayPass(right)
-      throw passes && error instanceof AuthError ? notYet(error) : error
+      throw this.#refusal(reply, tried)
     }
     // Every call of ours may be made twice: a second create says "exists", a second delete "not found".
     return await retry(once, { ...RETRY, again, sleep: this.#sleep })
+  }
+
+  #refusal(reply: Reply, tried: Omit<Tried, 'namespace'>): Error {
+    const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace })
+    const right = rightOf(tried)
+    const passes = reply.status === 401 ? this.#standing.isSettling() : reply.status === 403 && this.#standing.mayPass(right)
+    return passes && error instanceof AuthError ? notYet(error) : error
   }
 
   async #send(ask: Ask): Promise<Reply> {
@@ -185,10 +248,20 @@ export class Api {
     })
   }
 
-  async #exchange({ method, path, body, type = 'application/json' }: Ask): Promise<Reply> {
-    const { server } = this.#login
-    const text = body === undefined ? undefined : JSON.stringify(body)
+  async #exchange(ask: Ask): Promise<Reply> {
     const options = await this.#login.options()
+    try {
+      const message = await this.#call(ask, options, AbortSignal.timeout(PATIENCE))
+      return { status: message.statusCode ?? 0, text: await textOf(message) }
+    } catch (error) {
+      throw unreachable(this.#login.server, error)
+    }
+  }
+
+  /** Resolves to the answer, whose body is yet to come. */
+  async #call(ask: Ask, options: RequestOptions, signal: AbortSignal): Promise<IncomingMessage> {
+    const { method, path, body, type = 'application/json' } = ask
+    const text = body === undefined ? undefined : JSON.stringify(body)
     const headers = {
       ...(options.headers as Readonly<Record<string, string>> | undefined),
       accept: 'application/json',
@@ -196,17 +269,22 @@ export class Api {
       ...(text !== undefined && { 'content-type': type, 'content-length': String(Buffer.byteLength(text)) }),
     }
     return await new Promise((resolve, reject) => {
-      const call = request(new URL(server + path), { ...options, method, headers, signal: AbortSignal.timeout(PATIENCE) }, (message) => {
-        let said = ''
+      const call = request(new URL(this.#login.server + path), { ...options, method, headers, signal }, (message) => {
         this.#date = Date.parse(message.headers.date ?? '') || Date.now()
-        message.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
-        message.on('error', (error) => reject(unreachable(server, error)))
-        message.on('end', () => resolve({ status: message.statusCode ?? 0, text: said }))
+        resolve(message)
       })
-      call.on('error', (error) => reject(unreachable(server, error)))
+      call.on('error', reject)
       call.end(text)
     })
   }
+}
+
+const rightOf = ({ verb, resource }: Pick<Tried, 'verb' | 'resource'>): string => `${verb} ${resource}`
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  let said = ''
+  for await (const chunk of message.setEncoding('utf8')) said += String(chunk)
+  return said
 }
 
 interface Said {

@@ -7,17 +7,19 @@ import type { StoreAccess } from '../../wire/store.ts'
 import { controllerAccess, machineAccess } from './access.ts'
 import { Api } from './api.ts'
 import { examine } from './doctor.ts'
+import { untilEmpty } from './emptied.ts'
 import { unreachable } from './errors.ts'
 import { podExec } from './exec.ts'
 import { faultsOf } from './faults.ts'
 import { GATE_PLACE } from './gate.ts'
 import { interrupt } from './interrupt.ts'
 import { loginOf } from './login.ts'
-import { groupSelector, LABEL, MANAGED, taskName } from './names.ts'
+import { groupSelector, LABEL, MANAGED, recordName, storeName, taskName } from './names.ts'
 import type { Job, Pod } from './objects.ts'
 import { Watch, wantedOf } from './observe.ts'
 import type { Settings } from './pod.ts'
 import { isComplete, scaleJob } from './resources/job.ts'
+import { Rising } from './rising.ts'
 import type { Login } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 import { type Means, storeBlueprint, storeLeftovers } from './store.ts'
@@ -42,6 +44,8 @@ class Kubernetes implements Cloud {
   readonly #settings: Settings
   readonly #api: Api
   readonly #watches = new Map<string, Watch>()
+  /** Of stores that this controller waits for. */
+  readonly #risings = new Map<string, Rising>()
   readonly ownStore: OwnStore
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
@@ -52,9 +56,14 @@ class Kubernetes implements Cloud {
     this.ownStore = {
       holds: ({ url }) => /^https?:/.test(url),
       blueprint: async (spec) => withTombstone(this.#means(), spec, storeBlueprint(this.#means(), spec)),
-      leftovers: async ({ id }) => [...(await tombstoneLeftovers(this.#api, id)), ...(await storeLeftovers(this.#api, id))],
+      leftovers: async ({ id }) => {
+        const jobs = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.id}=${id}` })
+        const named = (name: string): Job | undefined => jobs.find(({ metadata }) => metadata.name === name)
+        return [...tombstoneLeftovers(this.#api, id, named(recordName(id))), ...storeLeftovers(this.#api, id, named(storeName(id)))]
+      },
       tombstones: async () => tombstones(this.#api),
       events: async ({ id }) => storeEvents(this.#api, id),
+      mayAnswer: ({ id }) => ['runs', 'unknown'].includes(this.#rising(id).stage),
     }
   }
 
@@ -85,14 +94,13 @@ class Kubernetes implements Cloud {
   }
 
   async scale(of: Reference, count: number): Promise<void> {
-    if (count > 0) this.#context.signal.throwIfAborted()
+    // Nobody need look first whether it is larger.
+    if (count === 0) return void (await this.#api.patch('jobs', taskName(of), { spec: { parallelism: 0 } }))
+    this.#context.signal.throwIfAborted()
     const job = await this.#api.get<Job>('jobs', taskName(of))
-    if (!job || job.metadata.deletionTimestamp) {
-      if (count === 0) return
-      throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
-    }
+    if (!job || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
     const failed = job.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
-    if (count > 0 && failed?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`)
+    if (failed?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`)
     await scaleJob(this.#api, job, count)
   }
 
@@ -130,6 +138,10 @@ class Kubernetes implements Cloud {
     return podExec(this.#api, this.#login, of, machine, argv)
   }
 
+  async emptied(of: Reference, signal: AbortSignal): Promise<void> {
+    await untilEmpty(this.#api, of, signal)
+  }
+
   async unheard(_of: Reference, machine: string): Promise<string> {
     return unheard(this.#api, machine)
   }
@@ -144,8 +156,20 @@ class Kubernetes implements Cloud {
     return pods.some((pod) => isPresent(pod, this.#api.now))
   }
 
+  #rising(id: string): Rising {
+    const rising = this.#risings.get(id) ?? new Rising(this.#api, id, this.#context.signal)
+    this.#risings.set(id, rising)
+    return rising
+  }
+
   #means(): Means {
-    return { api: this.#api, settings: this.#settings, agent: () => this.#context.agent(), signal: this.#context.signal }
+    return {
+      api: this.#api,
+      settings: this.#settings,
+      storePodIsMade: (id) => this.#rising(id).stage !== 'begun',
+      agent: () => this.#context.agent(),
+      signal: this.#context.signal,
+    }
   }
 }
 

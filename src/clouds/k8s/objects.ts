@@ -25,7 +25,12 @@ export interface Condition {
 }
 
 interface PodTemplate {
-  readonly spec?: { readonly volumes?: readonly { readonly configMap?: { readonly name?: string } }[] }
+  readonly spec?: {
+    readonly volumes?: readonly {
+      readonly configMap?: { readonly name?: string }
+      readonly secret?: { readonly secretName?: string }
+    }[]
+  }
 }
 
 export interface Job extends Thing {

@@ -41,7 +41,9 @@ export class Watch {
   async #lookClosely(pods: readonly Pod[]): Promise<Observation> {
     const job = await this.#api.get<Job>('jobs', taskName(this.#of))
     if (!job) return ABSENT
-    await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
+    // What holds up machines that nobody wants any more is nobody's news.
+    if (job.spec.parallelism !== 0)
+      await this.#tell(await happenings(this.#api, (one) => isOfGroup(this.#of, one) || isOfStore(this.#of.id, one), job))
     const ended = this.#ended(job)
     await Promise.all(pods.map((pod) => this.#see(pod)))
     for (const pod of pods) this.#foretell(pod, job)
@@ -54,13 +56,17 @@ export class Watch {
     return { phase, wanted, machines, events: [...this.#events], ...(ended !== undefined && { ended }) }
   }
 
-  /** As many pods as are wanted, the same ones, all at work: nothing is to be asked for. */
+  /** The same pods, each as it was, as many at work as are wanted, or all on their way out: nothing is to be asked for. */
   #isAsBefore(pods: readonly Pod[]): boolean {
-    const known = [...this.#machines.values()].filter(({ state }) => state !== 'gone').length
+    const known = [...this.#machines.values()].filter(({ state }) => state !== 'gone')
+    const states = pods.map((pod) => stateOf(pod, this.#api.now))
+    const settled = states.every((state) => state === (this.#last?.wanted === 0 ? 'leaving' : 'running'))
     return (
-      known === pods.length &&
-      known === this.#last?.wanted &&
-      pods.every((pod) => stateOf(pod, this.#api.now) === 'running' && this.#machines.get(pod.metadata.name)?.state === 'running')
+      settled &&
+      pods.length > 0 &&
+      known.length === pods.length &&
+      (this.#last?.wanted === 0 || known.length === this.#last?.wanted) &&
+      pods.every((pod, at) => this.#machines.get(pod.metadata.name)?.state === states[at])
     )
   }
 

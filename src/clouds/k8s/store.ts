@@ -18,6 +18,8 @@ import { jobTags } from './tags.ts'
 export interface Means {
   readonly api: Api
   readonly settings: Settings
+  /** Costs no call. */
+  storePodIsMade(id: string): boolean
   readonly agent: () => Promise<AgentBundle>
   readonly signal: AbortSignal
 }
@@ -76,9 +78,8 @@ function givenClaim(api: Api, name: string): Resource {
  * To be removed from the end. The root goes first: whatever becomes of us then, the cluster takes the rest. The rest all at once: nobody waits
  * for the end of a pod to say that its disk is to go.
  */
-export async function storeLeftovers(api: Api, id: string): Promise<Resource[][]> {
+export function storeLeftovers(api: Api, id: string, root: Job | undefined): Resource[][] {
   const name = storeName(id)
-  const root = await api.get<Job>('jobs', name)
   const resources = [
     started(api, name, selectorOf(id, 'store'), root),
     lentObject(api, 'secrets', 'store token', id),
@@ -95,8 +96,9 @@ export function programsOf(api: Api, base: string, { spec }: Job): Resource[] {
   return mounted.filter((name) => name.startsWith(`${base}-`)).map((name) => lentObject(api, 'configmaps', 'agent', name))
 }
 
+/** One that has gone since takes with it what is made for it. */
 export async function rootOf(api: Api, name: string): Promise<Owner> {
-  const job = await api.get<Job>('jobs', name)
+  const job = await api.made<Job>('jobs', name)
   if (!job?.metadata.uid || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${name} is gone`)
   return { uid: job.metadata.uid, name }
 }

@@ -6,7 +6,7 @@ import { hardDeadline } from '../../wire/spec.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import type { Api } from './api.ts'
 import { gateConfig } from './gate.ts'
-import { agentName, groupSelector, selectorOf, storeName, taskName } from './names.ts'
+import { agentName, groupSelector, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
 import { podTemplate } from './pod.ts'
 import { type JobParams, jobResource } from './resources/job.ts'
@@ -45,7 +45,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     deadline: () => Math.round((until - Date.now()) / 1000),
     ...(store.own ? { owner: () => rootOf(api, storeName(id)) } : { kept: lifetime.retention }),
     // Where room is short, in a quota or on the nodes, the store is to have it first.
-    ...(shared && { ready: async () => (await api.list('pods', { labelSelector: selectorOf(id, 'store') })).length > 0 }),
+    ...(shared && { ready: () => means.storePodIsMade(id) }),
     template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
     signal,
   }
@@ -68,8 +68,13 @@ async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Read
 
 export async function taskLeftovers(api: Api, of: Reference): Promise<Resource[][]> {
   const name = taskName(of)
-  const [job, secrets] = await Promise.all([api.get<Job>('jobs', name), api.get('secrets', secretName(of))])
-  const mounted = secrets ? [objectResource(api, 'secrets', 'credentials', secretName(of))] : []
+  const job = await api.get<Job>('jobs', name)
+  const secret = secretName(of)
+  // Of a Job that is gone already nobody knows what it mounted.
+  const mounts = job
+    ? job.spec.template?.spec?.volumes?.some((one) => one.secret?.secretName === secret)
+    : (await api.get('secrets', secret)) !== undefined
+  const mounted = mounts ? [objectResource(api, 'secrets', 'credentials', secret)] : []
   const machines = job ? [jobResource(api, 'job', name, groupSelector(of)), ...programsOf(api, name, job)] : []
   return [[...mounted, ...machines]].filter((stage) => stage.length > 0)
 }

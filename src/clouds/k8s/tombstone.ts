@@ -8,7 +8,7 @@ import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName, selectorOf 
 import type { Job, Secret } from './objects.ts'
 import { LOCKED } from './ours.ts'
 import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
-import { lentObject, ownedBy } from './resources/object.ts'
+import { lentObject, ownedBy, uidOf } from './resources/object.ts'
 import { type Means, rootOf } from './store.ts'
 import { jobTags, tagsOf } from './tags.ts'
 
@@ -66,7 +66,7 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
       const there = await api.get<Secret>('secrets', name)
       if (there && textOf(there) === text && !there.metadata.deletionTimestamp) return 'found'
       // What is left of a former deployment of this name.
-      if (there) await api.remove('secrets', name, { preconditions: { uid: there.metadata.uid } })
+      if (there) await api.remove('secrets', name, uidOf(there))
       throw new RemoteError(`k8s: secret ${name} of a former deployment is being removed`, { retryable: true })
     },
     remove: async () => lentObject(api, 'secrets', 'record text', name).remove(),
@@ -74,11 +74,14 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
 }
 
 /** To be removed from the end. Each may be gone already. */
-export async function tombstoneLeftovers(api: Api, id: string): Promise<Resource[][]> {
+export function tombstoneLeftovers(api: Api, id: string, job: Job | undefined): Resource[][] {
   const name = recordName(id)
-  const job = await api.get<Job>('jobs', name)
-  const record = job ? [{ kind: 'record', name, ensure: async () => 'found' as const, remove: async () => removeAsSeen(api, job) }] : []
-  return [[lentObject(api, 'secrets', 'record text', name)], record]
+  // What it owns goes with it.
+  if (!job) return []
+  return [
+    [lentObject(api, 'secrets', 'record text', name)],
+    [{ kind: 'record', name, ensure: async () => 'found', remove: async () => removeAsSeen(api, job) }],
+  ]
 }
 
 export async function tombstones(api: Api): Promise<Tombstone[]> {

@@ -9,7 +9,7 @@ import { CONTROL, type CurrentRecord, type Origin } from '../../wire/records.ts'
 import { newSlot, type SlotRecord } from '../../wire/slot.ts'
 import type { CommonSpec, Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
+import { type Deployment, deploymentOf, type Engine, ownsStore, type Place, readControl } from '../deployment.ts'
 import { clearOthers, destroy, REMAINS } from '../destroy/destroy.ts'
 import { type Judged, markOpen, take } from '../owner/mark.ts'
 import { refuseElsewhere } from '../owner/strays.ts'
@@ -68,7 +68,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const kept = { ...making.machines(draft), ...(tombstone === undefined ? {} : { tombstone }) }
   await refuseElsewhere(engine, place, parts.signal)
   await share(engine, d.cloud, parts.signal)
-  const { ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
+  const { fresh, ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
   const named = async (): Promise<boolean> => take(engine, steady, facts, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
@@ -84,7 +84,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${describeError(problem)}`)
   const tenure = keepTenure(engine, steady, 'making', draft.lease)
   // Beside all that is made: nobody waits for what somebody else has left, but whoever is at it until it is gone.
-  const cleared = clearOthers(engine, steady, draft.lease.ttl)
+  const cleared = fresh ? Promise.resolve() : clearOthers(engine, steady, draft.lease.ttl)
   const hold = async (): Promise<void> => tenure.hold()
   try {
     const spec = await furnish(engine, steady, draft, parts, making, {
@@ -97,9 +97,9 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
       await making.entrust?.(steady, spec)
       await hold()
       // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
-      await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
+      if (!ahead) await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
     }
-    await Promise.all([open(steady), unraised(engine, steady)])
+    await Promise.all([open(steady), ...(ahead ? [] : [unraised(engine, steady)])])
     await cleared
     return { d, spec }
   } catch (error) {
@@ -142,18 +142,20 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
 ): Promise<S> {
   await d.store.init(d.keys.root)
   const failed = new AbortController()
+  const supplied = making.supply(d, draft, AbortSignal.any([signal, failed.signal]))
   const works = [
-    making.supply(d, draft, AbortSignal.any([signal, failed.signal])),
+    supplied,
     of.group(),
-    d.store.write(d.keys.agent(agent.digest), agent.bytes),
+    // Where each deployment has a store of its own, its machines are given the program as that is.
+    ...(ownsStore(d) ? [] : [d.store.write(d.keys.agent(agent.digest), agent.bytes)]),
     bring(d, of.programs),
-  ] as const
+  ]
   for (const work of works) work.catch((error: unknown) => failed.abort(error))
   // Nothing of it may still be under way when what was made is taken back.
   await Promise.allSettled(works)
   failed.signal.throwIfAborted()
   signal.throwIfAborted()
-  const { spec, first } = await making.complete(d, draft, await works[0])
+  const { spec, first } = await making.complete(d, draft, await supplied)
   await Promise.all([
     putControl(d),
     ...Array.from({ length: spec.count }, async (_, index) =>

@@ -11,7 +11,7 @@ import { mayPass, patiently } from '../patience.ts'
 
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */
 const LOOK = 100
-const EVENTS = 2_000
+const EVENTS = 3_000
 const LIMIT = 10 * 60_000
 
 export interface StoreParts {
@@ -21,6 +21,8 @@ export interface StoreParts {
 }
 
 export interface Furnished {
+  /** This call has made it: nobody else can have anything in it. */
+  readonly fresh: boolean
   /** Settles with what was begun ahead, where it was. */
   readonly ahead?: Promise<void>
   /** Takes back what this call has made, and what was begun ahead: nobody can have come to need it. */
@@ -39,7 +41,7 @@ export async function furnishStore(
   ahead?: (signal: AbortSignal) => Promise<void>,
 ): Promise<Furnished> {
   const own = d.cloud.ownStore
-  if (!own?.holds(parts.storeAccess)) return { async withdraw() {} }
+  if (!own?.holds(parts.storeAccess)) return { fresh: false, async withdraw() {} }
   const made: Resource[] = []
   const failed = new AbortController()
   let begun: Promise<void> | undefined
@@ -64,11 +66,12 @@ export async function furnishStore(
         }),
       )
     }
-    if (madeRoot(made, stages)) begun = ahead?.(failed.signal)
+    const fresh = madeRoot(made, stages)
+    if (fresh) begun = ahead?.(failed.signal)
     // Whoever waits for it hears of it.
     begun?.catch(() => undefined)
     await answering(engine, d, parts.signal)
-    return { ...(begun ? { ahead: begun } : {}), withdraw }
+    return { fresh, ...(begun ? { ahead: begun } : {}), withdraw }
   } catch (error) {
     await withdraw(error)
     throw error
@@ -102,7 +105,7 @@ async function answering(
   let looked = engine.clock.now()
   for (;;) {
     signal.throwIfAborted()
-    if (await answers(d)) return
+    if (d.cloud.ownStore?.mayAnswer?.(d) !== false && (await answers(d))) return
     if (engine.clock.now() - looked > EVENTS) {
       looked = engine.clock.now()
       const events = (await patiently(engine, async () => d.cloud.ownStore?.events(d))) ?? []

@@ -43,6 +43,8 @@ export interface Delivery {
 
 export interface CollectParams extends DestinationParams {
   readonly slots?: readonly number[] | undefined
+  /** All of them, as they were just read. */
+  readonly records?: readonly SlotRecord[]
   /** A run without any output is as good as one with (`if-no-files-found: ignore`). */
   readonly optional?: boolean | undefined
   /** Called when everything lies where it should, before it counts as delivered. `paths`: all results, as they lie below the folder now. */
@@ -80,7 +82,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
     throw new InputError('it is not known where its outputs belong', {
       hint: 'give a folder: --to DIR',
     })
-  const all = (await readSlots(d, spec.count)).map((slot) => slot.record)
+  const all = params.records ?? (await readSlots(d, spec.count)).map((slot) => slot.record)
   const chosen = all.filter((slot) => (params.slots?.includes(slot.index) ?? true) && hasSaved(slot))
   if (chosen.length === 0) {
     // While it runs, files may still come.

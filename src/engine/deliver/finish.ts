@@ -42,7 +42,7 @@ export async function finish(
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
   // Others that give back at the same time wait for us.
   await presence.leave()
-  const remains = keep ? undefined : await destroy(engine, d, { why: 'collected', alone: () => presence.alone() })
+  const remains = keep ? undefined : await destroy(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() })
   // Another command may be giving back at this moment what we would have kept; or needs what we would have given back.
   const kept = keep && !(await isRemoved(d))
   const status: Status = {
@@ -64,7 +64,7 @@ const placeOf = ({ actor, clock }: Engine, { folder }: Delivery): NonNullable<St
 async function bringHome(engine: Engine, d: Deployment, spec: Spec, params: CollectParams): Promise<Delivery | undefined> {
   try {
     const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-    const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, params) : undefined
+    const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, { ...params, records: slots }) : undefined
     await markCollected(engine, d, slots, delivery?.folder)
     return delivery
   } catch (error) {

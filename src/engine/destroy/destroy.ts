@@ -19,6 +19,11 @@ import { keepTenure } from '../owner/tenure.ts'
 import { patiently } from '../patience.ts'
 
 const PENDING_POLL = 250
+/** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */
+const CALMER = 1.3
+const CALMEST = 1000
+/** Where the cloud tells when they are gone. */
+const UNTOLD = 5000
 /** Between two signs of life, where no specification says so. */
 const BEAT = 15_000
 /** How long a cloud may take to finish a removal before we call it stuck. */
@@ -104,6 +109,8 @@ export interface Removing {
   readonly leave?: boolean | undefined
   /** Waits for all others who read it, where we are one of them. */
   readonly alone?: (() => Promise<void>) | undefined
+  /** As its specification has it, for whoever has just read that. */
+  readonly lease?: Spec['lease'] | undefined
   /** A store of its own that does not answer stays, whatever the cause: what is in it is to be kept for longer. */
   readonly sparing?: boolean | undefined
 }
@@ -114,7 +121,9 @@ export interface Removing {
  * rolled back: the name is then that of the incarnation before it. All that is removed goes by its own incarnation, also by those who come late.
  */
 export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<Remains> {
-  const spec = await readSpec(d).catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined))
+  const read = async (): Promise<Pick<Spec, 'lease'> | undefined> => readSpec(d)
+  const known = how.lease && { lease: how.lease }
+  const spec = known ?? (await read().catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined)))
   // Each question would wait in vain for an answer.
   const left = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
   if (typeof left === 'string' && left !== 'silent') return left
@@ -147,7 +156,8 @@ async function clearAll(
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
     await clearOne(engine, d, rhythm.ttl, leave || rollback || !ownsStore(d))
     if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl, true)
-    if (!rollback && !leave) await clearOthers(engine, d, rhythm.ttl)
+    // A store of its own takes with it whatever else bears its name.
+    if (!rollback && !leave && !ownsStore(d)) await clearOthers(engine, d, rhythm.ttl)
   } finally {
     await tenure.stop()
   }
@@ -274,7 +284,7 @@ async function orNever<T, U>(d: Deployment, doing: Promise<T>, otherwise: U): Pr
 async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
   const limit = engine.clock.now() + PENDING_LIMIT
   const quiet = new Unchanged()
-  for (;;) {
+  for (let rest = PENDING_POLL; ; rest = Math.min(CALMEST, rest * CALMER)) {
     const asked = engine.clock.now()
     const seen = await patiently(engine, async () => d.cloud.observe(d))
     // No single look is trusted where answers lag behind.
@@ -284,8 +294,18 @@ async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
       throw new RemoteError(`deployment "${d.name}": its machines are still there after 10 minutes`, {
         hint: `run again: tpi destroy ${d.id} --discard`,
       })
-    await engine.clock.sleep(PENDING_POLL)
+    await untilMoved(engine, d, rest)
   }
+}
+
+/** Until the cloud itself says that nothing is left, where it can. What it does not see, as a node that is lost, is looked at now and then. */
+async function untilMoved({ clock }: Engine, d: Deployment, rest: number): Promise<void> {
+  if (!d.cloud.emptied) return clock.sleep(rest)
+  const over = new AbortController()
+  const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined)
+  const told = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined))
+  await Promise.race([told, slept])
+  over.abort()
 }
 
 /** Removes stages in the order given, goes on after errors, and names everything that stayed. */

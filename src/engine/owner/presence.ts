@@ -41,9 +41,11 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   // Who comes just as the store is away for a moment waits as it would a moment later.
   await patiently(engine, show)
   await patiently(engine, async () => others.living())
+  let left = false
   const leave = async (): Promise<void> => {
     done.abort()
-    await d.store.remove([own])
+    if (!left) await d.store.remove([own])
+    left = true
   }
   if (await isRemoved(d)) {
     await leave().catch(() => undefined)

@@ -2,16 +2,16 @@
 import type { Reference } from '../../../core/cloud.ts'
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
-import type { Api } from '../api.ts'
+import type { Api, Deleted } from '../api.ts'
 import { ANNOTATION, labelsOf, type Role } from '../names.ts'
 import type { Job, Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
-import { type Owner, ownedBy } from './object.ts'
+import { type Owner, ownedBy, uidOf } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */
 const RETRIES = 1000
-/** Seconds that a finished root stays before the cluster removes it with all that it owns. */
-const TTL = 60
+/** Seconds that a finished root stays before the cluster removes it with all that it owns: nobody asks for it any more. */
+const TTL = 10
 
 export interface JobParams {
   readonly of: Reference
@@ -33,18 +33,19 @@ export interface JobParams {
   readonly kept?: number
   readonly template: () => Promise<object>
   /** Whether its turn has come. */
-  readonly ready?: () => Promise<boolean>
+  readonly ready?: () => boolean
   readonly signal: AbortSignal
 }
 
 /** `pods`: selects its own. */
 export function jobResource(api: Api, noun: string, name: string, pods: string, params?: JobParams): Resource {
+  const clear = podsRemoval(api, pods)
   return {
     kind: noun,
     name,
     ensure: async () => (params ? ensureJob(api, noun, params) : 'found'),
     // Made for a request, it is removed for that request only; without one it goes in any case.
-    remove: async () => (params?.shared && (await isUsedByAnother(api, params)) ? 'absent' : removeJob(api, name, pods)),
+    remove: async () => (params?.shared && (await isUsedByAnother(api, params)) ? 'absent' : removeJob(api, name, clear)),
   }
 }
 
@@ -57,7 +58,7 @@ const userOf = ({ metadata }: Job): string | undefined => metadata.annotations?.
 
 async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ensured> {
   params.signal.throwIfAborted()
-  if (params.ready && !(await params.ready())) return 'pending'
+  if (params.ready && !params.ready()) return 'pending'
   const { name } = params
   const annotations = { ...params.annotations, ...(params.shared && { [ANNOTATION.user]: params.of.incarnation }) }
   const owners = params.owner ? { ownerReferences: ownedBy(await params.owner()) } : {}
@@ -69,7 +70,7 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   }
   // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
   if (!params.owner && isOver(there)) {
-    await api.remove('jobs', name, { preconditions: { uid: there.metadata.uid } })
+    await api.remove('jobs', name, uidOf(there))
     throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true })
   }
   return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there)
@@ -121,9 +122,9 @@ async function jobSpec(params: JobParams): Promise<object> {
   }
 }
 
-async function removeJob(api: Api, name: string, pods: string): Promise<Removed> {
+async function removeJob(api: Api, name: string, clear: () => Promise<Removed>): Promise<Removed> {
   const job = await removeJobAlone(api, name)
-  const left = await removePods(api, pods)
+  const left = await clear()
   if (job === 'pending' || left === 'pending') return 'pending'
   return job === 'removed' || left === 'removed' ? 'removed' : 'absent'
 }
@@ -133,21 +134,29 @@ async function removeJob(api: Api, name: string, pods: string): Promise<Removed>
  * has changed in between is looked at again.
  */
 export async function removeAsSeen(api: Api, seen: Job): Promise<Removed> {
-  const { name, uid } = seen.metadata
+  const { name } = seen.metadata
+  const end = await endAsItIs(api, seen)
+  if (end !== 'other') return REMOVED[end]
   const there = await api.get<Job>('jobs', name)
-  if (!there || there.metadata.uid !== uid || userOf(there) !== userOf(seen)) return 'absent'
-  const { deletionTimestamp, resourceVersion } = there.metadata
-  if (!deletionTimestamp)
-    await api.remove('jobs', name, { preconditions: { uid, ...(resourceVersion !== undefined && { resourceVersion }) } })
-  return (await api.get('jobs', name))?.metadata.uid === uid ? 'pending' : 'removed'
+  if (!there || there.metadata.uid !== seen.metadata.uid || userOf(there) !== userOf(seen)) return 'absent'
+  const again = await endAsItIs(api, there)
+  return again === 'other' ? 'pending' : REMOVED[again]
 }
+
+async function endAsItIs(api: Api, job: Job): Promise<Deleted> {
+  const { name, deletionTimestamp, resourceVersion } = job.metadata
+  if (deletionTimestamp !== undefined) return (await api.get('jobs', name))?.metadata.uid === job.metadata.uid ? 'going' : 'absent'
+  return api.remove('jobs', name, { ...uidOf(job), ...(resourceVersion !== undefined && { resourceVersion }) })
+}
+
+const REMOVED = { gone: 'removed', going: 'pending', absent: 'absent' } as const satisfies Readonly<
+  Record<Exclude<Deleted, 'other'>, Removed>
+>
 
 /** From then on the cluster takes away what it owns, in its own time. */
 async function removeJobAlone(api: Api, name: string): Promise<Removed> {
-  const there = await api.get<Job>('jobs', name)
-  if (!there) return 'absent'
-  if (!there.metadata.deletionTimestamp) await api.remove('jobs', name)
-  return (await api.get('jobs', name)) ? 'pending' : 'removed'
+  const end = await api.remove('jobs', name)
+  return end === 'other' ? 'pending' : REMOVED[end]
 }
 
 /** Seconds for pods whose work nobody wants any more: what they had to save is saved, or given up. */
@@ -157,21 +166,25 @@ const LAST = 30
  * Not left to the cluster, which may be busy with other things for minutes. What of them is over needs no waiting for. They may have been
  * told to go with all their grace, in vain where their node or their store is lost: it is cut short.
  */
-export async function removePods(api: Api, labelSelector: string): Promise<Removed> {
-  const there = await api.list<Pod>('pods', { labelSelector })
-  const soon = api.now + (LAST + 1) * 1000
-  const fresh = there.some(({ metadata: { deletionTimestamp: at } }) => at === undefined || Date.parse(at) > soon)
-  if (fresh) await api.removeAll('pods', { labelSelector }, LAST)
-  const left = fresh ? await api.list<Pod>('pods', { labelSelector }) : there
-  if (left.some((pod) => isPresent(pod, api.now))) return 'pending'
-  return fresh ? 'removed' : 'absent'
+export function podsRemoval(api: Api, labelSelector: string): () => Promise<Removed> {
+  const tell = async (): Promise<readonly Pod[]> => api.removeAll<Pod>('pods', { labelSelector }, LAST)
+  let told = false
+  return async () => {
+    const there = told ? await api.list<Pod>('pods', { labelSelector }) : await tell()
+    const soon = api.now + (LAST + 1) * 1000
+    const fresh = there.some(({ metadata: { deletionTimestamp: at } }) => at === undefined || Date.parse(at) > soon)
+    if (told && fresh) await tell()
+    told = true
+    if (there.some((pod) => isPresent(pod, api.now))) return 'pending'
+    return fresh ? 'removed' : 'absent'
+  }
 }
 
-/** Sets the wanted number of pods. An Indexed Job may grow as long as completions and parallelism grow together. */
-export async function scaleJob(api: Api, job: Job, count: number): Promise<void> {
+/** Sets the wanted number of pods. An Indexed Job may grow as long as completions and parallelism grow together. `undefined`: it is gone. */
+export async function scaleJob(api: Api, job: Job, count: number): Promise<Job | undefined> {
   const { completions = 1, parallelism = 0 } = job.spec
-  if (count === parallelism) return
+  if (count === parallelism) return job
   const spec = count > completions ? { parallelism: count, completions: count } : { parallelism: count }
   // This one, and not another that has taken its place meanwhile.
-  await api.patch('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec })
+  return api.patch<Job>('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec })
 }

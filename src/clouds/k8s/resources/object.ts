@@ -36,6 +36,7 @@ export function objectResource(api: Api, kind: Kind, noun: string, name: string,
   return {
     kind: noun,
     name,
+    ...paced(kind),
     ensure: async () => (params ? ensureObject(api, kind, noun, name, params) : 'found'),
     // Without a request it goes in any case.
     remove: async () => removeObject(api, kind, name, params !== undefined),
@@ -44,8 +45,11 @@ export function objectResource(api: Api, kind: Kind, noun: string, name: string,
 
 /** One that goes with its owner: as long as that stays, it does. */
 export function lentObject(api: Api, kind: Kind, noun: string, name: string): Resource {
-  return { kind: noun, name, ensure: async () => 'found', remove: async () => removeObject(api, kind, name, true) }
+  return { kind: noun, name, ...paced(kind), ensure: async () => 'found', remove: async () => removeObject(api, kind, name, true) }
 }
+
+/** A claim stays until the pod that uses it is gone. */
+const paced = (kind: Kind): { readonly pace?: number } => (kind === 'persistentvolumeclaims' ? { pace: 1000 } : {})
 
 async function ensureObject(api: Api, kind: Kind, noun: string, name: string, params: ObjectParams): Promise<Ensured> {
   params.signal.throwIfAborted()
@@ -72,14 +76,14 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
 async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): Promise<Removed> {
   const there = await api.get<Owned>(kind, name)
   if (!there) return 'absent'
-  const { uid, deletionTimestamp, ownerReferences: owners = [] } = there.metadata
-  for (const owner of lent ? owners : []) {
+  const { deletionTimestamp, ownerReferences: owners = [] } = there.metadata
+  for (const owner of lent ? owners.filter((one) => !api.hasRemoved(one)) : []) {
     const job = await api.get('jobs', owner.name)
     // Removed after this, or by whoever uses it on.
     if (job?.metadata.uid === owner.uid && !job.metadata.deletionTimestamp) return 'removed'
   }
-  if (!deletionTimestamp) await api.remove(kind, name, { preconditions: { uid } })
-  const left = await api.get<Owned>(kind, name)
-  if (!left || left.metadata.uid !== uid) return 'removed'
-  return isUnreachable(left, api.now) ? 'going' : 'pending'
+  if (deletionTimestamp === undefined && (await api.remove(kind, name, uidOf(there))) !== 'going') return 'removed'
+  return isUnreachable(there, api.now) ? 'going' : 'pending'
 }
+
+export const uidOf = ({ metadata: { uid } }: Thing): { readonly uid?: string } => (uid === undefined ? {} : { uid })

@@ -4,7 +4,10 @@ import type { Resource } from '../../../core/resource.ts'
 import type { Api } from '../api.ts'
 import { LABEL } from '../names.ts'
 import type { Job } from '../objects.ts'
-import { removePods, scaleJob } from './job.ts'
+import { podsRemoval, scaleJob } from './job.ts'
+
+/** Milliseconds between two looks at a pod that is told to go. */
+const PACE = 500
 
 export function startResource(api: Api, name: string, signal: AbortSignal): Resource {
   return {
@@ -12,10 +15,9 @@ export function startResource(api: Api, name: string, signal: AbortSignal): Reso
     name,
     async ensure() {
       signal.throwIfAborted()
-      const job = await api.get<Job>('jobs', name)
-      if (!job) throw new RemoteError(`k8s: job ${name} is gone`)
-      if (job.spec.parallelism === 1) return 'found'
-      await scaleJob(api, job, 1)
+      const job = await api.made<Job>('jobs', name)
+      if (job?.spec.parallelism === 1) return 'found'
+      if (!job || !(await scaleJob(api, job, 1))) throw new RemoteError(`k8s: job ${name} is gone`)
       return 'created'
     },
     // Goes with its Job.
@@ -27,15 +29,17 @@ export function startResource(api: Api, name: string, signal: AbortSignal): Reso
 export function started(api: Api, name: string, pods: string, seen: Job | undefined): Resource {
   const maker = seen?.metadata.labels?.[LABEL.incarnation]
   const own = maker === undefined ? pods : `${pods},${LABEL.incarnation}=${maker}`
+  const clear = podsRemoval(api, own)
   return {
     kind: 'store server',
     name,
     ensure: async () => 'found',
+    pace: PACE,
     async remove() {
-      const there = await api.get<Job>('jobs', name)
+      const there = seen && api.hasRemoved(seen.metadata) ? undefined : await api.get<Job>('jobs', name)
       // Somebody uses it on, or has made another one.
       if (there && !there.metadata.deletionTimestamp && (seen === undefined || there.metadata.uid === seen.metadata.uid)) return 'absent'
-      return removePods(api, own)
+      return clear()
     },
   }
 }

@@ -1,0 +1,29 @@
+/** The end of a group, as the API server itself tells of its pods: one call instead of a look every moment. */
+import type { Reference } from '../../core/cloud.ts'
+import type { Api } from './api.ts'
+import { groupSelector } from './names.ts'
+import type { Pod } from './objects.ts'
+import { isPresent } from './unreachable.ts'
+
+/** Milliseconds without a word after which what was told counts: pods that are there come one by one. */
+const QUIET = 50
+
+/** Resolves when none of its pods is at work any more, of those that there were. Rejects where the line breaks, or with the signal. */
+export async function untilEmpty(api: Api, of: Reference, signal: AbortSignal): Promise<void> {
+  const present = new Map<string, boolean>()
+  const done = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const query = { labelSelector: groupSelector(of) }
+    for await (const { type, object } of api.changes<Pod>('pods', query, AbortSignal.any([signal, done.signal]))) {
+      clearTimeout(timer)
+      if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED')
+        present.set(object.metadata.name, type !== 'DELETED' && isPresent(object, api.now))
+      if (![...present.values()].some(Boolean)) timer = setTimeout(() => done.abort(), QUIET)
+    }
+  } catch (error) {
+    if (!done.signal.aborted) throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
