@@ -126,6 +126,21 @@ function packageFault(rule: Rule, file: string, target: string): readonly string
   return sdk || rule.packages?.includes(name) ? [] : [`${file} must not import ${name}`]
 }
 
+/** Each as the files on the way round, by imports of any kind, those of shapes and late ones too. */
+function circles(): readonly string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, way: readonly string[]): void => {
+    const at = way.indexOf(file)
+    if (at >= 0) found.push([...way.slice(at), file].join(' → '))
+    if (at >= 0 || done.has(file)) return
+    for (const { target } of imports(file)) if (target.endsWith('.ts')) visit(join(file, '..', target), [...way, file])
+    done.add(file)
+  }
+  for (const file of sources) visit(file, [])
+  return found
+}
+
 describe('who may know whom', () => {
   test('every room and file that the table names is there', () => {
     const named = Object.entries(RULES).flatMap(([name, { ours, types = [] }]) => [name, ...ours, ...types])
@@ -147,6 +162,10 @@ describe('who may know whom', () => {
     const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|tags)\.ts$|^src\/clouds\/machines\.ts$/
     const own = /^src\/clouds\/[^/]+\/(?!(index|manifest|sdk|resources)\b)[^/]+\.ts$/
     expect([...carried].filter((file) => !rooms.test(file) && !own.test(file))).toEqual([])
+  })
+
+  test('no circle of imports: whoever reads a file need not have read what it is read by', () => {
+    expect(circles()).toEqual([])
   })
 
   test('imports end in .ts', () => {

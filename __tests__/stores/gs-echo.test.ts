@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
-import type { CredentialSource } from '../../src/wire/credentials.ts'
+import type { CredentialSource } from '../../src/wire/store.ts'
 
 /** A server, or a proxy before it, that repeats in its answers what it was asked. */
 let server: http.Server

@@ -1,7 +1,7 @@
 /** Credentials that run out: others are there in time, and a lender that is away costs nothing while the old ones are good. */
 import { describe, expect, test } from '@jest/globals'
-import { type CredentialSource, fixed, type Lent, passing, renewing } from '../../src/wire/credentials.ts'
-import { isStoreError } from '../../src/wire/store.ts'
+import { fixed, type Lent, passing, renewing } from '../../src/wire/credentials.ts'
+import { type CredentialSource, isStoreError } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 
 const HOUR = 3_600_000

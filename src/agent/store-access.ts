@@ -2,10 +2,10 @@
 import { readFile, unlink } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { type Credentials, type Lender, passing, renewing } from '../wire/credentials.ts'
+import { type Lender, passing, renewing } from '../wire/credentials.ts'
 import { credentialsOf, type MachineConfig } from '../wire/machine.ts'
 import type { MachineSide } from '../wire/machine-side.ts'
-import type { StoreAccess } from '../wire/store.ts'
+import type { Credentials, StoreAccess } from '../wire/store.ts'
 import { tellOnce } from './tries.ts'
 
 export interface Givers {

@@ -6,7 +6,6 @@ import type { Check } from './check.ts'
 import type { Rows } from './option.ts'
 import type { Resource } from './resource.ts'
 import type { SizeRequest } from './size.ts'
-import type { EventKind } from './tags.ts'
 
 export interface Clock {
   /** Milliseconds on a clock that never jumps. */
@@ -122,10 +121,12 @@ export interface Machine {
   readonly bootLog?: string
 }
 
+/** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
+export type EventKind = 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
+
 export interface CloudEvent {
   /** ISO. */
   readonly at: string
-  /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
   readonly kind: EventKind
   /** In plain words, naming the reason as the cloud gave it. */
   readonly text: string

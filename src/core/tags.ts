@@ -4,7 +4,7 @@ import { storePlace } from '../wire/machine.ts'
 import { label } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
 import { lifetime } from '../wire/spec.ts'
-import type { CloudEvent, DeploymentTags } from './cloud.ts'
+import type { CloudEvent, DeploymentTags, EventKind } from './cloud.ts'
 
 const TEXT = text(65_536)
 
@@ -22,8 +22,7 @@ export const deploymentTags = object<DeploymentTags>({
   user: dictionary(line(65_536), TEXT, 1000),
 })
 
-const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'] as const
-export type EventKind = (typeof EVENTS)[number]
+const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'] as const satisfies readonly EventKind[]
 
 export const cloudEvent = object<CloudEvent>({
   at: time,

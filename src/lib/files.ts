@@ -1,5 +1,6 @@
 /** Small files that readers see whole or not at all. */
 import { randomBytes } from 'node:crypto'
+import { type FSWatcher, watch } from 'node:fs'
 import { appendFile, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Shape } from './shape.ts'
@@ -145,4 +146,14 @@ async function syncFolder(folder: string): Promise<void> {
 /** A folder for our eyes only, and its parents. */
 export async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+}
+
+/** Tells of changed names in a folder where the host can; a caller looks by itself now and then in any case. */
+export function watchQuietly(folder: string, changed: (name: string) => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, (_event, name) => changed(name ?? ''))
+    return watcher.on('error', () => undefined)
+  } catch {
+    return undefined
+  }
 }

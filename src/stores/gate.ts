@@ -7,14 +7,14 @@ import { readFile } from 'node:fs/promises'
 import { credentialsOf } from '../wire/machine.ts'
 import { parseRecord } from '../wire/parse.ts'
 import { GATE } from '../wire/serve.ts'
+import type { OpenStore } from '../wire/store.ts'
 import { storeServer } from './http/server.ts'
-import { openStore } from './registry.ts'
 
 /** Bytes of an object that are asked for at once: a call costs money and time, however little it brings. */
 const PIECE = 8 * 1024 * 1024
 
-/** Serves until it is ending to go: that is after whoever it serves. */
-export async function serveGate(argv: readonly string[]): Promise<number> {
+/** Serves until it is told to go, which is after the machine that it serves. */
+export async function serveGate(argv: readonly string[], openStore: OpenStore): Promise<number> {
   const ending = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => ending.abort())
   const { store: place, credentialsFile, port, tokenFile } = parseRecord(GATE, await readFile(argv[0] ?? ''), argv[0] ?? '')

@@ -115,7 +115,7 @@ export function parseStoreUrl(text: string, base?: string): string {
 
 /** The program that puts any store behind HTTP for the machine beside it; resolves to its exit code. */
 export async function serveGate(argv: readonly string[]): Promise<number> {
-  return await (await import('./gate.ts')).serveGate(argv)
+  return await (await import('./gate.ts')).serveGate(argv, openStore)
 }
 
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */

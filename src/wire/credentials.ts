@@ -1,20 +1,11 @@
 /** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
-import { isStoreError, StoreError } from './store.ts'
-
-export type Credentials = Readonly<Record<string, string>>
+import { type CredentialSource, type Credentials, isStoreError, StoreError } from './store.ts'
 
 /** Credentials as whoever gives them lends them. */
 export interface Lent {
   readonly credentials: Credentials
   /** ISO; absent: good until they are refused. */
   readonly until?: string
-}
-
-export interface CredentialSource {
-  /** What is good now. While renewing fails, those of before, until they have really expired; then what the lender throws. */
-  get(): Promise<Credentials>
-  /** The other side does not take these any more, whatever they said of themselves. `true`: `get` asks for others; `false`: there are none. */
-  refused(credentials: Credentials): boolean
 }
 
 /** The same for ever. */

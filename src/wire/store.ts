@@ -4,7 +4,6 @@
  * A store holds immutable objects and small records under `/`-separated keys. Records (`current.json`, `control.json`, `slot.json`) change
  * only by compare-and-swap: a write that names the version it replaces, or that wants the key absent.
  */
-import type { CredentialSource } from './credentials.ts'
 
 /** Opaque name of one state of one object. Two different writes never yield the same version of a key, even when the bytes are equal. */
 export type Version = string
@@ -135,3 +134,13 @@ export type StorePlace = Omit<StoreAccess, 'credentials' | 'until' | 'source'>
 
 /** Opens a store; talks to nothing yet. */
 export type OpenStore = (access: StoreAccess) => Promise<Store>
+
+export type Credentials = Readonly<Record<string, string>>
+
+/** Credentials that run out are asked for before each call; `credentials.ts` has sources. */
+export interface CredentialSource {
+  /** What is good now. While renewing fails, those of before, until they have really expired; then what the lender throws. */
+  get(): Promise<Credentials>
+  /** The other side does not take these any more, whatever they said of themselves. `true`: `get` asks for others; `false`: there are none. */
+  refused(credentials: Credentials): boolean
+}

@@ -6,7 +6,8 @@
 import type { Cloud, DeploymentTags, Found, Reference } from '../../../src/core/cloud.ts'
 import { RemoteError } from '../../../src/core/errors.ts'
 import type { Resource } from '../../../src/core/resource.ts'
-import { type CredentialSource, renewing } from '../../../src/wire/credentials.ts'
+import { renewing } from '../../../src/wire/credentials.ts'
+import type { CredentialSource } from '../../../src/wire/store.ts'
 import { type Account, LAG, type Made, NOTHING, nameOf, REGIONS } from './account.ts'
 
 /** Milliseconds. */

@@ -4,60 +4,17 @@ import { join } from 'node:path'
 import { secretNeedles } from '../../lib/redact.ts'
 import type { Restored } from '../../snapshot/types.ts'
 import type { SlotPhase } from '../../wire/slot.ts'
-import type { TaskSpec } from '../../wire/spec.ts'
-import type { AgentLog } from '../output/agent-log.ts'
 import { LogShipper } from '../output/logs.ts'
-import type { Meter } from '../output/metrics.ts'
-import type { Place } from '../process/beside.ts'
-import type { Guard } from '../process/guard-client.ts'
 import { runProgram } from '../process/program.ts'
 import { RunnerRun } from '../runner/runner.ts'
-import type { SlotSite } from '../site.ts'
-import type { Control } from '../slot/control.ts'
-import type { Credential } from '../slot/credentials.ts'
-import type { Deadlines } from '../slot/deadline.ts'
-import type { Ending } from '../slot/ending.ts'
-import type { Holder } from '../slot/holder.ts'
-import type { Peers } from '../slot/peers.ts'
 import { Checkpoints } from './checkpoint.ts'
+import type { TaskWork, Work } from './context.ts'
 import { freshFiles, scriptEnvironment } from './environment.ts'
 import { finish, type Result } from './finish.ts'
 import { readSecrets } from './secrets.ts'
 import { goThrough, setUp } from './steps.ts'
 import { restoreTree } from './tree.ts'
 import { type Happened, hindered, withoutGang } from './verdict.ts'
-
-/** What attempts on one machine share. */
-export interface Work {
-  readonly site: SlotSite
-  readonly holder: Holder
-  readonly ending: Ending
-  readonly guard: Guard
-  readonly agentLog: AgentLog
-  readonly deadlines: Deadlines
-  readonly control: Control
-  readonly peers: Peers
-  readonly meter: Meter
-  /** The machine's own environment for the script. */
-  readonly base: Readonly<Record<string, string>>
-  readonly machine: MachineState
-  /** What kind of machine this is, for people, where its cloud can tell. */
-  readonly about?: string | undefined
-  /** Why no program may run here. */
-  readonly hindrance: string | undefined
-}
-
-/** What a retry in place finds as the attempt before left it. */
-export interface MachineState {
-  checkpoints?: Checkpoints
-  setUp?: boolean
-  /** A program of the user has begun in the folder: there may be something to save. */
-  begun?: boolean
-  /** As what, and where, a program of the user runs: others may run beside it. */
-  place?: Place
-  /** What the runner of this machine registered with last. */
-  credential?: Credential
-}
 
 /** Rejects when nothing may be written any more. */
 export async function runAttempt(work: Work): Promise<Result> {
@@ -78,8 +35,6 @@ export async function runAttempt(work: Work): Promise<Result> {
     agentLog.detach()
   }
 }
-
-type TaskWork = Work & { readonly site: SlotSite<TaskSpec> }
 
 class Run {
   readonly #work: TaskWork

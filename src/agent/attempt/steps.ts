@@ -6,7 +6,7 @@ import type { Program } from '../../wire/program.ts'
 import type { LogShipper } from '../output/logs.ts'
 import { runProgram } from '../process/program.ts'
 import type { Ending, Imposed } from '../slot/ending.ts'
-import type { Work } from './attempt.ts'
+import type { Work } from './context.ts'
 import type { Happened } from './verdict.ts'
 
 /** The signal that `stages` get ends whatever comes before the main program; that one is ended in its own way. */

@@ -3,7 +3,7 @@ import { retry } from '../../lib/retry.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerCall } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
-import type { Work } from '../attempt/attempt.ts'
+import type { Work } from '../attempt/context.ts'
 import { type Credential, removeCredentials } from '../slot/credentials.ts'
 import { callForge } from './call.ts'
 

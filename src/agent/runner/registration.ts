@@ -9,6 +9,7 @@ import { REGISTRATION } from '../../wire/records.ts'
 import type { RunnerRegistration } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
+import type { RunnerAttempt } from '../attempt/context.ts'
 import { runnerEnvironment } from '../attempt/environment.ts'
 import { setUp } from '../attempt/steps.ts'
 import type { Happened } from '../attempt/verdict.ts'
@@ -17,7 +18,6 @@ import type { SlotSite } from '../site.ts'
 import { type Credential, lastingCredential, nameOf } from '../slot/credentials.ts'
 import { persist } from '../tries.ts'
 import { argvOf, runnerPlace } from './program.ts'
-import type { RunnerAttempt } from './runner.ts'
 
 type RunnerSite = SlotSite<RunnerSpec>
 type Files = Readonly<Record<string, string>>

@@ -7,8 +7,7 @@ import { secretNeedles } from '../../lib/redact.ts'
 import type { Program } from '../../wire/program.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import type { SlotPhase, SlotRecord } from '../../wire/slot.ts'
-import type { RunnerSpec } from '../../wire/spec.ts'
-import type { Work } from '../attempt/attempt.ts'
+import type { RunnerAttempt } from '../attempt/context.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from '../attempt/environment.ts'
 import { goThrough, setUp } from '../attempt/steps.ts'
 import { type Happened, interruption, type Verdict } from '../attempt/verdict.ts'
@@ -16,7 +15,6 @@ import type { LogShipper } from '../output/logs.ts'
 import { type Timeline, untilNow } from '../output/timeline.ts'
 import { graceOver } from '../process/program.ts'
 import { type Running, startProgram } from '../process/script.ts'
-import type { SlotSite } from '../site.ts'
 import { type Credential, claimCredential, hasCredentials, useUp } from '../slot/credentials.ts'
 import { readJobs, sightOf } from './jobs.ts'
 import { argvOf, furnish, newerInPlace, runnerPlace, unpack } from './program.ts'
@@ -29,8 +27,6 @@ import { factsOf, factsOnceOnline, type Start, secretFacts } from './start.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
 import { meaningOf } from './verdict.ts'
 import { RunnerWatch } from './watch.ts'
-
-export type RunnerAttempt = Work & { readonly site: SlotSite<RunnerSpec> }
 
 /** Jobs that the record lists; older ones are only counted. */
 const LISTED = 100

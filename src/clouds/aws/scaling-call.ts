@@ -3,8 +3,8 @@ import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import { pause } from '../../lib/clock.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
-import type { Credentials } from '../../wire/credentials.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
+import type { Credentials } from '../../wire/store.ts'
 
 const TIMEOUT = 15_000
 const PAUSES = { first: 500, longest: 8000 }

@@ -1,5 +1,5 @@
 /** What Azure says, of a call or of a group's doings → what we say to people, by its own codes. */
-import type { EventKind } from '../../core/tags.ts'
+import type { EventKind } from '../../core/cloud.ts'
 import { type End, type Reason, reasonIn, type Said } from '../vm/reason.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** What a machine of the local cloud does by itself: hear of reclaims, show that it lives, leave; and the supervisor, which rides along. */
-import { type FSWatcher, utimesSync, watch, writeFileSync } from 'node:fs'
+import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../../lib/clock.ts'
-import { readJson, writeJson } from '../../lib/files.ts'
+import { readJson, watchQuietly, writeJson } from '../../lib/files.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { type MachineSide, type Notice, noticeShape } from '../../wire/machine-side.ts'
 import type { LeftRecord } from './folder.ts'
@@ -51,16 +51,6 @@ function beat(path: string): void {
     } catch {
       // The folder is gone or full: the supervisor judges.
     }
-  }
-}
-
-/** Tells of changed names in a folder where the host can; a caller looks by itself now and then in any case. */
-export function watchQuietly(folder: string, changed: (name: string) => void): FSWatcher | undefined {
-  try {
-    const watcher = watch(folder, (_event, name) => changed(name ?? ''))
-    return watcher.on('error', () => undefined)
-  } catch {
-    return undefined
   }
 }
 

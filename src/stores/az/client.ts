@@ -1,7 +1,6 @@
 /** Calls Blob Storage: with a token or signed by the account's key, understands failures and makes calls again where that is safe. */
 import { retry } from '../../lib/retry.ts'
-import type { CredentialSource } from '../../wire/credentials.ts'
-import { StoreError } from '../../wire/store.ts'
+import { type CredentialSource, StoreError } from '../../wire/store.ts'
 import { CallError, lost, mayRepeat, odd, PAUSES } from '../call-error.ts'
 import { type HttpReply, Transport } from '../transport.ts'
 import { type Element, parseXml } from '../xml.ts'

@@ -1,9 +1,8 @@
 /** Calls Cloud Storage: with a token, understands failures and makes calls again where that is safe. */
 import { retry } from '../../lib/retry.ts'
 import type { Shape } from '../../lib/shape.ts'
-import type { CredentialSource } from '../../wire/credentials.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { StoreError } from '../../wire/store.ts'
+import { type CredentialSource, StoreError } from '../../wire/store.ts'
 import { CallError, lost, mayRepeat, odd, PAUSES } from '../call-error.ts'
 import { type HttpReply, Transport } from '../transport.ts'
 import type { GsPlace } from './address.ts'

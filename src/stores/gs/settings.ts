@@ -1,8 +1,8 @@
 /** What a StoreAccess says → what the client needs. */
 import { systemClock } from '../../lib/clock.ts'
 import { loginOf } from '../../lib/google/login.ts'
-import { type CredentialSource, fixed, renewing } from '../../wire/credentials.ts'
-import { type StoreAccess, StoreError } from '../../wire/store.ts'
+import { fixed, renewing } from '../../wire/credentials.ts'
+import { type CredentialSource, type StoreAccess, StoreError } from '../../wire/store.ts'
 import { lending } from './access.ts'
 import { gsPlace } from './address.ts'
 import type { GsSettings } from './client.ts'

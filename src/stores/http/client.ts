@@ -1,8 +1,8 @@
 /** One call to the server of a store: credentials, failures, and making it again where that is safe. */
 import { retry } from '../../lib/retry.ts'
 import { Standing } from '../../lib/standing.ts'
-import { type CredentialSource, type Credentials, fixed } from '../../wire/credentials.ts'
-import { isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
+import { fixed } from '../../wire/credentials.ts'
+import { type CredentialSource, type Credentials, isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
 import { TooLarge, TransportError } from '../transport-error.ts'
 import { ANSWER, faultOf, TOKEN } from './protocol.ts'
 import { type Answer, type Ask, type Security, Transport } from './transport.ts'

@@ -1,8 +1,7 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
 import { retry } from '../../lib/retry.ts'
 import { type Credentials, escape, queryString, sha256, sign } from '../../lib/sigv4.ts'
-import type { CredentialSource } from '../../wire/credentials.ts'
-import { StoreError } from '../../wire/store.ts'
+import { type CredentialSource, StoreError } from '../../wire/store.ts'
 import { mayRepeat, PAUSES } from '../call-error.ts'
 import { type HttpReply, Transport } from '../transport.ts'
 import { TooLarge } from '../transport-error.ts'

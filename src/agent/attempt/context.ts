@@ -1,0 +1,49 @@
+/** What an attempt works with: the slot that it holds, the machine that it runs on, and what attempts on one machine hand on. */
+import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
+import type { AgentLog } from '../output/agent-log.ts'
+import type { Meter } from '../output/metrics.ts'
+import type { Place } from '../process/beside.ts'
+import type { Guard } from '../process/guard-client.ts'
+import type { SlotSite } from '../site.ts'
+import type { Control } from '../slot/control.ts'
+import type { Credential } from '../slot/credentials.ts'
+import type { Deadlines } from '../slot/deadline.ts'
+import type { Ending } from '../slot/ending.ts'
+import type { Holder } from '../slot/holder.ts'
+import type { Peers } from '../slot/peers.ts'
+import type { Checkpoints } from './checkpoint.ts'
+
+/** What attempts on one machine share. */
+export interface Work {
+  readonly site: SlotSite
+  readonly holder: Holder
+  readonly ending: Ending
+  readonly guard: Guard
+  readonly agentLog: AgentLog
+  readonly deadlines: Deadlines
+  readonly control: Control
+  readonly peers: Peers
+  readonly meter: Meter
+  /** The machine's own environment for the script. */
+  readonly base: Readonly<Record<string, string>>
+  readonly machine: MachineState
+  /** What kind of machine this is, for people, where its cloud can tell. */
+  readonly about?: string | undefined
+  /** Why no program may run here. */
+  readonly hindrance: string | undefined
+}
+
+/** What a retry in place finds as the attempt before left it. */
+export interface MachineState {
+  checkpoints?: Checkpoints
+  setUp?: boolean
+  /** A program of the user has begun in the folder: there may be something to save. */
+  begun?: boolean
+  /** As what, and where, a program of the user runs: others may run beside it. */
+  place?: Place
+  /** What the runner of this machine registered with last. */
+  credential?: Credential
+}
+
+export type TaskWork = Work & { readonly site: SlotSite<TaskSpec> }
+export type RunnerAttempt = Work & { readonly site: SlotSite<RunnerSpec> }
