@@ -17,14 +17,14 @@ import type { Origin } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
-import { create } from './create.ts'
+import { type CreateParts, create } from './create.ts'
 import { type Meeting, meet } from './meet.ts'
 import { comparable, type TaskRequest } from './request.ts'
 import { type Seed, seedFrom } from './resume.ts'
 import { refreshSecrets } from './secrets.ts'
 import type { UploadPlan } from './upload.ts'
 
-export interface Begin {
+export interface Begin extends Pick<CreateParts, 'shown'> {
   readonly request: TaskRequest
   readonly origin: Origin
   readonly storeAccess: StoreAccess
@@ -156,8 +156,8 @@ async function make(
   seed: Seed | undefined,
   former: Judged | undefined,
 ): Promise<Begun | undefined> {
-  const { request, origin, storeAccess, agent, upload, signal } = parts
+  const { request } = parts
   if (!former && request.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')
-  const made = await create(engine, place, { request, origin, storeAccess, agent, upload, seed, former, signal })
+  const made = await create(engine, place, { ...parts, seed, former })
   return made && { ...made, attached: false }
 }

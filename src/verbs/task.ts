@@ -1,4 +1,5 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
+import type { Found } from '../core/cloud.ts'
 import { EXIT, InputError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
 import { finish } from '../engine/deliver/finish.ts'
@@ -60,6 +61,7 @@ export async function task(context: VerbContext): Promise<number> {
     agent: await context.agent(),
     upload,
     here: workspaceOf(context),
+    shown: place.shown,
     signal: interrupts.first,
   }
   await context.note({ id, name: request.name, cloud: place.cloudId })
@@ -72,6 +74,7 @@ export async function task(context: VerbContext): Promise<number> {
 interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
   readonly access: Awaited<ReturnType<Deployment['cloud']['store']>>
   readonly budget?: Budget
+  readonly shown: Promise<readonly Found[] | undefined>
 }
 
 /** Everything that can be wrong is found here, before anything is created. */
@@ -81,6 +84,8 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
   const { id: cloudId, cloud } = found
   const id = deploymentId(context.owner, request.name)
   cloud.foresee?.(request)
+  // Wanted by whoever makes something, and asked while all else is: no round of calls of its own.
+  const shown = cloud.list(undefined, id).catch(() => undefined)
   await cloud.whoami()
   const access = (await context.storage()) ?? (await cloud.store(id))
   const now = context.engine.clock.date()
@@ -99,10 +104,11 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
       retention: request.retention,
     },
   }
+  const place = { cloudId, cloud, store: await context.access(access), id, name: request.name }
   const faults = await cloud.faults(machineRequest(draft, request, access))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
   const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost)
-  return { cloudId, cloud, store: await context.access(access), id, name: request.name, access, ...(budget && { budget }) }
+  return { ...place, access, shown, ...(budget && { budget }) }
 }
 
 /** Follows as long as asked, then ends the run or leaves it. */

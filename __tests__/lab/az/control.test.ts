@@ -7,7 +7,7 @@ import type { MachineConfig } from '../../../src/wire/machine.ts'
 import { until, type World, world } from '../../setup/world.ts'
 import { realCommand } from '../vm/command.ts'
 import { shareRuntime } from '../vm/runtime.ts'
-import { rounds } from '../vm/troubles.ts'
+import { LATENCY, rounds } from '../vm/troubles.ts'
 import { ArmFault, noGroup } from './fault.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 import { tokenFor } from './token.ts'
@@ -52,7 +52,7 @@ test('a task is up after few rounds of calls, and when it is given back the subs
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
   // Without it, what is asked at once is answered one after the other.
-  front.troubles.latency = 80
+  front.troubles.latency = LATENCY
   front.troubles.seen.length = 0
   expect(await w.tpi(detached('timed'), { env })).toMatchObject({ code: 0 })
   const up = front.troubles.seen.findIndex(({ call }) => call === 'compute:virtualMachineScaleSets.update')

@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { MemoryHost } from '../../../src/host/memory.ts'
+import type { Interrupts } from '../../../src/verbs/shared/interrupts.ts'
 import type { World } from '../../setup/world.ts'
 
 interface Ended {
@@ -37,4 +39,27 @@ export async function realCommand(
   begun(child)
   const [code, signal] = await once(child, 'close')
   return { code, signal, said }
+}
+
+/** Follows with a command until it says `text` (a minute at most), and sends it Ctrl-C then. Resolves to all that it said. */
+export async function untilSaid(w: World, given: readonly string[], env: Record<string, string>, text: string): Promise<string> {
+  const first = new AbortController()
+  const interrupts: Interrupts = {
+    first: AbortSignal.any([first.signal, AbortSignal.timeout(60_000)]),
+    second: new AbortController().signal,
+    kind: () => (interrupts.first.aborted ? 'SIGINT' : undefined),
+  }
+  const { host } = await w.tpi(given, {
+    env,
+    interrupts,
+    given(context) {
+      // The host of a world remembers.
+      const { lines } = context.host as MemoryHost
+      const looking = setInterval(() => lines.some((line) => line.includes(text)) && first.abort(), 100)
+      interrupts.first.addEventListener('abort', () => clearInterval(looking))
+      return context
+    },
+  })
+  first.abort()
+  return host.lines.join('\n')
 }

@@ -61,6 +61,9 @@ export class Troubles {
   }
 }
 
+/** Milliseconds on every call while rounds are counted: long beside what a busy machine adds, which would count as one. */
+export const LATENCY = 300
+
 /**
  * How many of these calls had to wait for another: the longest chain in which each began only after the one before had been answered.
  * With a latency on every call it is what a user waits for.

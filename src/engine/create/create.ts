@@ -1,6 +1,6 @@
 /** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
 
-import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
+import type { AgentBundle, Found, MachineSpec } from '../../core/cloud.ts'
 import { describeError, RemoteError } from '../../core/errors.ts'
 import { newIncarnation, newNonce } from '../../core/identity.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -25,6 +25,8 @@ export interface CreateParts {
   /** As the machines get it. */
   readonly storeAccess: StoreAccess
   readonly agent: AgentBundle
+  /** What the cloud shows under this id, where that was asked beside other checks already; `undefined`: it did not answer. */
+  readonly shown?: Promise<readonly Found[] | undefined>
   readonly signal: AbortSignal
 }
 
@@ -66,7 +68,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
   const tombstone = making.tombstone?.(draft)
   const kept = { ...making.machines(draft), ...(tombstone === undefined ? {} : { tombstone }) }
-  await refuseElsewhere(engine, place, parts.signal)
+  await refuseElsewhere(engine, place, await parts.shown, parts.signal)
   await share(engine, d.cloud, parts.signal)
   const { fresh, ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }

@@ -1,5 +1,5 @@
 /** What bears an incarnation of a deployment that its record does not name: left by controllers that were killed, frozen, or second. */
-import type { DeploymentTags } from '../../core/cloud.ts'
+import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import { describeError, InputError } from '../../core/errors.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
@@ -31,21 +31,29 @@ function isSame({ cloud, store, id }: Pick<Deployment, 'cloud' | 'store' | 'id'>
 
 /**
  * Refuses where machines work under this id by the records of another store: of another region, or one that was named. Neither would be told from
- * the other by whoever says the name. Where nobody can tell, it goes on: what is another's stays untouched in any case.
+ * the other by whoever says the name. Where nobody can tell, it goes on: what is another's stays untouched in any case. `shown`: where the cloud has
+ * said already what it shows.
  */
-export async function refuseElsewhere(engine: Engine, d: Place, signal: AbortSignal): Promise<void> {
-  const groups = await patiently(engine, async () => d.cloud.list(undefined, d.id), signal).catch((error: unknown) => {
-    signal.throwIfAborted()
-    engine.host.debug(`${d.name}: could not look for runs of that name: ${describeError(error)}`)
-    return []
-  })
-  const other = groups.find(({ tags, phase }) => phase === 'up' && tags.id === d.id && !isSame(d, tags))?.tags
+export async function refuseElsewhere(engine: Engine, d: Place, shown: readonly Found[] | undefined, signal: AbortSignal): Promise<void> {
+  const other = (shown ?? (await groupsOf(engine, d, signal))).find(
+    ({ tags, phase }) => phase === 'up' && tags.id === d.id && !isSame(d, tags),
+  )?.tags
   // The same folder may be known by two paths.
   if (!other || (await isStored(d, other.incarnation))) return
   const where = d.cloud.ownStore?.holds(other.store) ? 'a store of its own' : other.store.url
   throw new InputError(`name: "${d.name}" is already running on ${d.cloudId}, with its records in ${where}`, {
     hint: `use another name; or stop that run and collect its results first: tpi stop ${d.name} --cloud ${d.cloudId}${storageWord(d.cloud, other.store)}`,
   })
+}
+
+async function groupsOf(engine: Engine, { cloud, id, name }: Place, signal: AbortSignal): Promise<readonly Found[]> {
+  try {
+    return await patiently(engine, async () => cloud.list(undefined, id), signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    engine.host.debug(`${name}: could not look for runs of that name: ${describeError(error)}`)
+    return []
+  }
 }
 
 async function isStored({ store, id }: Place, incarnation: string): Promise<boolean> {
