@@ -168,10 +168,10 @@ describe('several slots', () => {
 })
 
 describe('the report of a run of seconds', () => {
-  test('has a chart of its load, and says what it cost', async () => {
+  test('draws nothing, and says what it cost', async () => {
     const ran = await w.tpi(['task', '--name', 'short', '--', 'sleep', '2'])
     expect(ran.code).toBe(0)
-    expect(ran.host.summaries.at(-1)).toMatch(/xychart-beta\n.*\n {2}x-axis "seconds" 0 --> [12]/)
+    expect(ran.host.summaries.at(-1)).not.toContain('xychart')
     expect(ran.host.summaries.at(-1)).toContain('| **cost** | none: the machines cost nothing |')
     expect(ran.host.outputs).toMatchObject({ cost: '0', 'machine-hours': expect.stringMatching(/^0\.000[5-9]|^0\.00[12]/) })
   })
