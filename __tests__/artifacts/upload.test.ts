@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type ArtifactParts, uploadResults } from '../../src/artifacts/upload.ts'
 import type { Delivery } from '../../src/engine/deliver/collect.ts'
-import { memoryHost } from '../../src/host/memory.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 let root: string
 let folder: string

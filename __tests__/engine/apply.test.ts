@@ -5,8 +5,8 @@ import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { apply } from '../../src/engine/create/apply.ts'
 import type { Deployment, Engine } from '../../src/engine/deployment.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 /** A cloud that is only its resources; `here` is what exists. */
 function world() {

@@ -8,12 +8,12 @@ import { closeAbandoned, closeLost, closeSlot, endingOf, Silence } from '../../s
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
 import { overlay } from '../../src/engine/follow/overlay.ts'
 import { releaseDead } from '../../src/engine/follow/release.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { named } from './named.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'

@@ -8,13 +8,13 @@ import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { create, type Making } from '../../src/engine/create/create.ts'
 import { currentOf } from '../../src/engine/owner/silence.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import { VERSION } from '../../src/wire/parse.ts'
 import type { CommonSpec, Spec } from '../../src/wire/spec.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 test('what was made for its store is given back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tpi-create-'))

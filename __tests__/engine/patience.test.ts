@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { AuthError, RemoteError } from '../../src/core/errors.ts'
 import { patiently } from '../../src/engine/patience.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 const ground = () => ({ clock: fakeClock(undefined, { auto: true }), host: memoryHost() })
 

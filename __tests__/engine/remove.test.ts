@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { Removed, Resource } from '../../src/core/resource.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
 import { removeStages } from '../../src/engine/destroy/destroy.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 const engine = (): Engine => ({ host: memoryHost(), clock: fakeClock(undefined, { auto: true }), home: '/nowhere', actor: 'ann@box' })
 

@@ -6,12 +6,12 @@ import { expect, test } from '@jest/globals'
 import type { Cloud, Found } from '../../src/core/cloud.ts'
 import { leftovers } from '../../src/engine/destroy/sweep.ts'
 import type { OpenCloud } from '../../src/engine/find.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { dyingStore } from '../storm/dying.ts'
 
 interface Scene {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { telling } from '../../src/engine/telling.ts'
-import { memoryHost } from '../../src/host/memory.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 test('how far a transfer is: often in the line of a terminal, each minute in a line of a log', () => {
   let now = 0

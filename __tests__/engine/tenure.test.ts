@@ -7,11 +7,11 @@ import type { Cloud } from '../../src/core/cloud.ts'
 import { deploymentOf } from '../../src/engine/deployment.ts'
 import { readCurrent } from '../../src/engine/find.ts'
 import { keepTenure } from '../../src/engine/owner/tenure.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { dyingStore } from '../storm/dying.ts'
 
 test('a store that is away for one beat hears of it again at the next, and nothing after the end', async () => {

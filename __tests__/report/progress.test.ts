@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { memoryHost } from '../../src/host/memory.ts'
 import { progress } from '../../src/report/progress.ts'
 import type { Attempt, SlotRecord } from '../../src/wire/slot.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 const attempt = (epoch: number, reason?: string): Attempt => ({
   epoch,

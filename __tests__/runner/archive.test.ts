@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { memoryHost } from '../../src/host/memory.ts'
 import { fetchArchive, leftAtForge } from '../../src/runner/archive.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 const asked: string[] = []
 const server = createServer(({ url = '' }, answer) => {

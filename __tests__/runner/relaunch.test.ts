@@ -2,10 +2,10 @@
 import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf } from '../../src/engine/deployment.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { type Again, relaunch } from '../../src/verbs/runner/relaunch.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { named } from '../engine/named.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const HOME = 's3://tpi-1-us-east-1'

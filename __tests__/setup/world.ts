@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
-import { type MemoryHost, memoryHost } from '../../src/host/memory.ts'
 import { findMarked } from '../../src/lib/process.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
 import { acting, acts } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { type Interrupts, never } from '../../src/verbs/shared/interrupts.ts'
+import { type MemoryHost, memoryHost } from './memory-host.ts'
 
 export interface Ran {
   readonly code: number

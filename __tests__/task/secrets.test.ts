@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { memoryHost } from '../../src/host/memory.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { refreshSecrets } from '../../src/task/secrets.ts'
 import { layout } from '../../src/wire/layout.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { dyingStore } from '../storm/dying.ts'
 
 const keys = layout('tpi-x-0123456789', 'i')

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import { destroy } from '../../src/verbs/destroy.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { stop } from '../../src/verbs/stop.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 let home: string
 beforeEach(() => {

@@ -1,8 +1,8 @@
 /** Temporary credentials that a run may outlive. */
 import { expect, test } from '@jest/globals'
-import { memoryHost } from '../../src/host/memory.ts'
 import { warnOfExpiry } from '../../src/verbs/shared/probe-given.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 test('credentials that end before the timeout are a warning with both times; others are none', () => {
   const host = memoryHost()

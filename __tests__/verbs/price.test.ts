@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import type { Deployment } from '../../src/engine/deployment.ts'
-import { memoryHost } from '../../src/host/memory.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { priceOf } from '../../src/verbs/shared/price.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 
 /** A cloud that is billed, with or without prices. */
 function priced(price?: Cloud['price'], billed = true) {

@@ -20,8 +20,6 @@ export interface Surroundings {
   readonly matrix?: string
 }
 
-/** Names are labels of cloud resources too: lower case, digits, dashes. */
-export const NAME_PATTERN = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/
 const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/
 
 /** Cloud resources and labels leave this much room for a name. */

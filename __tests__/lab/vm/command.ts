@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { MemoryHost } from '../../../src/host/memory.ts'
 import type { Interrupts } from '../../../src/verbs/shared/interrupts.ts'
+import type { MemoryHost } from '../../setup/memory-host.ts'
 import type { World } from '../../setup/world.ts'
 
 interface Ended {

@@ -1,7 +1,7 @@
-/** A host that only remembers: for tests. */
-import type { Host } from '../core/host.ts'
-import { Secrets } from './secrets.ts'
-import { within } from './section.ts'
+/** A host that only remembers. */
+import type { Host } from '../../src/core/host.ts'
+import { Secrets } from '../../src/host/secrets.ts'
+import { within } from '../../src/host/section.ts'
 
 export interface MemoryHost extends Host {
   /** `level: message`, in order; script output as `script: …`. */
