@@ -4,7 +4,7 @@ import { CATALOGUE } from '../../../src/clouds/gcp/catalogue.ts'
 import { requestFaults } from '../../../src/clouds/gcp/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/gcp/image-name.ts'
 import { accountOf, bucketName, groupName } from '../../../src/clouds/gcp/names.ts'
-import { REGIONS } from '../../../src/clouds/gcp/region.ts'
+import { REGIONS } from '../../../src/clouds/gcp/settings.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/gcp/sizes.ts'
 import { faultsOfRegion, regionIn } from '../../../src/clouds/vm/region.ts'
 

@@ -1,5 +1,6 @@
 /** The vendor's clients with our errors, and who we are. */
 import type { CloudContext } from '../../core/cloud.ts'
+import type { Removed } from '../../core/resource.ts'
 import { errorOf, isOneOf } from './errors.ts'
 import { type Clients, connect, GetCallerIdentityCommand, type Keys, type LoginParams } from './sdk.ts'
 import type { Settings } from './settings.ts'
@@ -69,6 +70,22 @@ export class Api {
       return await send()
     } catch (error) {
       if (isOneOf(error, codes)) return undefined
+      throw errorOf(error, tried)
+    }
+  }
+
+  /** One call that removes. `gone`, `busy`: the vendor's codes for what is not there, and for what cannot go yet. */
+  async remove(
+    tried: string,
+    { gone, busy }: { readonly gone: RegExp; readonly busy?: RegExp },
+    send: () => Promise<unknown>,
+  ): Promise<Removed> {
+    try {
+      await send()
+      return 'removed'
+    } catch (error) {
+      if (isOneOf(error, gone)) return 'absent'
+      if (busy && isOneOf(error, busy)) return 'pending'
       throw errorOf(error, tried)
     }
   }

@@ -2,11 +2,18 @@
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { expiryFaults } from '../../core/expiry.ts'
+import { type IdentityRule, permissionFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
 import { driverFaults, imageFaults } from './image-name.ts'
-import { REGIONS } from './region.ts'
+import { REGIONS } from './settings.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
+
+const IDENTITY: IdentityRule = {
+  right: /^(?:arn:[a-z-]+:iam::\d{12}:instance-profile\/[\w+=,.@/-]+|[\w+=,.@-]{1,128})$/,
+  noun: 'an instance profile',
+  hint: 'write its name, or its ARN: arn:aws:iam::123456789012:instance-profile/NAME',
+}
 
 /** `own`: the store is the account's bucket, whose objects go by themselves in time. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, own: boolean): Fault[] {
@@ -20,18 +27,6 @@ export function requestFaults(request: MachineRequest): Fault[] {
     ...sizeFaults(request.size),
     ...(arch === undefined ? [] : imageFaults(request.image, arch)),
     ...driverFaults(request.image, types),
-    ...permissionFaults(request),
-  ]
-}
-
-function permissionFaults({ permissionSet }: MachineRequest): Fault[] {
-  const right = /^(?:arn:[a-z-]+:iam::\d{12}:instance-profile\/[\w+=,.@/-]+|[\w+=,.@-]{1,128})$/
-  if (permissionSet === undefined || right.test(permissionSet)) return []
-  return [
-    {
-      option: 'permission-set',
-      message: `"${permissionSet}" is not an instance profile`,
-      hint: 'write its name, or its ARN: arn:aws:iam::123456789012:instance-profile/NAME',
-    },
+    ...permissionFaults(request, IDENTITY),
   ]
 }

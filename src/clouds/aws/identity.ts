@@ -3,7 +3,7 @@ import type { Reference } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
-import { isOneOf, youngIf } from './errors.ts'
+import { youngIf } from './errors.ts'
 import { PATH, roleName, SHARED_ROLE } from './names.ts'
 import { type Bucket, machinePolicy, trustPolicy } from './policy.ts'
 import {
@@ -136,21 +136,15 @@ export async function removeRole(api: Api, name: string): Promise<Removed> {
       api.iam.send(new DeleteRolePolicyCommand({ RoleName: name, PolicyName: POLICY })),
     ),
   ])
-  const gone = await Promise.all([
-    api.unless(GONE, `remove role ${name}`, async () => unlessBusy(api.iam.send(new DeleteRoleCommand({ RoleName: name })))),
-    api.unless(GONE, `remove instance profile ${name}`, async () =>
-      unlessBusy(api.iam.send(new DeleteInstanceProfileCommand({ InstanceProfileName: name }))),
+  const codes = { gone: GONE, busy: BUSY }
+  const outcomes = await Promise.all([
+    api.remove(`remove role ${name}`, codes, async () => api.iam.send(new DeleteRoleCommand({ RoleName: name }))),
+    api.remove(`remove instance profile ${name}`, codes, async () =>
+      api.iam.send(new DeleteInstanceProfileCommand({ InstanceProfileName: name })),
     ),
   ])
-  if (gone.includes('pending')) return 'pending'
-  return gone.some((answer) => answer !== undefined) ? 'removed' : 'absent'
-}
-
-async function unlessBusy<T>(answer: Promise<T>): Promise<T | 'pending'> {
-  return await answer.catch((error: unknown) => {
-    if (isOneOf(error, BUSY)) return 'pending'
-    throw error
-  })
+  if (outcomes.includes('pending')) return 'pending'
+  return outcomes.includes('removed') ? 'removed' : 'absent'
 }
 
 /** A caller who may not look at roles has made none. */

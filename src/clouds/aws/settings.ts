@@ -1,7 +1,7 @@
-/** Option values of this room, checked as far as they can be without an account. */
+/** Option values of this room, and names of its regions, checked as far as they can be without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
+import type { RegionNames } from '../vm/region.ts'
 import { listOf, textsOf, type VmSettings, vmSettings } from '../vm/settings.ts'
-import { REGIONS } from './region.ts'
 
 export interface Settings extends VmSettings {
   readonly profile?: string
@@ -9,6 +9,14 @@ export interface Settings extends VmSettings {
   readonly subnets: readonly string[]
   readonly securityGroups: readonly string[]
   readonly boundary?: string
+}
+
+export const REGIONS: RegionNames = {
+  vendor: 'AWS',
+  // As TPI translated them.
+  generic: { 'us-east': 'us-east-1', 'us-west': 'us-west-1', 'eu-north': 'eu-north-1', 'eu-west': 'eu-west-1' },
+  native: /^([a-z]{2,3}(?:-[a-z]+)+-\d)([a-z])?$/,
+  such: 'us-west-2 or us-west-2b',
 }
 
 /** Where nothing says which: what the vendor's own tools take is used before. */

@@ -1,13 +1,22 @@
-/** Option values of this room, checked as far as they can be without an account. */
+/** Option values of this room, and names of its regions, checked as far as they can be without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
+import type { RegionNames } from '../vm/region.ts'
 import { textsOf, type VmSettings, vmSettings } from '../vm/settings.ts'
-import { REGIONS } from './region.ts'
 
 export interface Settings extends VmSettings {
   readonly subscription?: string
   /** Of the user's own, in which everything is made, rather than in one of its own. */
   readonly resourceGroup?: string
   readonly subnet?: string
+}
+
+/** The second group is the number of a zone: `westeurope-2`. */
+export const REGIONS: RegionNames = {
+  vendor: 'Azure',
+  // As TPI translated them.
+  generic: { 'us-east': 'eastus', 'us-west': 'westus2', 'eu-north': 'northeurope', 'eu-west': 'westeurope' },
+  native: /^([a-z]+\d?)(-[123])?$/,
+  such: 'westeurope or westeurope-2',
 }
 
 /** Where nothing says which: what the vendor's own tools take is used before. */

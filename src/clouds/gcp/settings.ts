@@ -1,12 +1,20 @@
-/** Option values of this room, checked as far as they can be without an account. */
+/** Option values of this room, and names of its regions, checked as far as they can be without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
+import type { RegionNames } from '../vm/region.ts'
 import { textsOf, type VmSettings, vmSettings } from '../vm/settings.ts'
-import { REGIONS } from './region.ts'
 
 export interface Settings extends VmSettings {
   readonly project?: string
   readonly network?: string
   readonly subnetwork?: string
+}
+
+export const REGIONS: RegionNames = {
+  vendor: 'Google Cloud',
+  // As TPI translated them, without its zones: a group has all of a region's.
+  generic: { 'us-east': 'us-east1', 'us-west': 'us-west1', 'eu-north': 'europe-north1', 'eu-west': 'europe-west1' },
+  native: /^([a-z]+-[a-z]+\d+)(-[a-z])?$/,
+  such: 'us-central1 or us-central1-b',
 }
 
 /** Where nothing says which: what the vendor's own tools take is used before. */

@@ -42,10 +42,9 @@ export function launchTemplate(api: Api, { name, data, tags, signal }: TemplateP
 }
 
 async function removeTemplate(api: Api, name: string): Promise<Removed> {
-  const gone = await api.unless(GONE, `remove launch template ${name}`, () =>
+  return api.remove(`remove launch template ${name}`, { gone: GONE }, async () =>
     api.ec2.send(new DeleteLaunchTemplateCommand({ LaunchTemplateName: name })),
   )
-  return gone ? 'removed' : 'absent'
 }
 
 export async function launchTemplateLeft(api: Api, name: string): Promise<Resource[]> {

@@ -87,18 +87,9 @@ async function groupId(api: Api, name: string): Promise<string | undefined> {
 async function removeGroup(api: Api, name: string, known?: string): Promise<Removed> {
   const id = known ?? (await groupId(api, name))
   if (id === undefined) return 'absent'
-  let outcome: Removed = 'removed'
-  await api.call(`remove security group ${name}`, async () => {
-    try {
-      await api.ec2.send(new DeleteSecurityGroupCommand({ GroupId: id }))
-    } catch (error) {
-      const { name: code = '' } = error as { readonly name?: string }
-      if (GONE.test(code)) outcome = 'absent'
-      else if (IN_USE.test(code)) outcome = 'pending'
-      else throw error
-    }
-  })
-  return outcome
+  return api.remove(`remove security group ${name}`, { gone: GONE, busy: IN_USE }, async () =>
+    api.ec2.send(new DeleteSecurityGroupCommand({ GroupId: id })),
+  )
 }
 
 export async function securityGroupLeft(api: Api, name: string): Promise<Resource[]> {

@@ -1,0 +1,46 @@
+/** Requests that clouds of machines cannot meet, as far as that shows without asking them: what they say alike. */
+import type { DeploymentTags, MachineRequest } from '../../core/cloud.ts'
+import type { Fault } from '../../core/errors.ts'
+import { expiryFaults } from '../../core/expiry.ts'
+import { hardDeadline } from '../../wire/spec.ts'
+
+const DAY = 24 * 60 * 60_000
+
+export interface StorageRule {
+  /** For people. */
+  readonly vendor: string
+  /** What a store of the vendor is. */
+  readonly noun: string
+  /** How one is named. */
+  readonly such: string
+}
+
+/** `storage`: as it was given; else it is the vendor's shared one, whose objects go by themselves in time. Machines reach the vendor's own by their identity. */
+export function storageFaults(tags: DeploymentTags, storage: string | undefined, { vendor, noun, such }: StorageRule): Fault[] {
+  if (storage === undefined) return expiryFaults(tags, such)
+  if (storage.startsWith(such.slice(0, such.indexOf('//') + 2))) return []
+  return [{ option: 'storage', message: `"${storage}" cannot be reached by machines of ${vendor}`, hint: `give ${noun}: ${such}` }]
+}
+
+/** `most`: days. `limit`: what the vendor does at that time, for people. */
+export function deadlineFaults(
+  { createdAt, lifetime }: Pick<DeploymentTags, 'createdAt' | 'lifetime'>,
+  most: number,
+  limit: string,
+): Fault[] {
+  const days = (hardDeadline(lifetime) - Date.parse(createdAt)) / DAY
+  if (days <= most) return []
+  return [{ option: 'timeout', message: `with grace and reserve it is ${Math.ceil(days)} days, and ${limit}`, hint: 'give a shorter one' }]
+}
+
+export interface IdentityRule {
+  readonly right: RegExp
+  /** What it is to name. */
+  readonly noun: string
+  readonly hint: string
+}
+
+export function permissionFaults({ permissionSet }: MachineRequest, { right, noun, hint }: IdentityRule): Fault[] {
+  if (permissionSet === undefined || right.test(permissionSet)) return []
+  return [{ option: 'permission-set', message: `"${permissionSet}" is not ${noun}`, hint }]
+}
