@@ -1,6 +1,6 @@
 /** A caller with secrets and two finished runs: the one that all lies are about, and a neighbour. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { cpSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
@@ -9,6 +9,7 @@ import { type Layout, layout } from '../../src/wire/layout.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { type ResultsDouble, resultsDouble } from '../lab/results-service.ts'
 import { unzip } from '../lab/unzip.ts'
+import { scratch } from '../setup/scratch.ts'
 import { until } from '../setup/world.ts'
 import { processesOf } from '../storm/processes.ts'
 import type { Far } from './far.ts'
@@ -39,7 +40,7 @@ const isWords = (command: Command): command is readonly string[] => Array.isArra
 
 /** `far`: where the deployments keep their things, if not in the caller's own folder. */
 export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'tpi-attack-'))
+  const root = scratch('tpi-attack-')
   const [home, work, template] = [join(root, 'me/.tpi'), join(root, 'work'), join(root, 'template')]
   // Elsewhere: whatever runs below the root is a machine.
   const program = mkdtempSync(join(tmpdir(), 'tpi-victim-'))

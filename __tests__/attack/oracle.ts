@@ -1,7 +1,6 @@
 /** What no verb may do, whatever it is told: reach beyond its folders, say a secret, let others speak, cost much, fall over its own words. */
-import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isBelowGit } from '../../src/lib/git-name.ts'
 import type { Answer } from './victim.ts'
@@ -41,11 +40,13 @@ export function fingerprints({ root, home, out, id, outputs }: Places): Readonly
   return found
 }
 
+/** That of machines, as large as all else together a hundred times. */
+const PROGRAM = 'node'
+
 function contentOf(path: string): string {
   const state = lstatSync(path)
   if (state.isSymbolicLink()) return `link to ${readlinkSync(path)}`
-  // The program of machines is as large as all else together a hundred times.
-  const content = !state.isFile() || basename(path) === 'node' ? '' : createHash('sha256').update(readFileSync(path)).digest('hex')
+  const content = !state.isFile() || basename(path) === PROGRAM ? '' : createHash('sha256').update(readFileSync(path)).digest('hex')
   return `${state.mode} ${content}`
 }
 
@@ -55,17 +56,33 @@ export function changes(before: ReadonlyMap<string, string>, after: ReadonlyMap<
   return [...gone, ...other.map(([path]) => `${before.has(path) ? 'changed' : 'made'}: ${path}`)]
 }
 
+interface Entry {
+  readonly at: Buffer
+  readonly name: string
+  readonly state: Stats
+}
+
+const SLASH = Buffer.from('/')
+
+/** A name need not be UTF-8. */
+function* below(folder: string | Buffer): Generator<Entry> {
+  for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+    const at = Buffer.concat([Buffer.from(folder), SLASH, name])
+    const state = lstatSync(at)
+    yield { at, name: name.toString(), state }
+    if (state.isDirectory()) yield* below(at)
+  }
+}
+
 /** What of the output folder leads out of it, runs with the rights of others, or is a repository's own. */
 export function astray({ out }: Places): string[] {
   if (!existsSync(out)) return []
-  // A name need not be UTF-8, which only others than Node tell.
-  const entries = execFileSync('find', [out, '-printf', String.raw`%y\t%m\t%P\t%l\0`], { encoding: 'utf8' }).split('\0')
-  return entries.filter(Boolean).flatMap((entry) => {
-    const [type, mode = '', path = '', target = ''] = entry.split('\t')
+  return [...below(out)].flatMap(({ at, state }) => {
+    const path = relative(out, at.toString())
+    const mode = state.mode & 0o7777
     const found = isBelowGit(path) ? [`a repository's own: ${path}`] : []
-    if (type !== 'l') return mode.length > 3 ? [...found, `${path} has the mode ${mode}`] : found
-    const at = join(out, path)
-    const leads = existsSync(at) ? realpathSync(at) : resolve(dirname(at), target)
+    if (!state.isSymbolicLink()) return mode > 0o777 ? [...found, `${path} has the mode ${mode.toString(8)}`] : found
+    const leads = existsSync(at) ? realpathSync(at) : resolve(dirname(at.toString()), readlinkSync(at))
     return leads === out || leads.startsWith(`${out}/`) ? found : [...found, `${path} leads to ${leads}`]
   })
 }
@@ -74,12 +91,14 @@ export function astray({ out }: Places): string[] {
 const CALLERS = /\/work\/(\.env|\.git\/config)$/
 
 export function leaks({ root, home, step }: Places, artifacts: ReadonlyMap<string, Buffer>): string[] {
-  const folders = [join(root, 'work'), dirname(step.output), home]
-  const { stdout } = spawnSync('grep', ['-rlaF', '--devices=skip', '--exclude=node', CANARY, ...folders], { encoding: 'utf8' })
-  const files = stdout.split('\n').filter((path) => path !== '' && !CALLERS.test(path))
+  const files = [join(root, 'work'), dirname(step.output), home]
+    .flatMap((folder) => [...below(folder)])
+    .filter(
+      ({ at, name, state }) => state.isFile() && name !== PROGRAM && !CALLERS.test(at.toString()) && readFileSync(at).includes(CANARY),
+    )
   const packed = [...artifacts].filter(([, bytes]) => bytes.includes(CANARY))
   return [
-    ...files.map((path) => `a secret is in ${relative(root, path)}`),
+    ...files.map(({ at }) => `a secret is in ${relative(root, at.toString())}`),
     ...packed.map(([name]) => `a secret is in the artifact: ${name}`),
   ]
 }

@@ -2,31 +2,24 @@
 import { createCipheriv, hash } from 'node:crypto'
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   lutimesSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { wipe } from '../../src/snapshot/disk.ts'
 import { decodeName, nativePath } from '../../src/snapshot/path.ts'
-
-/** Each restore flushes its file system: in memory that costs nothing. */
-const MEMORY = '/dev/shm'
+import { scratch } from '../setup/scratch.ts'
 
 export class Home {
-  readonly path = realpathSync(mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'snapshot-')))
+  readonly path = scratch('snapshot-')
   /** Also removes what was made read-only. */
   remove(): Promise<void> {
     return wipe(this.path)

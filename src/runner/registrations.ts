@@ -20,12 +20,18 @@ export interface Unregistered {
 
 /** All whose names start with the prefix, and those that were made only just now. */
 export async function takeBack(
-  forge: Pick<Forge, 'runners' | 'evict'>,
+  forge: Pick<Forge, 'runners' | 'one' | 'evict'>,
   prefix: string,
   recent: readonly Pick<EnrolledRunner, 'id' | 'name'>[],
 ): Promise<Unregistered> {
   const listed: readonly Registered[] = await forge.runners(prefix)
-  const all = new Map([...recent, ...listed].flatMap(({ id, name }) => (id === undefined ? [] : [[id, { id, name }] as const])))
+  const all = new Map(listed.map(({ id, name }) => [id, { id, name }] as const))
+  for (const { id } of recent) {
+    if (id === undefined || all.has(id)) continue
+    // What a record calls ours may be somebody else's.
+    const there = await forge.one(id)
+    if (there?.name.startsWith(prefix)) all.set(id, { id, name: there.name })
+  }
   return evictAll(forge, [...all.values()])
 }
 

@@ -1,8 +1,9 @@
 /** What is kept of runners that have left and whose store has ended itself: enough to start them again for jobs that are run again. */
 import type { Tombstone } from '../core/cloud.ts'
-import { dictionary, json, line, list, object, oneOf, type Shape } from '../lib/shape.ts'
+import { line, list, object, oneOf } from '../lib/shape.ts'
 import { parseShape, VERSION } from '../wire/parse.ts'
 import { type Origin, type Registry, registry } from '../wire/records.ts'
+import { recordedRequest } from './recorded-request.ts'
 import type { RunnerModeRequest } from './request.ts'
 
 export interface RunnersTombstone {
@@ -16,8 +17,7 @@ const kept = object<RunnersTombstone>({
   v: oneOf(VERSION),
   registry,
   labels: list(line(4096), 1000),
-  // Its fields are those of options, which are judged again where it is used.
-  request: dictionary(line(4096), json(), 1000) as Shape<unknown> as Shape<RunnerModeRequest>,
+  request: recordedRequest,
 })
 
 export function tombstoneText(facts: Omit<RunnersTombstone, 'v'>): string {

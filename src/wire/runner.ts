@@ -12,7 +12,7 @@ export type RunnerScope = Readonly<Record<string, string>>
 export interface EnrolledRunner {
   readonly slot: number
   readonly k: number
-  /** The forge's own id of the runner object; absent: the machine registers itself, and the forge knows it by its name. */
+  /** The forge's own id of the runner object, which becomes part of addresses; absent: the machine registers itself, and the forge knows it by its name. */
   readonly id?: string
   readonly name: string
 }
@@ -235,7 +235,7 @@ export const runnerWork = object<RunnerWork>({
   jobs: orNone(count()),
   idle: orNone(number(0, 1e12)),
   rest: maybe(number(0, 1e12)),
-  enrolled: list(object<EnrolledRunner>({ slot: count(), k: count(), id: maybe(LINE), name: LINE }), 1_000_000),
+  enrolled: list(object<EnrolledRunner>({ slot: count(), k: count(), id: maybe(word), name: LINE }), 1_000_000),
   registered: maybe(time),
   supply: count(),
   machine,

@@ -137,6 +137,8 @@ export const lifetime = object<Lifetime>({
   retention: number(0, LONG),
 })
 
+export const lease = object<Lease>({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) })
+
 const COMMON: Omit<Fields<CommonSpec>, 'mode'> = {
   v: oneOf(VERSION),
   id: label,
@@ -146,7 +148,7 @@ const COMMON: Omit<Fields<CommonSpec>, 'mode'> = {
   origin,
   count: count(MOST_SLOTS, 1),
   lifetime,
-  lease: object<Lease>({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) }),
+  lease,
   setup: maybe(program),
   env: dictionary(LINE, text(8 << 20), 100_000),
   secretNames: list(LINE, 100_000),

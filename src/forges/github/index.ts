@@ -7,8 +7,9 @@ import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
 import { cutOff } from './cut-off.ts'
 import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
-import { placeOf, scopeOf } from './place.ts'
+import { placeOf, scopeOf, serves } from './place.ts'
 import { rerun, waiting } from './rerun.ts'
+import { isRun } from './runs.ts'
 import { client, type Send } from './sdk.ts'
 
 export async function open(context: ForgeContext): Promise<Forge> {
@@ -20,7 +21,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const runners = new Runners(api, place, admission, context.log)
   const name = `${place.kind} ${place.name}`
   const title = `${name} at ${new URL(place.api).host}`
-  const repositoriesOf = (known: readonly string[]): readonly string[] => (place.kind === 'repository' ? [place.name] : known)
+  const repositoriesOf = (known: readonly string[]): readonly string[] =>
+    place.kind === 'repository' ? [place.name] : known.filter((one) => serves(place, one))
   return {
     scope: scopeOf(place),
     title,
@@ -43,12 +45,16 @@ export async function open(context: ForgeContext): Promise<Forge> {
     equipped: async (labels) => runners.equipped(labels),
     notice: async (id, at) => runners.notice(id, at),
     evict: async (id) => runners.evict(id),
-    cutOff: async (request) => cutOff(api, context.log, { ...request, repositories: repositoriesOf(request.repositories) }),
-    rerun: async (jobs, most, served = []) => rerun(api, jobs, most, served),
+    cutOff: async (request) =>
+      cutOff(api, context.log, {
+        ...request,
+        repositories: repositoriesOf(request.repositories),
+        runs: request.runs?.filter((one) => serves(place, one.repository) && isRun(one.run)) ?? [],
+      }),
+    rerun: async (jobs, most, served = []) => rerun(api, place, jobs, { most, served }),
     async waiting(labels, repositories) {
       let count = 0
-      for (const repository of place.kind === 'repository' ? [place.name] : repositories)
-        count += await waiting(api, context.log, repository, labels)
+      for (const repository of repositoriesOf(repositories)) count += await waiting(api, context.log, repository, labels)
       return count
     },
   }

@@ -2,6 +2,7 @@
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext, RunnerTarget } from '../../core/forge.ts'
 import { refuseUnknownForge } from '../../core/forge-address.ts'
+import { printable } from '../../lib/text.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 
 export interface Place {
@@ -40,15 +41,31 @@ export function scopeOf({ api, kind, name }: Place): RunnerScope {
   return { api, kind, name }
 }
 
+/** In an address it is one part, and leads nowhere else. */
+const isName = (text: string): boolean => /^(?!\.+$)[\w.-]+$/.test(text)
+
+export function isRepository(text: string): boolean {
+  const names = text.split('/')
+  return names.length === 2 && names.every(isName)
+}
+
+/** Whether runners of this place can have served that repository: what a record says of its jobs may be anybody's. */
+export function serves({ kind, name }: Place, repository: string): boolean {
+  if (!isRepository(repository)) return false
+  const [own, there] = [name.toLowerCase(), repository.toLowerCase()]
+  return kind === 'repository' ? there === own : kind === 'enterprise' || there.startsWith(`${own}/`)
+}
+
 function place(api: string, { kind, name: given }: RunnerTarget): Place {
   const name = given
     .replace(/^https?:\/\/[^/]+\//, '')
     .replace(/\/+$/, '')
     .replace(/\.git$/, '')
   if (kind === 'repository') {
-    if (!/^[^/\s]+\/[^/\s]+$/.test(name)) throw new InputError(`repository: "${given}" does not have the form "owner/name"`)
+    if (!isRepository(name)) throw new InputError(`repository: "${printable(given)}" does not have the form "owner/name"`)
     return { api, kind, name, path: `/repos/${name}` }
   }
+  if (/^\.*$/.test(name)) throw new InputError(`${kind}: "${printable(given)}" is no name that GitHub has`)
   if (kind === 'organization') return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` }
   if (kind === 'enterprise') return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` }
   throw new InputError(`${kind}: GitHub has repositories, organizations and enterprises`)

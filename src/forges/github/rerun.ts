@@ -1,12 +1,13 @@
 /** Interrupted jobs once more, by the one call that suffices; and jobs that nobody can serve any more. */
 import type { ForgeContext, Rerun } from '../../core/forge.ts'
-import { plural } from '../../lib/text.ts'
+import { plural, printable } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import type { Api } from './api.ts'
 import { among } from './executions.ts'
+import { type Place, serves } from './place.ts'
 import { RERUNNING } from './rights.ts'
-import { type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
+import { isRun, type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
 
 /** GitHub's own limit of re-runs per run. */
 const MOST_ATTEMPTS = 50
@@ -17,10 +18,17 @@ const LONGEST = 30 * 24 * 3_600_000
  * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job is one of them. So it does nothing twice:
  * a job that runs again is another execution. `served`: what else is on record of their runners.
  */
-export async function rerun(api: Api, jobs: readonly ServedJob[], most: number, served: readonly ServedJob[]): Promise<Rerun> {
+export async function rerun(
+  api: Api,
+  place: Place,
+  jobs: readonly ServedJob[],
+  { most, served }: { readonly most: number; readonly served: readonly ServedJob[] },
+): Promise<Rerun> {
   const [first] = jobs
   const { repository, run } = first?.facts ?? {}
-  if (!repository || !run) return { how: 'refused', says: 'the run that it belonged to is not known' }
+  if (!repository || !run || !isRun(run)) return { how: 'refused', says: 'the run that it belonged to is not known' }
+  if (!serves(place, repository))
+    return never(`run ${run} is of "${printable(repository)}" by their record, which runners of ${place.kind} ${place.name} do not serve`)
   const path = pathOfRun(repository, run)
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` }

@@ -31,6 +31,8 @@ export interface Job {
   readonly steps?: readonly { readonly conclusion: string | null }[]
 }
 
+export const isRun = (run: string): boolean => /^\d+$/.test(run)
+
 export const pathOfRun = (repository: string, run: string | number): string => `/repos/${repository}/actions/runs/${run}`
 
 /** `only`: a query, as GitHub understands it. */

@@ -1,12 +1,13 @@
 import { AuthError, InputError } from '../../core/errors.ts'
 import type { Forge, ForgeContext, RunnerDownload, RunnerInfo, RunnerRequest } from '../../core/forge.ts'
+import { printable } from '../../lib/text.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import { Api } from './api.ts'
 import { busy, evict } from './evict.ts'
 import { scopeOf } from './place.ts'
 import { program, READS_FILE, systemId } from './program.ts'
-import { type Place, projectsOf, servedProjects } from './projects.ts'
+import { type Place, projectsOf, servedProjects, serves } from './projects.ts'
 import { before, retriedBy } from './reasons.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
 import { lacking, NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './rights.ts'
@@ -31,6 +32,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const place: Place = { kind, name: scope['name'] ?? '' }
   const inContact = async (labels: readonly string[]): Promise<Raw[]> =>
     runnersOf(api, place, { tagList: joined(labels), status: 'online', paused: false })
+  /** Projects that GitLab itself has told of: one of a group that was moved has another name. */
+  const told = new Set<string>()
   const title = `${kind} ${scope['name']} at ${new URL(server).host}`
   return {
     scope,
@@ -97,9 +100,20 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return enrolled.filter(({ name }) => there.has(systemId(name))).map(({ name }) => ({ id, name, online: true, busy: false }))
     },
     evict: async (id) => evict(api, id),
-    cutOff: async (request) =>
-      cutOff(api, { ...request, repositories: await servedProjects(api, place, request.enrolled, request.repositories) }),
-    rerun: async (jobs, most) => rerun(api, jobs, most),
+    async cutOff(request) {
+      const found = await cutOff(api, {
+        ...request,
+        repositories: await servedProjects(api, place, request.enrolled, request.repositories),
+      })
+      for (const { facts } of found) told.add(facts['repository'] ?? '')
+      return found
+    },
+    async rerun(jobs, most) {
+      const project = jobs[0]?.facts['repository'] ?? ''
+      if (told.has(project) || serves(place, project)) return rerun(api, jobs, most)
+      const says = `pipeline ${jobs[0]?.facts['run']} is of "${printable(project)}" by their record, which runners of ${title} do not serve`
+      return { how: 'refused', says, final: true }
+    },
     async waiting(labels, repositories) {
       // Ours have left, however long GitLab calls them online.
       const ours = new Set((await inContact(labels.slice(0, 1))).map(({ id }) => id))

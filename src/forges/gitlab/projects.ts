@@ -40,7 +40,12 @@ export async function projectsOf(api: Api, place: Place, named: readonly string[
   return [...new Set([...below(place, named), ...(data as { path_with_namespace: string }[]).map((one) => one.path_with_namespace)])]
 }
 
+/** Whether runners of this place can have served that project: what a record says of its jobs may be anybody's. */
+export function serves({ kind, name }: Place, project: string): boolean {
+  return kind === 'project' ? project === name : project.startsWith(`${name}/`)
+}
+
 /** A launch may come from a project that is none of the group's. */
-function below({ name }: Place, projects: readonly string[]): readonly string[] {
-  return projects.filter((project) => project.startsWith(`${name}/`))
+function below(place: Place, projects: readonly string[]): readonly string[] {
+  return projects.filter((project) => serves(place, project))
 }

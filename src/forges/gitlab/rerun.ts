@@ -68,14 +68,18 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   const all = (await api.list(purpose, async (gitlab, page) => gitlab.jobs.all(repository, { ...request, ...page }))) as Job[]
   const latest = new Map<string, Job>()
   for (const job of all) if (job.id > (latest.get(job.name)?.id ?? 0)) latest.set(job.name, job)
-  const open = jobs.filter(({ facts }) => String(latest.get(facts['name'] ?? '')?.id) === facts['job'])
+  const last = ({ facts }: ServedJob): Job | undefined => latest.get(facts['name'] ?? '')
+  const open = jobs.filter((job) => String(last(job)?.id) === job.facts['job'])
   if (open.length === 0) return never(`what was cut off in pipeline ${run} was already run again`)
-  const young = open.filter(({ facts }) => latest.get(facts['name'] ?? '')?.archived !== true)
+  const broken = [...latest.values()].filter(({ status }) => status === 'failed' || status === 'canceled')
+  // Whatever its record says: what has succeeded does not run again.
+  const failed = open.filter((job) => broken.some(({ id }) => id === last(job)?.id))
+  if (failed.length === 0) return never(`pipeline ${run}: the job did not fail`)
+  const young = failed.filter((job) => last(job)?.archived !== true)
   if (young.length === 0) return never(`pipeline ${run}: GitLab has archived its jobs, and never runs them again`)
   const times = (name: string | undefined): number => all.filter((job) => job.name === name).length - 1
   const due = young.filter(({ facts }) => times(facts['name']) < most)
   if (due.length === 0) return never(`pipeline ${run}: its jobs were run again as often as "retry" allows`)
-  const broken = [...latest.values()].filter(({ status }) => status === 'failed' || status === 'canceled')
   return send(api, { repository, run }, due, due.length > 1 && due.length === broken.length)
 }
 

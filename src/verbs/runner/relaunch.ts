@@ -1,5 +1,5 @@
 /** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
-import { InputError } from '../../core/errors.ts'
+import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest } from '../../core/forge.ts'
 import { type Deployment, recorded, storeKey } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
@@ -7,7 +7,8 @@ import { storedIds } from '../../engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings, storageWord } from '../../engine/find.ts'
 import { changeRecord } from '../../engine/record.ts'
 import { forgeById } from '../../forges/registry.ts'
-import { plural } from '../../lib/text.ts'
+import { messageOf, plural } from '../../lib/text.ts'
+import { recordedRequest } from '../../runner/recorded-request.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../../wire/records.ts'
@@ -41,12 +42,24 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
   if (!manifest) return
   host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
   const access = await sameAccess(context, d)
+  requestOf(d, facts)
   await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
   )
   await unregister(context, d, registry)
   await destroy(engine, d, { leave: true })
   await begin(context, again, { access, manifest })
+}
+
+function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): RunnerModeRequest {
+  try {
+    return recordedRequest(request)
+  } catch (cause) {
+    throw new RemoteError(`${name}: its record does not say what runners to start again: ${messageOf(cause)}`, {
+      cause,
+      hint: `start them as new ones; tpi destroy ${name} --discard removes what is left of these`,
+    })
+  }
 }
 
 /** That of its records, which it keeps: machines that get another one find nothing. Refuses, with nothing removed, where this command is for another place. */
@@ -75,7 +88,7 @@ interface Means {
 /** With nothing of the former one in the way. */
 export async function begin(context: VerbContext, again: Again, { access, manifest }: Means): Promise<void> {
   const { d, facts, forge } = again
-  const request = facts.request as unknown as RunnerModeRequest
+  const request = requestOf(d, facts)
   const { keys: _keys, incarnation: _incarnation, ...place } = d
   try {
     const launched = await launch(context, { place, access, request, manifest, forge, relaunch: facts })
@@ -146,7 +159,7 @@ export async function unfinished(context: VerbContext, losses: Losses): Promise<
 export async function finish(context: VerbContext, d: Deployment, { nonce, registry, relaunch: facts }: CurrentRecord): Promise<Retried[]> {
   const { engine, host } = context
   if (!registry || !facts) return []
-  const { lease } = facts.request as unknown as RunnerModeRequest
+  const { lease } = requestOf(d, facts)
   await engine.clock.sleep(lease.ttl, context.interrupts.first)
   const now = await readCurrent(d.store, d.id)
   if (now?.value.nonce !== nonce) {

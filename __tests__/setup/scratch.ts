@@ -1,0 +1,8 @@
+/** Folders of tests in which much is flushed: in memory that costs nothing. */
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MEMORY = '/dev/shm'
+
+export const scratch = (prefix: string): string => realpathSync(mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), prefix)))
