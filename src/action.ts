@@ -12,6 +12,7 @@ import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/event.
 import { jobTimeLeft } from './host/job-limit.ts'
 import { systemClock } from './lib/clock.ts'
 import { ownUser } from './lib/user.ts'
+import { inYaml } from './options/derive/spoken.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
 import type { RunReport } from './report/run.ts'
@@ -77,9 +78,10 @@ interface Entered {
 async function enter(process: ActionProcess): Promise<Entered | { readonly exitCode: number }> {
   const { env, cwd } = process
   const surroundings: Surroundings = { env, cwd, readFile: (path) => readFile(path, 'utf8'), readStdin: async () => '' }
-  const plain = { out: process.stdout, env, now: () => systemClock.now() }
+  const table = optionTable(clouds)
+  const plain = { out: process.stdout, env, now: () => systemClock.now(), says: inYaml(table) }
   try {
-    const parsed = await parseInputs(optionTable(clouds), surroundings)
+    const parsed = await parseInputs(table, surroundings)
     const { verbose, 'log-commands': logCommands } = parsed.values
     return { host: actionsHost({ ...plain, verbose, logCommands }), parsed, surroundings }
   } catch (error) {

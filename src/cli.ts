@@ -12,6 +12,7 @@ import { terminalHost, toTerminal } from './host/terminal.ts'
 import { systemClock } from './lib/clock.ts'
 import { plainJson, plainText } from './lib/controls.ts'
 import { ownUser } from './lib/user.ts'
+import { inFlags } from './options/derive/spoken.ts'
 import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
 import { lastLine } from './report/closing.ts'
@@ -54,7 +55,7 @@ export async function runCommandLine(process: Process): Promise<number> {
   const files = { outputs: atCwd(cwd, values['outputs-file']), report: atCwd(cwd, values.report) }
   const host = terminalHost(
     { out: stdout, err: stderr },
-    { json, quiet, verbose, colour: { color, env }, ...systemClock, sections: env['GITLAB_CI'] === 'true', files },
+    { json, quiet, verbose, colour: { color, env }, ...systemClock, says: inFlags(table), sections: env['GITLAB_CI'] === 'true', files },
   )
   const user = ownUser()
   const parts: AppParts = {

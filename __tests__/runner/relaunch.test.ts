@@ -16,7 +16,7 @@ test.each([
     region: 'eu-west-1',
     url: HOME,
     message: 'region: the runners "fit" were in eu-west-1, and this command would start new ones in us-east-1',
-    hint: 'say --region eu-west-1',
+    hint: 'say `region: eu-west-1`',
   },
   {
     what: 'with records in another storage',

@@ -26,7 +26,7 @@ describe('without outputs', () => {
 
   test('what the script made or changed is gone, and that is told before the start, with names at the end, and on the page', async () => {
     const { said, page, warned } = await run('echo new > old; mkdir -p d; for i in 1 2 3 4; do echo $i > d/$i; done')
-    expect(said).toContain('no "output" is given: no files will be brought back')
+    expect(said).toContain('no `output` is given: no files will be brought back')
     expect(warned).toEqual([
       expect.stringMatching(/none was asked for, so 5 files that .* are lost with its machine: "d\/1", "d\/2", "d\/3", …$/),
     ])

@@ -38,9 +38,7 @@ describe('without a work directory', () => {
   test('the home folder is never sent unasked', async () => {
     const ran = await w.tpi(plan, { env: { HOME: w.work } })
     expect(ran).toMatchObject({ code: 0, facts: { upload: null } })
-    expect(ran.host.lines.join('\n')).toMatch(
-      /nothing is uploaded: the work directory is the home folder .*set "workdir" to upload another/,
-    )
+    expect(ran.host.lines.join('\n')).toMatch(/nothing is uploaded: the work directory is the home folder .*`workdir: DIR` uploads another/)
     expect((await w.tpi(['plan', '--workdir', '.', ...plan.slice(1)], { env: { HOME: w.work } })).code).toBe(64)
   })
 
@@ -48,7 +46,7 @@ describe('without a work directory', () => {
     spawnSync('git', ['init', '-q', w.work])
     const inner = ['plan', '--workdir', 'sub', ...plan.slice(1)]
     const hint =
-      '.git is not uploaded: this is the folder "sub" of a repository; set "workdir" to ".." and "working-directory" to "sub" to upload all of it'
+      '.git is not uploaded: this is the folder "sub" of a repository; `workdir: ".."` and `working-directory: "sub"` upload all of it'
     expect((await w.tpi(inner)).host.lines.join('\n')).toContain(hint)
     expect((await w.tpi([...inner.slice(0, 3), '--no-git', ...inner.slice(3)])).host.lines.join('\n')).not.toContain('no .git')
     expect((await w.tpi(plan)).host.lines.join('\n')).not.toContain('no .git')
@@ -81,7 +79,7 @@ describe('without a work directory', () => {
     const refused = await w.tpi(plan)
     expect(refused.code).toBe(64)
     expect(refused.host.annotations[0]?.message).toMatch(
-      /^workdir: not given, and ".*work" would send 500 MB in \d+ files.*"workdir: none"/,
+      /^workdir: not given, and ".*work" would send 500 MB in \d+ files.*`workdir: none`/,
     )
     expect((await w.tpi(['plan', '--workdir', '.', ...plan.slice(1)])).facts.upload.bytes).toBeGreaterThan(500e6)
   })

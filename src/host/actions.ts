@@ -16,6 +16,8 @@ export interface ActionsOptions {
   readonly out: { write(text: string): unknown }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => number
+  /** How options are written here. */
+  readonly says?: (text: string) => string
   /** Also debug lines as plain ones. */
   readonly verbose: boolean
   /** Annotations and groups that the program prints count (`log-commands`). */
@@ -57,7 +59,8 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     give()
   }
   /** Lines of ours may carry text of others: names, reasons, values. */
-  const own = (text: string): string => secrets.clean(plainText(text))
+  const { says = (text) => text } = options
+  const own = (text: string): string => secrets.clean(plainText(says(text)))
   const say = (text: string): void => {
     const clean = own(text)
     if (mayCommand(clean)) suspend()

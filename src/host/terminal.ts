@@ -21,6 +21,8 @@ export interface TerminalOptions {
   readonly verbose: boolean
   readonly colour: ColourChoice
   readonly now: () => number
+  /** How options are written here. */
+  readonly says?: (text: string) => string
   readonly date: () => Date
   /** Collapsible sections, as GitLab's job log has them. */
   readonly sections: boolean
@@ -43,7 +45,8 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const kept = new Map<string, string>()
   const clean = (text: string): string => secrets.clean(text)
   /** Lines of ours may carry words of others: names, reasons, answers. */
-  const own = (text: string): string => clean(plainText(text))
+  const { says = (text) => text } = options
+  const own = (text: string): string => clean(plainText(says(text)))
   const paint = painter(options.colour, err)
   const paintFacts = painter(options.colour, out)
   const redraws = new Map<number, Redraw>()

@@ -69,7 +69,7 @@ function oneLine(value: string): string {
 }
 
 function uses({ name, outcome }: Status): string {
-  return outcome === 'success' ? `tpi pull ${name} GLOB --to DIR fetches files of them` : '--resume starts from them'
+  return outcome === 'success' ? `tpi pull ${name} GLOB --to DIR fetches files of them` : '`resume: true` starts from them'
 }
 
 function label(status: Status, slot: SlotStatus, key: string): string {

@@ -86,7 +86,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Ju
 
 function edited({ name }: Deployment, { workdir }: TaskRequest): string {
   const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`
-  return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: if-exists: replace, or another name`
+  return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`
 }
 
 /** What this command means, in the words of the deployment that is there. */

@@ -51,7 +51,7 @@ function twins({ name }: TaskSpec): InputError {
   return new InputError(
     `name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`,
     {
-      hint: 'give each its own name, or if-exists: attach where they are to share one deployment',
+      hint: 'give each its own name, or `if-exists: attach` where they are to share one deployment',
     },
   )
 }
@@ -59,6 +59,6 @@ function twins({ name }: TaskSpec): InputError {
 function exists(spec: TaskSpec, over: boolean, why: string): InputError {
   const what = over ? 'has ended and was not collected' : 'is still running'
   return new InputError(`name: "${spec.name}" (${spec.id}) has existed since ${spec.createdAt} and ${what}; ${why}`, {
-    hint: 'use another name, or if-exists: attach to follow it as it is, or replace to stop it, save what is there and start again',
+    hint: 'use another name; or `if-exists: attach` to follow it as it is, or `if-exists: replace` to stop it, save what is there and start again',
   })
 }

@@ -105,7 +105,7 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
   await untilNobody(context, d)
   const kept = formatDuration(spec.lifetime.retention)
   host.info(
-    `${d.name}: ${status.state}; its machines are gone, the last snapshot and the log are kept for ${kept}: "resume: true" goes on from them, tpi destroy ${d.name} removes them`,
+    `${d.name}: ${status.state}; its machines are gone, the last snapshot and the log are kept for ${kept}: \`resume: true\` goes on from them, tpi destroy ${d.name} removes them`,
   )
   return EXIT.ok
 }

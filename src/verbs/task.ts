@@ -49,7 +49,7 @@ export async function task(context: VerbContext): Promise<number> {
     const plan = await uploadPlan(context, request, found.store)
     await warnOfFilesLeftHere(context, request)
     warnOfOutputsOutOfReach(context, request)
-    if (plan && request.output.length === 0) host.info('  no "output" is given: no files will be brought back')
+    if (plan && request.output.length === 0) host.info('  no `output` is given: no files will be brought back')
     host.info(`task ${request.name} (${id}) on ${found.cloudId}`)
     await probed
     return { place: found, upload: plan, budget: found.budget }

@@ -80,7 +80,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
   if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
   if (!folder)
     throw new InputError('it is not known where its outputs belong', {
-      hint: 'give a folder: --to DIR',
+      hint: 'give a folder: `to: DIR`',
     })
   const all = params.records ?? (await readSlots(d, spec.count)).map((slot) => slot.record)
   const chosen = all.filter((slot) => (params.slots?.includes(slot.index) ?? true) && hasSaved(slot))

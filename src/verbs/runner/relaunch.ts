@@ -66,7 +66,7 @@ function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): R
 async function sameAccess(context: VerbContext, { name, id, cloud, store, region = cloud.region }: Deployment): Promise<StoreAccess> {
   if (region !== cloud.region)
     throw new InputError(`region: the runners "${name}" were in ${region}, and this command would start new ones in ${cloud.region}`, {
-      hint: `say --region ${region}`,
+      hint: `say \`region: ${region}\``,
     })
   const named = await context.storage()
   if (named?.url === store.url) return named

@@ -40,5 +40,5 @@ export async function withoutRepository({ env }: Pick<VerbContext, 'env'>, folde
   const inside = relative(top, here)
   if (inside === '' || inside.startsWith('..')) return undefined
   const [up, down] = [relative(here, top), inside].map((path) => JSON.stringify(path))
-  return `.git is not uploaded: this is the folder ${down} of a repository; set "workdir" to ${up} and "working-directory" to ${down} to upload all of it`
+  return `.git is not uploaded: this is the folder ${down} of a repository; \`workdir: ${up}\` and \`working-directory: ${down}\` upload all of it`
 }

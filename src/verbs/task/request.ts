@@ -11,7 +11,8 @@ import { needPlace, outputPath, outputsOf } from './output.ts'
 export function taskRequest(context: VerbContext): TaskRequest {
   const { values, parsed } = context
   const { program, setup, environment } = parsed
-  if (!program) throw new InputError('script: nothing to run', { hint: 'give --script, --script-file, or a command after "--"' })
+  if (!program)
+    throw new InputError('script: nothing to run', { hint: 'give `script` or `script-file`; on a command line also a command after "--"' })
   const name = taskName(context)
   const workdir = workdirOf(context)
   const folder = outputDir(context, name, workdir)

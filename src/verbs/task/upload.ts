@@ -28,12 +28,13 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   const { env, interrupts } = context
   const stays = ownPlaces(context, store)
   const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: interrupts.first })
-  if (chosen.needsYes !== undefined) throw new InputError(`workdir: ${chosen.needsYes}`, { hint: 'if you mean it, give --yes' })
+  if (chosen.needsYes !== undefined) throw new InputError(`workdir: ${chosen.needsYes}`, { hint: 'if you mean it, give `yes: true`' })
   const { report } = chosen
   const unasked = context.values.workdir === undefined
   if (unasked && report.bytes > MOST_UNASKED) throw tooMuch(folder, report)
   for (const line of [...reportLines(report), ...report.notices]) context.host.info(line)
-  if (unasked && report.files > 0) context.host.info('  this is the current folder; set "workdir" to another one, or to "none"')
+  if (unasked && report.files > 0)
+    context.host.info('  this is the current folder: `workdir: DIR` uploads another one, `workdir: none` nothing')
   if (git !== false && !chosen.paths.includes('.git')) {
     const hint = await withoutRepository(context, folder)
     if (hint !== undefined) context.host.info(`  ${hint}`)
@@ -53,7 +54,7 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
 /** Whoever did not ask for that should know why. */
 function nothing({ host, values, cwd, env }: VerbContext): undefined {
   const concern = values.workdir === undefined ? workdirConcern(cwd, env) : undefined
-  if (concern !== undefined) host.info(`nothing is uploaded: ${concern}; set "workdir" to upload another folder`)
+  if (concern !== undefined) host.info(`nothing is uploaded: ${concern}; \`workdir: DIR\` uploads another folder`)
 }
 
 /**
@@ -76,7 +77,7 @@ function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store): Rea
 
 function tooMuch(folder: string, { files, bytes }: WorkdirReport): InputError {
   return new InputError(`workdir: not given, and "${folder}" would send ${formatBytes(bytes)} in ${plural(files, 'file')}`, {
-    hint: `"workdir: ." sends it, "workdir: none" sends nothing; without it, at most ${formatBytes(MOST_UNASKED)} go`,
+    hint: `\`workdir: .\` sends it, \`workdir: none\` sends nothing; without it, at most ${formatBytes(MOST_UNASKED)} go`,
   })
 }
 

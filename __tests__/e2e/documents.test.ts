@@ -1,0 +1,116 @@
+/** Every command line that the documents show is given here: those for this computer to their end, the others as far as the cloud that they need. */
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { EXIT } from '../../src/core/errors.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))]
+const commands = new Set(pages.flatMap((page) => shownIn(readFileSync(join(ROOT, page), 'utf8'))))
+
+/** What stands for something of the reader's own has to be something. */
+function shownIn(page: string): string[] {
+  const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].flatMap(([, language = '', block = '']) =>
+    ['', 'sh', 'bash', 'console'].includes(language) ? [block.replaceAll('\\\n', ' ')] : [],
+  )
+  return blocks
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => /^tpi [a-z]/.test(line))
+    .map((line) => line.replace(/\s+#.*/, '').replace('sha256:…', `sha256:${'0a'.repeat(32)}`))
+    .map((line) => line.replace(/ …$/, ' -- python3 train.py').trim())
+}
+
+/** In the order in which somebody gives them: what runs is looked at, then stopped, then taken home. */
+const HERE = ['task', 'list', 'status', 'exec', 'pull', 'interrupt', 'stop', 'logs', 'collect', 'destroy', 'sweep', 'plan']
+const verbOf = (line: string): string => line.split(' ')[1] ?? ''
+const isElsewhere = (line: string): boolean => / --cloud (?!local)| --storage [a-z\d]+:\/\/|^tpi (?:doctor|permissions|comment) /.test(line)
+const here = [...commands].filter((line) => !isElsewhere(line)).sort((a, b) => HERE.indexOf(verbOf(a)) - HERE.indexOf(verbOf(b)))
+const elsewhere = [...commands].filter(isElsewhere)
+
+const TRAIN = `import os, sys, time
+for folder in 'results', 'checkpoints', 'models':
+    os.makedirs(folder, exist_ok=True)
+    open(folder + '/a', 'w').write('x')
+open('train.log', 'w').write('a line\\n' * 5)
+open('result.txt', 'w').write('x')
+print('trained', flush=True)
+if '--epochs' in sys.argv:
+    time.sleep(600)
+`
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'tpi-documents-'))
+  for (const name of ['bin', 'home', 'work/project']) mkdirSync(join(root, name), { recursive: true })
+  symlinkSync(join(ROOT, 'dist/cli.js'), join(root, 'bin/tpi'))
+  symlinkSync(process.execPath, join(root, 'bin/node'))
+  writeFileSync(join(root, 'bin/kubectl'), '#!/bin/sh\ncat >/dev/null\n')
+  writeFileSync(join(root, 'kubeconfig'), '{"current-context":"none"}')
+  writeFileSync(join(root, 'work/report.md'), '# Accuracy\n')
+  for (const folder of ['work', 'work/project']) {
+    writeFileSync(join(root, folder, 'train.py'), TRAIN)
+    writeFileSync(join(root, folder, 'train.sh'), '#!/bin/sh\nexec python3 train.py\n')
+    chmodSync(join(root, folder, 'train.sh'), 0o755)
+  }
+  chmodSync(join(root, 'bin/kubectl'), 0o755)
+})
+afterAll(() => {
+  give('tpi destroy --mine --discard')
+  rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+/** A shell without any credentials. Nobody listens at port 9. */
+function give(line: string, more: Readonly<Record<string, string>> = {}): SpawnSyncReturns<string> {
+  const env = {
+    PATH: `${join(root, 'bin')}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: join(root, 'home'),
+    TPI_CHECKPOINT_INTERVAL: '1s',
+    WANDB_API_KEY: 'not-a-real-key',
+    KUBECONFIG: join(root, 'kubeconfig'),
+    AWS_EC2_METADATA_DISABLED: 'true',
+    NO_GCE_CHECK: 'true',
+    P: 'my-project',
+    S: '11111111-1111-1111-1111-111111111111',
+    ...more,
+  }
+  return spawnSync('bash', ['-o', 'pipefail', '-c', line], { cwd: join(root, 'work'), env, encoding: 'utf8', input: '' })
+}
+
+test('for this computer: all of them work, one after the other', () => {
+  expect(here.length).toBeGreaterThan(15)
+  expect(here.filter((line) => !HERE.includes(verbOf(line)))).toEqual([])
+  // Of a try before.
+  give('tpi destroy --mine --discard')
+  for (const line of here) {
+    // What it brings is that of a run that was stopped.
+    const wanted = verbOf(line) === 'collect' ? EXIT.stopped : EXIT.ok
+    if (line === 'tpi interrupt fit') expect(give(`tpi task --name fit --workdir none --detach --script 'sleep 600'`).status).toBe(0)
+    if (verbOf(line) === 'exec') expect(give(UNTIL_SAVED).status).toBe(0)
+    const { status, stdout, stderr } = give(line)
+    expect({ line, status, said: status === wanted ? '' : stdout + stderr }).toEqual({ line, status: wanted, said: '' })
+  }
+}, 180_000)
+
+/** All machines of it work, and have saved something. */
+const UNTIL_SAVED = `for i in $(seq 60); do tpi status many --json | grep -q '"savedAt": *null' || exit 0; sleep 0.5; done; exit 1`
+
+const JOB = {
+  GITHUB_ACTIONS: 'true',
+  GITHUB_REPOSITORY: 'octo/hello',
+  GITHUB_REF: 'refs/pull/7/merge',
+  GITHUB_TOKEN: 'token',
+  GITHUB_API_URL: 'http://127.0.0.1:9',
+}
+
+test.each(elsewhere)('%s: is understood, and gets as far as somebody who is not there', (line) => {
+  const { status, stdout, stderr } = give(line, verbOf(line) === 'comment' ? JOB : {})
+  const met: readonly (number | null)[] = [EXIT.ok, EXIT.found, EXIT.denied, EXIT.remote]
+  expect({ line, understood: met.includes(status), said: met.includes(status) ? '' : stdout + stderr }).toEqual({
+    line,
+    understood: true,
+    said: '',
+  })
+})
