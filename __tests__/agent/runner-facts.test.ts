@@ -21,7 +21,9 @@ function kind(more: { readonly about?: string; readonly price?: number }): strin
 
 test('its kind where its cloud tells, its price where somebody has found it, and how long it lives in any case', () => {
   const until = 'no longer than until 2030-01-02T00:00:00.000Z'
-  expect(kind({ about: 'm5.large, spot, us-east-1a', price: 0.035 })).toBe(`m5.large, spot, us-east-1a; about 0.035 USD per hour; ${until}`)
+  expect(kind({ about: 'm5.large, spot, us-east-1a', price: 0.023511999999999998 })).toBe(
+    `m5.large, spot, us-east-1a; about 0.0235 USD per hour; ${until}`,
+  )
   expect(kind({ about: 'm5.large, on-demand, us-east-1a' })).toBe(`m5.large, on-demand, us-east-1a; ${until}`)
   expect(kind({})).toBe(until)
 })

@@ -133,6 +133,14 @@ test('its identity is that of the service account, with an end', async () => {
   await expect(side.storeCredentials?.(config())).rejects.toThrow('no service account')
 })
 
+test('what kind of machine it is', async () => {
+  leaves.set('instance/machine-type', 'projects/1/machineTypes/n2-standard-2')
+  leaves.set('instance/scheduling/preemptible', 'TRUE')
+  expect(await side.about?.(config())).toBe('n2-standard-2, spot, us-central1-b')
+  leaves.set('instance/scheduling/preemptible', 'FALSE')
+  expect(await side.about?.(config())).toBe('n2-standard-2, on-demand, us-central1-b')
+})
+
 describe('leaving', () => {
   const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, stopped: false })
   const DELETE = ['POST instanceGroupManagers/g/deleteInstances', 'POST operations/op/wait']

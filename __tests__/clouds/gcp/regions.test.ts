@@ -3,6 +3,7 @@ import { afterEach, expect, jest, test } from '@jest/globals'
 import { Api } from '../../../src/clouds/gcp/api.ts'
 import { open } from '../../../src/clouds/gcp/index.ts'
 import type { CloudContext } from '../../../src/core/cloud.ts'
+import { AuthError } from '../../../src/core/errors.ts'
 
 afterEach(() => void jest.restoreAllMocks())
 
@@ -24,4 +25,28 @@ test('what was looked for before anybody knew where it is, is looked at there on
   asked.clear()
   await cloud.observe({ ...of, region: 'europe-west4' })
   expect([...asked]).toEqual(['europe-west4'])
+})
+
+test('buckets of other regions keep what was started there; a region that is named is the only one, and so it is where nobody may ask', async () => {
+  const call = jest.spyOn(Api.prototype, 'call')
+  const warned: string[] = []
+  const log = { warn: (line: string) => warned.push(line) }
+  const google = async (values: Record<string, unknown> = {}) =>
+    open({
+      env: { CLOUDSDK_COMPUTE_REGION: 'us-central1' },
+      values: { 'gcp-project': 'my-project', ...values },
+      log,
+    } as unknown as CloudContext)
+  const bucket = (region: string, place = region) => ({ name: `tpi-my-project-${region}`, location: place.toUpperCase() })
+  // The last one is called like ours, and is somewhere else.
+  const items = [bucket('us-central1'), bucket('europe-west4'), bucket('models', 'europe-west4')]
+  call.mockResolvedValue({ items })
+  const lost = (where: string): never => {
+    throw new Error(where)
+  }
+  expect((await (await google()).otherStores?.(lost))?.map(({ url }) => url)).toEqual(['gs://tpi-my-project-europe-west4'])
+  expect(await (await google({ region: 'us-central1' })).otherStores?.(lost)).toEqual([])
+  call.mockRejectedValue(new AuthError('gcp: could not look for buckets: storage.buckets.list is missing'))
+  expect(await (await google()).otherStores?.(lost)).toEqual([])
+  expect(warned).toEqual([expect.stringContaining('storage.buckets.list is missing')])
 })

@@ -27,7 +27,7 @@ export function bootMachines(front: Front, host: Host): void {
 
 /** https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys */
 async function boot(front: Front, host: Host, machine: Machine, address: string): Promise<void> {
-  const { id, region, place, market } = machine
+  const { id, region, place, market, type } = machine
   const one = front.instances.byId(id)
   if (!one) throw new Error(`the project has no instance ${id}`)
   const { metadata, serviceAccounts = [] } = one.template.properties as {
@@ -38,6 +38,7 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
   const account = 'instance/service-accounts/default/'
   const get = (path: string): string | undefined => {
     if (path === 'instance/name') return one.name
+    if (path === 'instance/machine-type') return `projects/123456789012/machineTypes/${type}`
     if (path === 'instance/attributes/created-by') return one.manager.creator
     if (path.startsWith('instance/attributes/')) return attributes.get(path.slice('instance/attributes/'.length))
     if (path === 'instance/preempted') return machine.notice || machine.cause === 'reclaimed' ? 'TRUE' : 'FALSE'

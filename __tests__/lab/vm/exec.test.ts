@@ -3,56 +3,42 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../../src/verbs/shared/context.ts'
 import { until, type World, world } from '../../setup/world.ts'
-import { startAwsLab } from '../aws/lab.ts'
-import { startGcpLab } from '../gcp/lab.ts'
 import { orMissing } from '../missing.ts'
 import { realCommand } from './command.ts'
 import { MachineHost } from './host/machine-host.ts'
+import { LABS, type VmLab } from './labs.ts'
 import { shareRuntime } from './runtime.ts'
 
 jest.setTimeout(400_000)
 
 /** Milliseconds: a machine that boots, on a host that is busy. */
 const PATIENCE = 150_000
-const times = { end: 1000, health: 500, parts: 500 }
 
-const CLOUDS = [
-  { cloud: 'aws', machine: 'm5.large', region: 'us-east-1', start: async (machines: MachineHost) => startAwsLab({ machines, times }) },
-  {
-    cloud: 'gcp',
-    machine: 'n2-standard-2',
-    region: 'us-central1',
-    start: async (machines: MachineHost) => startGcpLab({ machines, times }),
+test.each([LABS.aws, LABS.gcp])(
+  'a command on a machine of $cloud runs beside the script and as its user, and what it cannot do is told',
+  async (one) => {
+    const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+    const lab = host && (await one.start(host))
+    if (!host || !lab) return expect(process.env['CI']).toBeUndefined()
+    const w = await world()
+    try {
+      await shareRuntime(w.home)
+      const before = await lab.inventory()
+      await play(w, lab.env, host, one)
+      expect(await w.tpi('destroy real --discard --json', { env: lab.env })).toMatchObject({ code: 0 })
+      await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
+    } finally {
+      await host.stop()
+      await lab.stop()
+      await w.end()
+    }
   },
-]
+)
 
-test.each(CLOUDS)('a command on a machine of $cloud runs beside the script and as its user, and what it cannot do is told', async (one) => {
-  const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
-  const lab = host && (await one.start(host))
-  if (!host || !lab) return expect(process.env['CI']).toBeUndefined()
-  const w = await world()
-  try {
-    await shareRuntime(w.home)
-    const before = await lab.inventory()
-    await play(w, lab.env, host, one)
-    expect(await w.tpi('destroy real --discard --json', { env: lab.env })).toMatchObject({ code: 0 })
-    await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
-  } finally {
-    await host.stop()
-    await lab.stop()
-    await w.end()
-  }
-})
-
-async function play(
-  w: World,
-  env: Readonly<Record<string, string>>,
-  host: MachineHost,
-  { cloud, machine }: (typeof CLOUDS)[number],
-): Promise<void> {
+async function play(w: World, env: Readonly<Record<string, string>>, host: MachineHost, { cloud, types }: VmLab): Promise<void> {
   await w.write('p/data', 'one\n')
   const script = 'echo here; while :; do date +%s%N > now; sleep 0.1; done'
-  const words = `task --cloud ${cloud} --machine ${machine} --spot --name real --workdir p --detach --json --script`
+  const words = `task --cloud ${cloud} --machine ${types} --spot --name real --workdir p --detach --json --script`
   expect((await w.tpi([...words.split(' '), script], { env })).code).toBe(0)
   await until('its script runs', async () => (await w.tpi('logs real', { env })).host.scriptText().includes('here'), PATIENCE)
   const exec = async (...command: string[]): ReturnType<World['tpi']> => w.tpi(['exec', 'real', '--', ...command], { env })

@@ -49,7 +49,7 @@ export function factsOf(starting: Starting, start: Start): Record<string, string
 
 /** What it is, what it costs, and how long it lives. */
 function kindOf({ about, control: { price }, site: { spec } }: Starting): string {
-  const costs = price === undefined ? undefined : `about ${price} USD per hour`
+  const costs = price === undefined ? undefined : `about ${Number(price.toPrecision(3))} USD per hour`
   return [about, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== undefined).join('; ')
 }
 

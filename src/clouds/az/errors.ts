@@ -80,6 +80,12 @@ export function isGone(error: unknown): boolean {
   return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)))
 }
 
+/** For `catch`, of a list: where the resource group is gone. */
+export function noneThere(error: unknown): readonly never[] {
+  if (isGone(error)) return []
+  throw error
+}
+
 /**
  * Of a group that we have just made: one front of Resource Manager may not have heard yet of what another one has done
  * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so that it passes.
@@ -100,7 +106,7 @@ export function isOtherwise(error: unknown): boolean {
 }
 
 /** What the vendor said, whether or not we have put it into words. */
-function refusalIn(error: unknown): Refusal | undefined {
+export function refusalIn(error: unknown): Refusal | undefined {
   const cause = error instanceof TpiError ? error.cause : error
   return cause instanceof Refusal ? cause : undefined
 }

@@ -20,6 +20,7 @@ import { messageOf } from '../../lib/text.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
 import { Once } from '../vm/once.ts'
+import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
@@ -32,7 +33,7 @@ import { goingOn } from './operation.ts'
 import { type Site, siteOf } from './place.ts'
 import { Prices } from './price.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { storageResource, storeAccess } from './store.ts'
+import { otherStores, storageResource, storeAccess } from './store.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Azure(context, settingsOf(context))
@@ -62,7 +63,7 @@ class Azure implements Cloud {
     this.#context = context
     this.#settings = settings
     this.#api = new Api(context, settings)
-    this.#prices = new Prices(context, settings.region)
+    this.#prices = new Prices(context)
   }
 
   get region(): string {
@@ -84,6 +85,10 @@ class Azure implements Cloud {
 
   async store(_id: string): Promise<StoreAccess> {
     return storeAccess(this.#api, this.#context.env)
+  }
+
+  async otherStores(): Promise<readonly StoreAccess[]> {
+    return this.#settings.named ? [] : otherStores(this.#api, this.#context.env).catch(ownAlone(this.#context.log))
   }
 
   async shared(): Promise<readonly Resource[]> {
@@ -152,9 +157,14 @@ class Azure implements Cloud {
     return consoleSays(reply.ok ? await reply.text() : '')
   }
 
+  async price(of: Reference): Promise<number | undefined> {
+    const [set, machines] = await this.#group(of).watch.present()
+    return set && this.#prices.now(set, machines)
+  }
+
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    const { choice } = await this.#site(request)
-    return this.#prices.quote(choice.types, request.spot)
+    const { choice, region } = await this.#site(request)
+    return this.#prices.quote({ region, types: choice.types }, request.spot)
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {

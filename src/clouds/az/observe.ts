@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { ABSENT, isoOf, now, Seen } from '../vm/seen.ts'
 import type { Api } from './api.ts'
-import { isGone, Refusal } from './errors.ts'
+import { noneThere, Refusal } from './errors.ts'
 import { type Keeper, keptBy } from './keeper.ts'
 import { groupName, last } from './names.ts'
 import { type Going, isOver } from './operation.ts'
@@ -52,14 +52,13 @@ export class Watch {
     this.#seen.chronicle.say(`fail ${said.text}`, { at: at ?? now(), ...said })
   }
 
+  /** Nothing is told of it, and nothing changes by it. */
+  async present(): Promise<readonly [set: ScaleSet | undefined, machines: readonly Vm[]]> {
+    return Promise.all([this.#set(), this.#machines()])
+  }
+
   async look(): Promise<Observation> {
-    const [set, setting, machines, log] = await Promise.all([
-      this.#set(),
-      this.#keeper.look(),
-      this.#machines(),
-      this.#log(),
-      this.#follow(),
-    ])
+    const [[set, machines], setting, log] = await Promise.all([this.present(), this.#keeper.look(), this.#log(), this.#follow()])
     if (!set) return ABSENT
     for (const happening of log) this.#tellTry(happening)
     for (const machine of machines) this.#see(machine)
@@ -131,7 +130,7 @@ export class Watch {
         path: { group: this.#group },
         query: { $filter: `'virtualMachineScaleSet/id' eq '${set}'`, $expand: 'instanceView' },
       })
-      .catch(none)
+      .catch(noneThere)
   }
 
   /** Newest first, and some minutes late. It only explains: where it cannot be read there is no news. */
@@ -161,12 +160,6 @@ export class Watch {
       if (error instanceof Refusal) this.tell(error.code, error.message)
     }
   }
-}
-
-/** For `catch`: where the resource group is gone. Whether there is a group another call says. */
-function none(error: unknown): readonly never[] {
-  if (isGone(error)) return []
-  throw error
 }
 
 const answer = object<{ error: { code?: string; message?: string } }>({

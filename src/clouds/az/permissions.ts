@@ -101,7 +101,7 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     why: 'the storage account of the subscription and region, made once',
-    calls: ['accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
+    calls: ['accounts.list', 'accounts.get', 'accounts.put', 'accounts.expiry', 'containers.get', 'containers.put'],
     without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
   },
 ]

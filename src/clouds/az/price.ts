@@ -4,6 +4,8 @@ import { line, list, number, object } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { Once } from '../vm/once.ts'
+import { type Full, fullOf, quoteFor } from '../vm/price.ts'
+import type { ScaleSet, Vm } from './sdk.ts'
 
 const LIST = 'https://prices.azure.com/api/retail/prices'
 /** Where it is in a test. */
@@ -21,40 +23,51 @@ interface Price {
   readonly spot: number | undefined
 }
 
+/** Where sizes are to be had, the one that comes unless there is none of it first. */
+interface Offer {
+  readonly region: string
+  readonly types: readonly string[]
+}
+
 export class Prices {
   readonly #context: Pick<CloudContext, 'env' | 'log'>
-  readonly #region: string
   readonly #known = new Once<Price | undefined>()
 
-  constructor(context: Pick<CloudContext, 'env' | 'log'>, region: string) {
+  constructor(context: Pick<CloudContext, 'env' | 'log'>) {
     this.#context = context
-    this.#region = region
   }
 
-  /** The first type is the one that comes, unless there is none of it; all of them have to be known. Spot machines never cost more than others. */
-  async quote(types: readonly string[], spot: SpotRequest): Promise<Quote | undefined> {
-    const prices = await Promise.all(types.map(async (type) => this.#of(type)))
-    const of = (which: keyof Price): readonly number[] => prices.flatMap((price) => price?.[which] ?? [])
-    const [now, full] = [of(spot.want === 'never' ? 'full' : 'spot'), of('full')]
-    const [hour] = now
-    if (hour === undefined || now.length < types.length) return undefined
-    const limit = spot.want === 'only' ? spot.maxPrice : undefined
-    const most = limit ?? (full.length < types.length ? undefined : Math.max(...full))
-    return { hour, ...(most !== undefined && { most: Math.max(most, hour) }) }
+  async quote(offer: Offer, spot: SpotRequest): Promise<Quote | undefined> {
+    const [full, market] = await Promise.all([this.#all(offer, 'full'), this.#all(offer, 'spot')])
+    return quoteFor(spot, full, market?.first)
   }
 
-  async #of(type: string): Promise<Price | undefined> {
+  /** USD per hour, of the dearest machine that is there, else of the first that may come. `undefined`: not known. */
+  async now({ location: region = '', sku, properties }: ScaleSet, machines: readonly Vm[]): Promise<number | undefined> {
+    const there = machines.flatMap((machine) => machine.properties?.hardwareProfile?.vmSize ?? [])
+    const wanted = properties?.skuProfile?.vmSizes?.flatMap(({ name }) => name ?? []) ?? (sku?.name === undefined ? [] : [sku.name])
+    const types = [...new Set(there.length > 0 ? there : wanted)]
+    const prices = await this.#all({ region, types }, properties?.virtualMachineProfile?.priority === 'Spot' ? 'spot' : 'full')
+    return there.length > 0 ? prices?.most : prices?.first
+  }
+
+  async #all({ region, types }: Offer, market: keyof Price): Promise<Full | undefined> {
+    const prices = await Promise.all(types.map(async (type) => this.#of(region, type)))
+    return fullOf(prices.map((price) => price?.[market]))
+  }
+
+  async #of(region: string, type: string): Promise<Price | undefined> {
     return this.#known
-      .get(type, async () => this.#ask(type))
+      .get(`${region} ${type}`, async () => this.#ask(region, type))
       .catch((error: unknown) => {
         this.#context.log.debug(`the price of ${type} is not known: ${messageOf(error)}`)
         return undefined
       })
   }
 
-  async #ask(type: string): Promise<Price | undefined> {
+  async #ask(region: string, type: string): Promise<Price | undefined> {
     const url = new URL(this.#context.env[ELSEWHERE] || LIST)
-    const facts = { serviceName: 'Virtual Machines', armRegionName: this.#region, armSkuName: type, priceType: 'Consumption' }
+    const facts = { serviceName: 'Virtual Machines', armRegionName: region, armSkuName: type, priceType: 'Consumption' }
     const filter = Object.entries(facts).map(([name, value]) => `${name} eq '${value}'`)
     url.searchParams.set('$filter', filter.join(' and '))
     const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })

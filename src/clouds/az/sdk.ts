@@ -211,6 +211,7 @@ export const CALLS = {
   'gallery.get': ['GET', `${IN}/Microsoft.Compute/galleries/{gallery}/images/{image}`, GALLERY],
   'images.get': ['GET', `${IN}/Microsoft.Compute/images/{image}`, COMPUTE],
   'identities.get': ['GET', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
+  'accounts.list': ['GET', `${IN}/Microsoft.Storage/storageAccounts`, STORAGE],
   'accounts.get': ['GET', ACCOUNT, STORAGE],
   'accounts.put': ['PUT', ACCOUNT, STORAGE],
   'accounts.expiry': ['PUT', `${ACCOUNT}/managementPolicies/default`, STORAGE],
@@ -250,5 +251,6 @@ export interface Answers extends Record<CallName, unknown> {
   'gallery.get': OwnImage
   'images.get': OwnImage
   'identities.get': Identity
+  'accounts.list': Page<StorageAccount>
   'accounts.get': StorageAccount
 }

@@ -5,12 +5,28 @@ import type { Ensured, Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, type SharedStorage, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
-import { unheard } from './errors.ts'
+import { noneThere, unheard } from './errors.ts'
 import { accountName, CONTAINER, SHARED } from './names.ts'
 import { goingOn } from './operation.ts'
+import type { StorageAccount } from './sdk.ts'
 
-export async function storeAccess(api: Api, env: Readonly<Record<string, string | undefined>>): Promise<StoreAccess> {
-  const account = accountName(await api.subscription(), api.region)
+type Env = Readonly<Record<string, string | undefined>>
+
+export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
+  return accessTo(accountName(await api.subscription(), api.region), api, env)
+}
+
+/** Of every region but this one, as far as there are any. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
+export async function otherStores(api: Api, env: Env): Promise<readonly StoreAccess[]> {
+  const subscription = await api.subscription()
+  const tried = 'look for storage accounts of other regions'
+  const found = await api.all<StorageAccount>('accounts.list', tried, { path: { group: SHARED } }).catch(noneThere)
+  const own = accountName(subscription, api.region)
+  const ours = found.filter(({ name, location = '' }) => name === accountName(subscription, location))
+  return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]))
+}
+
+function accessTo(account: string, api: Api, env: Env): StoreAccess {
   return {
     url: `az://${account}/${CONTAINER}`,
     settings: addressSettings(env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined),

@@ -17,6 +17,7 @@ import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
 import { Once } from '../vm/once.ts'
+import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
@@ -28,7 +29,7 @@ import { Watch } from './observe.ts'
 import { type Site, siteOf } from './place.ts'
 import { Prices } from './price.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { bucketResource, storeAccess } from './store.ts'
+import { bucketResource, otherStores, storeAccess } from './store.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Google(context, settingsOf(context))
@@ -77,6 +78,10 @@ class Google implements Cloud {
 
   async store(_id: string): Promise<StoreAccess> {
     return storeAccess(this.#api, this.#context.env)
+  }
+
+  async otherStores(): Promise<readonly StoreAccess[]> {
+    return this.#settings.named ? [] : otherStores(this.#api, this.#context.env).catch(ownAlone(this.#context.log))
   }
 
   async shared(): Promise<readonly Resource[]> {

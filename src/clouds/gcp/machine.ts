@@ -74,9 +74,20 @@ async function endAsked(config: MachineConfig): Promise<Notice | undefined> {
   return (await says(MAINTENANCE)) ? MAINTENANCE.notice(config) : undefined
 }
 
+/** Types and zones are said with all that they are in. https://docs.cloud.google.com/compute/docs/metadata/predefined-metadata-keys */
+async function about(config: MachineConfig): Promise<string | undefined> {
+  const metadata = metadataOf(config)
+  const says = async (path: string): Promise<string | undefined> => (await metadata.get(`instance/${path}`))?.trim().split('/').at(-1)
+  const [type, preemptible, zone] = await Promise.all(['machine-type', 'scheduling/preemptible', 'zone'].map(says))
+  // Spot machines say that they are, too.
+  const market = preemptible && (preemptible.toUpperCase() === 'TRUE' ? 'spot' : 'on-demand')
+  return [type, market, zone].filter(Boolean).join(', ') || undefined
+}
+
 export const side: MachineSide = {
   notices,
   endAsked,
+  about,
   storeCredentials: async (config) => metadataOf(config).token(),
   leave: async (config, why, open) => remove(config, why, open, metadataOf(config)),
   mayLeave: answers,

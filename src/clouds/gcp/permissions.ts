@@ -96,6 +96,11 @@ export const RIGHTS: readonly Right[] = [
     without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
   },
   {
+    why: 'the buckets of other regions, for what a start has left there that was killed before its group was made',
+    permissions: { 'storage.buckets.list': ['storage:buckets.list'] },
+    without: 'sweep looks into the one of its region',
+  },
+  {
     why: 'work directories, checkpoints, logs',
     page: 'https://cloud.google.com/storage/docs/access-control/iam-json',
     permissions: Object.fromEntries(

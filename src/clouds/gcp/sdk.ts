@@ -125,6 +125,7 @@ export const CALLS = {
   'compute:globalOperations.aggregatedList': ['GET', 'projects/{project}/aggregated/operations'],
   'storage:buckets.get': ['GET', 'b/{bucket}'],
   'storage:buckets.insert': ['POST', 'b'],
+  'storage:buckets.list': ['GET', 'b'],
   'iam:projects.serviceAccounts.testIamPermissions': ['POST', 'v1/projects/-/serviceAccounts/{account}:testIamPermissions'],
   'cloudresourcemanager:projects.testIamPermissions': ['POST', 'v1/projects/{project}:testIamPermissions'],
   // The id of Compute Engine in that catalogue.
@@ -163,6 +164,7 @@ export interface Answers extends Record<CallName, unknown> {
   'compute:globalOperations.aggregatedList': OperationAggregatedList
   'storage:buckets.get': Bucket
   'storage:buckets.insert': Bucket
+  'storage:buckets.list': { readonly items?: readonly Bucket[] }
   'iam:projects.serviceAccounts.testIamPermissions': Tested
   'cloudresourcemanager:projects.testIamPermissions': Tested
   'cloudbilling:services.skus.list': SkuList

@@ -8,10 +8,26 @@ import type { Api } from './api.ts'
 import { errorOf, GONE, isOneOf } from './errors.ts'
 import { bucketName } from './names.ts'
 
-export async function storeAccess(api: Api, env: Readonly<Record<string, string | undefined>>): Promise<StoreAccess> {
+type Env = Readonly<Record<string, string | undefined>>
+
+export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
+  return accessTo(bucketName(await api.project(), api.region), api, env)
+}
+
+/** Of every region but this one, as far as there are any. https://cloud.google.com/storage/docs/json_api/v1/buckets/list */
+export async function otherStores(api: Api, env: Env): Promise<readonly StoreAccess[]> {
+  const project = await api.project()
+  const query = { project, prefix: bucketName(project, ''), maxResults: 1000 }
+  const { items = [] } = await api.call('storage:buckets.list', 'look for buckets of other regions', { query })
+  const ours = items.filter(({ name, location = '' }) => name === bucketName(project, location.toLowerCase()))
+  const own = bucketName(project, api.region)
+  return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]))
+}
+
+function accessTo(bucket: string, api: Api, env: Env): StoreAccess {
   const endpoint = (api.elsewhere('storage') ?? env['STORAGE_EMULATOR_HOST'])?.replace(/\/(?:storage\/v1\/?)?$/, '')
   return {
-    url: `gs://${bucketName(await api.project(), api.region)}`,
+    url: `gs://${bucket}`,
     settings: addressSettings(endpoint),
     source: api.source(),
   }

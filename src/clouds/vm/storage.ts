@@ -1,5 +1,7 @@
 /** The storage of an account and region: all deployments share it, each below its own prefix. */
 import type { Check } from '../../core/check.ts'
+import type { CloudContext } from '../../core/cloud.ts'
+import { AuthError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 
 /** Days after which the parts of an upload that was cut off go. */
@@ -30,6 +32,15 @@ export function sharedStorage({ kind, name, isOurs, make, complete, signal }: Sh
       return 'found'
     },
     remove: async () => 'used',
+  }
+}
+
+/** For `catch`, of a search for the storages of other regions: whoever may not make it has the one at hand. */
+export function ownAlone(log: CloudContext['log']): (error: unknown) => readonly never[] {
+  return (error) => {
+    if (!(error instanceof AuthError)) throw error
+    log.warn(`${error.message}: storage of other regions is left out; --region NAME looks into one`)
+    return []
   }
 }
 

@@ -81,7 +81,7 @@ const stop = (signal) => {
   stopping = true
   // Half a minute there, which may be too short for the worker to tell of its job. Source: Constants.Runner.ExitOnUnloadTimeout.
   if (signal === 'SIGTERM') setTimeout(() => process.exit(143), 300)
-  if (worker) worker.kill('SIGUSR1')
+  if (worker) worker.send('shutdown', () => {})
   else void leave()
 }
 process.on('SIGINT', stop)
@@ -106,9 +106,10 @@ for (;;) {
   if (process.env.ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT === '1') console.log(`[VERB Trace] ${JSON.stringify(facts)}`)
   worker = spawn(process.execPath, [join(root, 'bin/Runner.Worker'), service, String(job), root], {
     env: { ...process.env, TEST_JOB: JSON.stringify({ ...facts, runner: name }) },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // A pipe, so that nothing is said too early to be heard. Source: src/Runner.Common/ProcessChannel.cs, src/Runner.Worker/Worker.cs.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  if (stopping) worker.kill('SIGUSR1')
+  if (stopping) worker.send('shutdown', () => {})
   // Each minute there. Source: src/Runner.Listener/JobDispatcher.cs, RenewJobRequestAsync.
   const lock = setInterval(() => void fetch(`${service}/_runner/jobs/${job}/renew`, { method: 'POST' }).catch(() => undefined), 600)
   const code = await new Promise((resolve) => worker.once('exit', resolve))

@@ -42,7 +42,7 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 let script
 let leaving = false
-process.on('SIGUSR1', () => {
+process.on('message', () => {
   console.log(
     'The runner has received a shutdown signal. This can happen when the runner service is stopped, or a manually started runner is canceled.',
   )

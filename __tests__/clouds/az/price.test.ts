@@ -1,0 +1,75 @@
+/** Prices come from Azure's public list; what it does not have is unknown, and never guessed. */
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { Prices } from '../../../src/clouds/az/price.ts'
+import type { SpotRequest } from '../../../src/core/cloud.ts'
+
+/** USD per hour, by region and size. */
+const LIST: Readonly<Record<string, { readonly full: number; readonly spot?: number }>> = {
+  'westeurope D2': { full: 0.1, spot: 0.02 },
+  'westeurope D2a': { full: 0.09, spot: 0.03 },
+  'westeurope new': { full: 0.2 },
+  'eastus D2': { full: 0.08, spot: 0.01 },
+}
+
+let list: http.Server
+let prices: Prices
+/** https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices */
+beforeEach(async () => {
+  list = http.createServer((request, response) => {
+    const filter = new URL(request.url ?? '', 'http://x').searchParams.get('$filter') ?? ''
+    const [region, type] = ['armRegionName', 'armSkuName'].map((name) => new RegExp(`${name} eq '([^']+)'`).exec(filter)?.[1])
+    const { full, spot } = LIST[`${region} ${type}`] ?? {}
+    const item = (retailPrice: number, skuName: string, productName = 'Series') => ({
+      retailPrice,
+      skuName,
+      productName,
+      unitOfMeasure: '1 Hour',
+      currencyCode: 'USD',
+    })
+    const Items = [
+      ...(full === undefined ? [] : [item(full, `${type}`), item(full / 100, `${type}`, 'Series Windows')]),
+      ...(spot === undefined ? [] : [item(spot, `${type} Spot`)]),
+    ]
+    response.end(JSON.stringify({ Items }))
+  })
+  list.listen(0, '127.0.0.1')
+  await once(list, 'listening')
+  const url = `http://127.0.0.1:${(list.address() as AddressInfo).port}/`
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  prices = new Prices({ env: { AZURE_RETAIL_PRICES_URL: url }, log })
+})
+afterEach(() => {
+  list.closeAllConnections()
+  list.close()
+})
+
+test.each<[SpotRequest, readonly string[], object | undefined]>([
+  [{ want: 'never' }, ['D2', 'D2a'], { hour: 0.1, most: 0.1 }],
+  [{ want: 'only' }, ['D2', 'D2a'], { hour: 0.02, most: 0.1 }],
+  [{ want: 'only', maxPrice: 0.05 }, ['D2', 'D2a'], { hour: 0.02, most: 0.05 }],
+  [{ want: 'only' }, ['D2', 'new'], undefined],
+  [{ want: 'never' }, ['unheard-of'], undefined],
+])('a wish %j for %j costs %j', async (spot, types, quote) => {
+  expect(await prices.quote({ region: 'westeurope', types }, spot)).toEqual(quote)
+})
+
+const set = (location: string, priority: 'Spot' | 'Regular', ...names: string[]) => ({
+  location,
+  sku: { name: names.length > 1 ? 'Mix' : names[0]! },
+  properties: {
+    ...(names.length > 1 && { skuProfile: { vmSizes: names.map((name) => ({ name })) } }),
+    virtualMachineProfile: { priority },
+  },
+})
+const machine = (vmSize: string) => ({ properties: { hardwareProfile: { vmSize } } })
+
+test('of machines that are there the dearest counts, else the first that may come; each by where it is', async () => {
+  expect(await prices.now(set('westeurope', 'Spot', 'D2', 'D2a'), [machine('D2'), machine('D2a')])).toBe(0.03)
+  expect(await prices.now(set('westeurope', 'Spot', 'D2', 'D2a'), [])).toBe(0.02)
+  expect(await prices.now(set('westeurope', 'Regular', 'D2'), [])).toBe(0.1)
+  expect(await prices.now(set('eastus', 'Regular', 'D2'), [machine('D2')])).toBe(0.08)
+  expect(await prices.now(set('eastus', 'Spot', 'new'), [])).toBeUndefined()
+})

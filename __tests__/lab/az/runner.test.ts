@@ -1,0 +1,5 @@
+/** Runners on machines that boot as Azure boots them. */
+import { runnersOn } from '../../conformance/vm-runners.ts'
+import { LABS } from '../vm/labs.ts'
+
+runnersOn(LABS.az, ['github', 'gitlab', 'github, without limit'])
