@@ -31,5 +31,31 @@ describe('an emulated subscription', () => {
     }
   }, 60_000)
 
-  if (lab) describeCloud('az', () => cloudLab(lab), { patience: 60_000, change: 20_000, whole: true })
+  test('where Azure takes no setting that ends all machines, a group is refilled and ended for good all the same', async () => {
+    if (!lab) return
+    const { cloud, spec, kill, close } = await cloudLab(lab)
+    const one = spec()
+    const running = async (other = ''): Promise<string> => {
+      const { machines } = await until(cloud, one.tags, (seen) =>
+        seen.machines.some(({ id, state }) => state === 'running' && id !== other),
+      )
+      return machines.find(({ id, state }) => state === 'running' && id !== other)?.id ?? ''
+    }
+    lab.front.autoscale.refusesZero = true
+    try {
+      await create(cloud, one)
+      await cloud.scale(one.tags, 1)
+      const first = await running()
+      await kill(first)
+      await running(first)
+      await cloud.scale(one.tags, 0)
+      await until(cloud, one.tags, ({ phase }) => phase === 'stopped')
+      await expect(cloud.scale(one.tags, 1)).rejects.toThrow('has been ended')
+    } finally {
+      lab.front.autoscale.refusesZero = false
+      await close()
+    }
+  }, 60_000)
+
+  if (lab) describeCloud('az', () => cloudLab(lab), { patience: 60_000, change: 20_000, whole: true, forGood: true })
 })

@@ -5,6 +5,7 @@ import type { Api } from '../../../src/clouds/az/api.ts'
 import { blueprintOf } from '../../../src/clouds/az/blueprint.ts'
 import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
 import { Keeper } from '../../../src/clouds/az/keeper.ts'
+import type { AutoscaleSetting } from '../../../src/clouds/az/sdk.ts'
 import { type Plan, setInput } from '../../../src/clouds/az/template.ts'
 import type { Answer } from '../../../src/clouds/vm/transport.ts'
 import type { Resource } from '../../../src/core/resource.ts'
@@ -64,13 +65,16 @@ function scripted(script: Readonly<Record<string, readonly Said[]>>): {
 
 function madeBy(api: Api, kind: string, resourceGroup?: string): Resource {
   const plan = planOf(resourceGroup)
-  const stages = blueprintOf(api, plan, new Keeper(api, plan.spec.tags, plan.group), new AbortController().signal)
+  const log = { debug() {}, info() {}, warn: (line: string) => void warned.push(line), error() {} }
+  const stages = blueprintOf(api, plan, new Keeper(api, plan.spec.tags, plan.group), { signal: new AbortController().signal, log })
   const found = stages.flat().find((one) => one.kind === kind)
   if (!found) throw new Error(`no ${kind}`)
   return found
 }
 
+let warned: string[] = []
 afterEach(() => {
+  warned = []
   jest.restoreAllMocks()
 })
 
@@ -87,6 +91,23 @@ describe('making', () => {
     const [first, second] = asked.map(({ body }) => /ssh-ed25519 [^"]+/.exec(JSON.stringify(body))?.[0])
     expect(first).toBeDefined()
     expect(second).toBe(first)
+  })
+
+  test('an autoscale setting that ends all machines, where Azure takes it; else one that leaves the last, and that is told', async () => {
+    const ends = (body: unknown): readonly string[] =>
+      (body as AutoscaleSetting).properties.profiles.map(({ name, capacity: { maximum } }) => `${name} ${maximum}`)
+    const refused = { status: 400, code: 'InvalidAutoscaleSetting' }
+    const [takes, refuses, never] = [[], [refused], [refused, refused]].map((said) => scripted({ 'settings.put': said }))
+    expect(await madeBy(takes!.api, 'autoscale setting').ensure()).toBe('found')
+    expect(takes!.asked.map(({ body }) => ends(body))).toEqual([['open 1', 'over 0']])
+    expect(warned).toEqual([])
+    expect(await madeBy(refuses!.api, 'autoscale setting').ensure()).toBe('found')
+    expect(refuses!.asked.map(({ body }) => ends(body))).toEqual([
+      ['open 1', 'over 0'],
+      ['open 1', 'over 1'],
+    ])
+    expect(warned).toEqual([expect.stringContaining('tpi sweep')])
+    await expect(madeBy(never!.api, 'autoscale setting').ensure()).rejects.toMatchObject({ name: 'InputError' })
   })
 
   test('what answers 200 with an operation is still in the making', async () => {

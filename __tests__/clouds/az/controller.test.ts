@@ -30,8 +30,8 @@ let api: Server
 let asked: string[]
 let sizes: unknown[]
 let capacity: number
-/** Of the first profile. */
-let kept: Capacity
+/** Of the profile that holds while it is open; none: it is ended. */
+let kept: Capacity | undefined
 let machines: { readonly name: string; readonly state: string; readonly statuses: readonly Status[] }[]
 let log: { readonly eventTimestamp: string }[] | 'no'
 /** Happens once the setting has been written. */
@@ -104,15 +104,13 @@ function reply(call: string, body: string, url: URL): [number, object] {
     return [200, { value: log, nextLink: `${root()}${url.pathname}${url.search}&page=next` }]
   }
   if (call.startsWith('PATCH')) {
-    kept = (JSON.parse(body) as { properties: { profiles: { capacity: Capacity }[] } }).properties.profiles[0]!.capacity
+    const { profiles: written } = (JSON.parse(body) as { properties: { profiles: { name: string; capacity: Capacity }[] } }).properties
+    kept = written.find(({ name }) => name === 'open')?.capacity
     meanwhile?.()
     meanwhile = undefined
   }
   const fixedDate = { timeZone: 'UTC', start: '2026-01-01T00:00:00Z', end: '2099-01-01T00:00:00Z' }
-  const profiles = [
-    { name: 'open', capacity: kept, rules: [], fixedDate },
-    { name: 'over', capacity: NONE, rules: [] },
-  ]
+  const profiles = [...(kept ? [{ name: 'open', capacity: kept, rules: [], fixedDate }] : []), { name: 'over', capacity: NONE, rules: [] }]
   return [200, { properties: { enabled: true, targetResourceUri: '/the/set', profiles } }]
 }
 
@@ -124,14 +122,13 @@ test('a new number goes with the name and tier of the size that it is of', async
 
 test('a machine that leaves may write after the end of its group what it read before: whoever waits for the end ends it again', async () => {
   await cloud.scale(REF, 0)
-  expect(kept).toEqual(NONE)
+  expect(kept).toBeUndefined()
   kept = { minimum: '2', maximum: '4', default: '2' }
   expect(await cloud.observe(REF)).toMatchObject({ phase: 'stopped', wanted: 0 })
-  expect(kept).toEqual(NONE)
-  // Who wants machines again has them.
-  await cloud.scale(REF, 2)
-  expect(await cloud.observe(REF)).toMatchObject({ wanted: 2 })
-  expect(kept.minimum).toBe('2')
+  expect(kept).toBeUndefined()
+  // It is for good.
+  await expect(cloud.scale(REF, 2)).rejects.toThrow('has been ended')
+  expect([kept, sizes.length]).toEqual([undefined, 1])
 })
 
 test('also one that writes in the very moment', async () => {
@@ -139,7 +136,7 @@ test('also one that writes in the very moment', async () => {
     kept = { minimum: '2', maximum: '4', default: '2' }
   }
   await cloud.scale(REF, 0)
-  expect(kept).toEqual(NONE)
+  expect(kept).toBeUndefined()
 })
 
 describe('machines that hold a place in vain are removed, once at a time', () => {

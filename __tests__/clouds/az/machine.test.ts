@@ -42,7 +42,7 @@ let started: string[]
 let api: Server
 let asked: string[]
 /** Of the first profile; `undefined`: there is no setting. */
-let kept: Capacity | undefined
+let kept: Capacity | 'ended' | undefined
 /** Each change names another state of it. */
 let state: number
 /** What the service says of a machine, one after another; `404`: it is gone. */
@@ -105,14 +105,15 @@ const root = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).po
 const refuse = (response: ServerResponse, status: number, code: string): unknown =>
   response.writeHead(status).end(JSON.stringify({ error: { code, message: 'no' } }))
 
-const setting = (capacity: Capacity): object => ({
+/** `ended`: without the profile that holds while it is open. */
+const setting = (capacity: Capacity | 'ended'): object => ({
   id: 'x',
   location: 'westeurope',
   properties: {
     enabled: true,
     targetResourceUri: '/the/set',
     profiles: [
-      { name: 'open', capacity, rules: [], fixedDate: { timeZone: 'UTC', start: 'a', end: 'b' } },
+      ...(capacity === 'ended' ? [] : [{ name: 'open', capacity, rules: [], fixedDate: { timeZone: 'UTC', start: 'a', end: 'b' } }]),
       { name: 'over', capacity: { minimum: '0', maximum: '0', default: '0' }, rules: [] },
     ],
   },
@@ -130,15 +131,15 @@ function reply(call: string, body: string, ifMatch: string | undefined): object 
     meanwhile?.()
     meanwhile = undefined
     if (ifMatch !== undefined && ifMatch !== `"${state}"`) return 412
-    const { properties } = JSON.parse(body) as { properties: { profiles: { capacity: Capacity }[] } }
-    const { capacity } = properties.profiles[0]!
+    const { properties } = JSON.parse(body) as { properties: { profiles: { name: string; capacity: Capacity }[] } }
+    const capacity = properties.profiles.find(({ name }) => name === 'open')?.capacity ?? 'ended'
     expect({ properties }).toMatchObject({ properties: (setting(capacity) as { properties: object }).properties })
     write(capacity)
   }
   return setting(kept)
 }
 
-function write(capacity: Capacity | undefined): void {
+function write(capacity: typeof kept): void {
   kept = capacity
   state += 1
 }
@@ -244,13 +245,13 @@ describe('leaving', () => {
     expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
   })
 
-  test('done: the last one takes the most away too', async () => {
+  test('done: the last one ends the group', async () => {
     await side.leave(config(), 'done', open(0))
-    expect(kept).toEqual({ minimum: '0', maximum: '0', default: '0' })
+    expect(kept).toBe('ended')
   })
 
   test('done: a group that somebody has ended, or that is not there, is not brought back; a store that does not tell leaves it', async () => {
-    kept = { minimum: '0', maximum: '0', default: '0' }
+    kept = 'ended'
     await side.leave(config(), 'done', open(2))
     kept = undefined
     await side.leave(config(), 'done', open(2))
@@ -258,13 +259,13 @@ describe('leaving', () => {
     await side.leave(config(), 'done', open(undefined))
     expect(asked.filter((call) => call.startsWith('PATCH'))).toEqual([])
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(3)
-    expect(kept.minimum).toBe('3')
+    expect(kept).toMatchObject({ minimum: '3' })
   })
 
   test('done: who ends the group at the same moment wins where the state has a name', async () => {
-    meanwhile = () => write({ minimum: '0', maximum: '0', default: '0' })
+    meanwhile = () => write('ended')
     await side.leave(config(), 'done', open(2))
-    expect(kept).toEqual({ minimum: '0', maximum: '0', default: '0' })
+    expect(kept).toBe('ended')
   })
 
   test('done: what a sibling wrote meanwhile is counted again', async () => {
@@ -359,9 +360,9 @@ describe('leaving', () => {
     let stopped = false
     meanwhile = () => {
       stopped = true
-      write({ minimum: '0', maximum: '0', default: '0' })
+      write('ended')
     }
     await side.leave(config(), 'done', async () => ({ open: 2, stopped }))
-    expect(kept).toEqual({ minimum: '0', maximum: '0', default: '0' })
+    expect(kept).toBe('ended')
   })
 })

@@ -1,9 +1,9 @@
 /** The stages in which a group comes into being, all named for one incarnation: its resource group, network, the set at 0, and what keeps and ends it. */
-import type { Reference } from '../../core/cloud.ts'
+import type { CloudContext, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
-import { unheard } from './errors.ts'
+import { refusalIn, unheard } from './errors.ts'
 import { type Keeper, settingInput } from './keeper.ts'
 import { groupName, isSame } from './names.ts'
 import { leftover, operated } from './operation.ts'
@@ -20,23 +20,31 @@ const NOUNS = {
 } as const
 type Noun = keyof typeof NOUNS
 
-export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, signal: AbortSignal): Resource[][] {
+export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
   const { spec, group, settings, site } = plan
   const name = groupName(spec.tags)
   const isOwn = settings.resourceGroup === undefined
-  const inside = (noun: Noun, input: () => object): Resource => {
+  /** `other`: where what is asked for is refused. */
+  const inside = (noun: Noun, input: () => object, other?: () => object): Resource => {
     // Whoever asks once more asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
     let body: object | undefined
+    const ask = async (): Promise<Answer> =>
+      api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal })
     return operated(api, {
       kind: NOUNS[noun],
       name,
       signal,
       put: async () => {
         body ??= input()
-        const tried = `create ${NOUNS[noun]} ${name}`
-        return api.answer(`${noun}.put`, tried, { path: { group, name }, body, signal }).catch((error: unknown) => {
-          throw isOwn ? unheard(error) : error
-        })
+        return ask()
+          .catch(async (error: unknown) => {
+            if (!other || refusalIn(error)?.status !== 400) throw error
+            body = other()
+            return ask()
+          })
+          .catch((error: unknown) => {
+            throw isOwn ? unheard(error) : error
+          })
       },
       erase: eraser(api, noun, group, name),
     })
@@ -51,16 +59,22 @@ export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, signal: AbortS
     },
     erase: groupEraser(api, group),
   })
-  const setting = (): object => {
-    const made = settingInput(plan)
+  const setting = (most: 0 | 1): object => {
+    const made = settingInput(plan, most)
     keeper.knows(made)
     return made
+  }
+  const another = (): object => {
+    log.warn(
+      'az: Azure takes no autoscale setting that ends all machines: one that hangs at the deadline stays until "tpi sweep" removes it',
+    )
+    return setting(1)
   }
   return [
     ...(isOwn ? [[own]] : []),
     [inside('walls', () => wallInput(plan)), ...(site.subnet ? [] : [inside('networks', () => networkInput(plan))])],
     [inside('sets', () => setInput(plan))],
-    [inside('settings', setting)],
+    [inside('settings', () => setting(0), another)],
   ]
 }
 

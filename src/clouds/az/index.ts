@@ -106,7 +106,7 @@ class Azure implements Cloud {
     const endpoint = this.#api.elsewhere()
     const { resourceGroup: group, keeper } = this.#group(spec.tags)
     const plan = { spec, settings: this.#settings, site: await this.#site(spec), group, ...(endpoint !== undefined && { endpoint }) }
-    return blueprintOf(this.#api, plan, keeper, this.#context.signal)
+    return blueprintOf(this.#api, plan, keeper, this.#context)
   }
 
   /** By tag, where it is neither in a group of its own nor in that of this command. */
@@ -125,7 +125,7 @@ class Azure implements Cloud {
     if (count > 0) this.#context.signal.throwIfAborted()
     const path = { group, name }
     const [kept, set] = await Promise.all([keeper.keep(count), this.#api.maybe('sets.get', `look for scale set ${name}`, { path })])
-    if (!kept && count > 0) throw new RemoteError(`az: group ${name} does not exist`)
+    if (!kept && count > 0) throw new RemoteError(`az: group ${name} does not exist, or has been ended`)
     // All of it goes back with the new number: a size without its name is not one, for the vendor's own clients.
     const body = { sku: { ...set?.sku, capacity: count } }
     const answer = await this.#api.maybeAnswer('sets.patch', `scale group ${name} to ${count}`, { path, body }).catch((error: unknown) => {

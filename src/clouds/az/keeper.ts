@@ -12,15 +12,17 @@ import type { AutoscaleProfile, AutoscaleSetting } from './sdk.ts'
 import { tagsFor } from './tags.ts'
 import { idIn, type Plan } from './template.ts'
 
-/** Names of profiles: while it is open, and once it is over. */
-const OPEN = 'open'
+/** Names of profiles: while it is open, and once it is over. A setting without the first is ended. */
+export const OPEN = 'open'
 const OVER = 'over'
 /** Milliseconds: clocks of the vendor's may be behind ours. */
 const BEFORE = 10 * 60_000
 
-const NONE = { minimum: '0', maximum: '0', default: '0' }
-
-export function settingInput(plan: Plan): AutoscaleSetting {
+/**
+ * `most`: machines that may stay once it is over. Whether the vendor takes 0 is nowhere said; where it does not, the last one is left to itself, and to
+ * whoever sweeps.
+ */
+export function settingInput(plan: Plan, most: 0 | 1): AutoscaleSetting {
   const { spec, site } = plan
   const name = groupName(spec.tags)
   return {
@@ -29,7 +31,10 @@ export function settingInput(plan: Plan): AutoscaleSetting {
     properties: {
       enabled: true,
       targetResourceUri: idIn(plan, 'Microsoft.Compute/virtualMachineScaleSets', name),
-      profiles: [windowOf(spec.tags.createdAt, spec.tags.lifetime, spec.tags.count), { name: OVER, capacity: NONE, rules: [] }],
+      profiles: [
+        windowOf(spec.tags.createdAt, spec.tags.lifetime, spec.tags.count),
+        { name: OVER, capacity: { minimum: '0', maximum: String(most), default: '0' }, rules: [] },
+      ],
     },
   }
 }
@@ -50,14 +55,13 @@ function windowOf(createdAt: string, lifetime: Lifetime, count: number): Autosca
 /** Of the zone that stands beside it. */
 const stamp = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** How many machines it keeps; `undefined`: nothing of ours is in it. */
-export function keptBy(setting: AutoscaleSetting, now: Date): number | undefined {
+/** How many machines it keeps. */
+export function keptBy(setting: AutoscaleSetting, now: Date): number {
   const open = openIn(setting)
-  if (!open) return undefined
-  return now.getTime() >= Date.parse(open.fixedDate?.end ?? '') ? 0 : Number(open.capacity.minimum)
+  return !open || now.getTime() >= Date.parse(open.fixedDate?.end ?? '') ? 0 : Number(open.capacity.minimum)
 }
 
-const isEnded = (setting: AutoscaleSetting): boolean => openIn(setting)?.capacity.maximum === '0'
+const isEnded = (setting: AutoscaleSetting): boolean => openIn(setting) === undefined
 const openIn = ({ properties: { profiles } }: AutoscaleSetting): AutoscaleProfile | undefined => profiles.find(({ name }) => name === OPEN)
 
 /** A machine that leaves may write what it has read just before: whoever ends the group looks again, this often, and with every look at the group. */
@@ -94,11 +98,12 @@ export class Keeper {
     return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path })
   }
 
-  /** `false`: there is none any more. It is changed, never made anew: whoever removes it means that. */
+  /** `false`: there is none any more, or it is ended, which is for good. It is changed, never made anew: whoever removes it means that. */
   async keep(count: number): Promise<boolean> {
     this.#ended = count === 0
+    if (this.#ended) this.#made = undefined
     const setting = this.#made ?? (await this.#find())
-    return setting !== undefined && this.#write(setting, count)
+    return setting !== undefined && (count === 0 || !isEnded(setting)) && this.#write(setting, count)
   }
 
   /** Nobody raises it any more, also no machine that is just leaving. */
@@ -116,11 +121,12 @@ export class Keeper {
    * alone. Creating would bring back what somebody has removed. The vendor promises no `ETag`.
    */
   async #write({ properties: { enabled, targetResourceUri, profiles } }: AutoscaleSetting, count: number): Promise<boolean> {
-    const capacityOf = ({ capacity: { maximum } }: AutoscaleProfile): AutoscaleProfile['capacity'] => {
-      const said = String(count)
-      return count === 0 ? NONE : { minimum: said, maximum: String(Math.max(Number(maximum), count)), default: said }
-    }
-    const changed = profiles.map((one) => (one.name === OPEN ? { ...one, capacity: capacityOf(one) } : one))
+    const said = String(count)
+    const changed = profiles.flatMap((one) => {
+      if (one.name !== OPEN) return [one]
+      const maximum = String(Math.max(Number(one.capacity.maximum), count))
+      return count === 0 ? [] : [{ ...one, capacity: { minimum: said, maximum, default: said } }]
+    })
     const tried = `have the autoscale setting ${this.#name} keep ${count}`
     const body = { properties: { enabled, targetResourceUri, profiles: changed } }
     return (await this.#api.maybeAnswer('settings.patch', tried, { path: this.#path, body })) !== undefined

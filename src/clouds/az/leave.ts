@@ -91,7 +91,7 @@ class Group {
     await Promise.all([this.#call('GET', this.#setting), this.#call('GET', this.#machine)])
   }
 
-  /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. A most of 0 is somebody's end of the group. */
+  /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. Without that profile somebody has ended the group. */
   async keep(open: OpenSlots | undefined): Promise<void> {
     let ran = false
     for (let look = 0; look < LOOKS; look++) {
@@ -105,10 +105,10 @@ class Group {
       ran ||= left?.stopped === false
       // At a stop too siblings may save for as long as their grace lasts. One that came since the first look may have ended the group, and we have written over that.
       const count = left?.stopped && ran ? 0 : left?.open
-      if (!wanted || wanted.maximum === '0' || count === undefined || (count > 0 && Number(wanted.minimum) === count)) return
+      if (!wanted || count === undefined || (count > 0 && Number(wanted.minimum) === count)) return
       const said = String(count)
-      const changed = { ...own, capacity: { minimum: said, maximum: count === 0 ? said : wanted.maximum, default: said } }
-      const body = { properties: { ...properties, profiles: all.map((one) => (one === own ? changed : one)) } }
+      const changed = count === 0 ? [] : [{ ...own, capacity: { minimum: said, maximum: wanted.maximum, default: said } }]
+      const body = { properties: { ...properties, profiles: all.flatMap((one) => (one === own ? changed : one)) } }
       await this.#call('PATCH', this.#setting, { body, etag: found.etag })
     }
   }
