@@ -54,10 +54,13 @@ export function memoryStore(): MemoryStore {
         if (key.startsWith(prefix) && key > after) yield { key, size: objects.get(key)?.bytes.length ?? 0 }
       }
     },
-    async remove(keys: readonly string[]): Promise<void> {
+    async remove(keys: readonly string[], condition?: { readonly version: Version }): Promise<void> {
       counts.removes += 1
       for (const key of keys) {
         await store.fault('remove', key)
+        const present = objects.get(key)
+        if (condition !== undefined && present !== undefined && present.version !== condition.version)
+          throw new StoreError('conflict', `condition on ${key} does not hold`)
         objects.delete(key)
       }
     },

@@ -1,30 +1,54 @@
 /** Rounds in which many commands meet on one name, some of them killed, frozen or told to end: whose it is must be clear at every moment. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesHolding } from '../lab/leaks.ts'
-import { type Command, comesTrue, type Ended, House, nap } from './house.ts'
-import { signal } from './processes.ts'
-import type { Program } from './program.ts'
+import type { Ended } from './house.ts'
 import { type Random, seeded } from './random.ts'
 import type { Verdict } from './round.ts'
 
 const NAME = 'storm'
 
+export type BlowName = 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'
+
+export interface Player {
+  readonly ended: Promise<Ended>
+  /** Nothing happens to one that has ended. */
+  strike(name: BlowName): void
+}
+
+/** Where the crowd plays: commands as processes, or controllers in memory on the time of their cloud. */
+export interface Stage {
+  /** Results of each command lie in a folder of their own below it. */
+  readonly root: string
+  readonly diary: readonly string[]
+  /** How long a run may take there, and how much of its end. */
+  readonly times: readonly string[]
+  note(line: string): void
+  start(words: readonly string[], env?: Readonly<Record<string, string>>): Player
+  /** Milliseconds of the plays, which may be longer there. */
+  nap(milliseconds: number): Promise<void>
+  /** Kills one of those that keep the run going. */
+  harm(random: Random): void
+  /** What is there that should not, once everything was removed and swept. */
+  remains(secret: string): Promise<readonly string[]>
+  /** `keep`: for whoever looks into it. */
+  close(keep: boolean): Promise<void>
+}
+
 interface Scene {
-  readonly house: House
+  readonly stage: Stage
   readonly random: Random
   /** What the script ends with. */
   readonly exitCode: number
   readonly faults: string[]
   /** Every command that was given, for those who must be over at the end. */
-  readonly given: Command[]
+  readonly given: Player[]
   /** Folders of results are numbered. */
   folders: number
 }
 
 /** What hits a command, and when. */
 interface Blow {
-  readonly name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP'
+  readonly name: Exclude<BlowName, 'SIGCONT'>
   /** Milliseconds after its start; and until it goes on, where it was stopped. */
   readonly after: number
   readonly still: number
@@ -43,23 +67,26 @@ const blowOf = (random: Random, within: number): Blow => ({
 })
 
 /** Seconds of work are few: most commands are to meet its end. */
-function task({ random, exitCode }: Pick<Scene, 'random' | 'exitCode'>): { readonly words: readonly string[]; readonly script: string } {
+function task({ random, exitCode, stage }: Pick<Scene, 'random' | 'exitCode' | 'stage'>): {
+  readonly words: readonly string[]
+  readonly script: string
+} {
   const steps = Math.floor(random.between(1, 12))
   const script = `for i in $(seq ${steps}); do sleep 0.1; done; echo done > result; exit ${exitCode}`
-  const times = ['--timeout', '600s', '--grace', '1s', '--checkpoint-interval', '300ms', '--max-attempts', '50']
-  const words = ['task', '--name', NAME, '--workdir', 'none', '--output', 'result', '--secret', 'KEY', ...times, '--json']
+  const many = ['--max-attempts', '50', ...stage.times]
+  const words = ['task', '--name', NAME, '--workdir', 'none', '--output', 'result', '--secret', 'KEY', ...many, '--json']
   return { words, script }
 }
 
 async function give(scene: Scene, words: readonly string[], blow?: Blow): Promise<Heard> {
-  const { house } = scene
-  const folder = join(house.root, `results-${++scene.folders}`)
+  const { stage } = scene
+  const folder = join(stage.root, `results-${++scene.folders}`)
   const [verb] = words
   const to = verb === 'task' ? ['--output-dir', folder] : verb === 'collect' ? ['--to', folder] : []
   const [first, ...rest] = words
-  const command = house.start([first ?? '', ...to, ...rest], { KEY: canaryOf(scene) })
+  const command = stage.start([first ?? '', ...to, ...rest], { KEY: canaryOf(scene) })
   scene.given.push(command)
-  const over = blow ? strike(house, command, blow) : undefined
+  const over = blow ? strike(stage, command, blow) : undefined
   const ended = await command.ended
   await over
   const heard = { ...ended, folder, blow }
@@ -67,17 +94,15 @@ async function give(scene: Scene, words: readonly string[], blow?: Blow): Promis
   return heard
 }
 
-async function strike(house: House, { child }: Command, { name, after, still }: Blow): Promise<void> {
-  await nap(after)
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  house.note(`${name} ${child.pid}`)
-  signal(child.pid, name)
+async function strike(stage: Stage, command: Player, { name, after, still }: Blow): Promise<void> {
+  await stage.nap(after)
+  command.strike(name)
   if (name !== 'SIGSTOP') return
-  await nap(still)
-  signal(child.pid, 'SIGCONT')
+  await stage.nap(still)
+  command.strike('SIGCONT')
 }
 
-const canaryOf = ({ house }: Scene): string => `canary-${house.root.slice(-6)}`
+const canaryOf = ({ stage }: Scene): string => `canary-${stage.root.slice(-6)}`
 
 /** What must hold of each command, whatever became of the others. */
 async function judge(scene: Scene, words: readonly string[], { code, err, facts, folder, blow }: Heard): Promise<void> {
@@ -122,7 +147,7 @@ const anything: Play = async (scene) => {
   const same = task(scene)
   const player = async (own: Random): Promise<void> => {
     for (let left = 2 + Math.floor(own.next() * 3); left > 0; left -= 1) {
-      await nap(own.between(0, 600))
+      await scene.stage.nap(own.between(0, 600))
       await give(scene, withTask(own.pick(VERBS), same), own.chance(0.35) ? blowOf(own, 2500) : undefined)
     }
   }
@@ -133,18 +158,19 @@ const anything: Play = async (scene) => {
 async function ended(scene: Scene): Promise<void> {
   const { words, script } = task(scene)
   await give(scene, [...words, '--detach', '--script', script])
-  await comesTrue(async () => {
-    const { facts } = await scene.house.tpi('status', NAME, '--json')
-    return facts?.outcome !== undefined && facts.outcome !== 'running'
-  }, 30_000)
+  for (let look = 0; look < 300; look++) {
+    const { facts } = await scene.stage.start(['status', NAME, '--json']).ended
+    if (facts?.outcome !== undefined && facts.outcome !== 'running') return
+    await scene.stage.nap(100)
+  }
 }
 
 const collectors: Play = async (scene) => {
-  const { random } = scene
+  const { random, stage } = scene
   await ended(scene)
   const all = await Promise.all(
     [1, 2, 3, 4].map(async () => {
-      await nap(random.between(0, 300))
+      await stage.nap(random.between(0, 300))
       return give(scene, ['collect', NAME, '--json'], random.chance(0.3) ? blowOf(random, 900) : undefined)
     }),
   )
@@ -155,31 +181,34 @@ const collectors: Play = async (scene) => {
 
 /** The same command three times, on a run that failed and was collected. */
 const again: Play = async (scene) => {
-  const { random } = scene
+  const { random, stage } = scene
   const same = task(scene)
   const words = [...same.words, ...(random.chance(0.5) ? ['--resume'] : []), '--script', same.script]
   await give(scene, words)
   const all = await Promise.all(
     [1, 2, 3].map(async () => {
-      await nap(random.between(0, 400))
+      await stage.nap(random.between(0, 400))
       return give(scene, words, random.chance(0.25) ? blowOf(random, 2000) : undefined)
     }),
   )
   if (all.some(({ blow }) => blow)) return
   const codes = all.map(({ code }) => code)
   // Who comes as the others' run is given back is told where its results went.
-  if (codes.some((code) => code !== scene.exitCode && code !== 76) || !codes.includes(scene.exitCode))
+  const isLate = ({ code, err }: Heard): boolean => code === 76 && err.includes('nothing is lost')
+  if (all.some((one) => one.code !== scene.exitCode && !isLate(one)) || !codes.includes(scene.exitCode))
     scene.faults.push(`three at once ended with ${codes.join(', ')}, the script with ${scene.exitCode}`)
 }
 
 /** Looks in a loop beside a creation change nothing of it. */
 const lookers: Play = async (scene) => {
-  const { random } = scene
+  const { random, stage } = scene
   const { words, script } = task(scene)
   const over = new AbortController()
   const looker = async (): Promise<void> => {
-    while (!over.signal.aborted)
+    while (!over.signal.aborted) {
       await give(scene, random.pick([['status', NAME], ['list'], ['logs', NAME, '--follow'], ['status', NAME, '--json']]))
+      await stage.nap(random.between(0, 50))
+    }
   }
   const looking = Promise.all([looker(), looker()])
   const { code } = await give(scene, [...words, '--script', script])
@@ -191,21 +220,18 @@ const lookers: Play = async (scene) => {
 
 /** Several follow one run while the processes that keep it go. */
 const followers: Play = async (scene) => {
-  const { random, house } = scene
+  const { random, stage } = scene
   const { words, script } = task(scene)
   const kills = async (): Promise<void> => {
     for (let left = 1 + Math.floor(random.next() * 3); left > 0; left -= 1) {
-      await nap(random.between(200, 1800))
-      const role = random.pick(['supervisor', 'agent', 'guard'])
-      const victim = house.processes().find((one) => one.role === role)
-      house.note(`SIGKILL ${role} ${victim?.pid ?? '(none)'}`)
-      if (victim) signal(victim.pid, 'SIGKILL')
+      await stage.nap(random.between(200, 1800))
+      stage.harm(random)
     }
   }
   const command = [...words, '--script', script]
   const first = give(scene, command)
   const more = [1, 2].map(async () => {
-    await nap(random.between(300, 1200))
+    await stage.nap(random.between(300, 1200))
     return give(scene, random.chance(0.5) ? command : ['logs', NAME, '--follow'])
   })
   const [{ code, err }, ...others] = await Promise.all([first, ...more, kills()])
@@ -216,36 +242,55 @@ const followers: Play = async (scene) => {
 
 export const PLAYS: Readonly<Record<string, Play>> = { anything, collectors, again, lookers, followers }
 
+export interface Rounds {
+  readonly kinds: readonly string[]
+  readonly rounds: number
+  readonly seed: number
+  /** Rounds at a time: most of a round is waiting. */
+  readonly sideBySide: number
+}
+
+/** Resolves to the rounds that failed; each has printed its seed and kept its folder. */
+export async function playRounds(build: (name: string) => Promise<Stage>, { kinds, rounds, seed, sideBySide }: Rounds): Promise<Verdict[]> {
+  const failed: Verdict[] = []
+  const left = kinds.flatMap((kind) => Array.from({ length: rounds }, (_, at) => ({ kind, seed: seed + at })))
+  const player = async (): Promise<void> => {
+    for (let round = left.shift(); round; round = left.shift()) {
+      const verdict = await playCrowd(build, round.kind, round.seed)
+      if (verdict.faults.length === 0) continue
+      failed.push(verdict)
+      const say = `TPI_STORM_SEED=${verdict.seed} TPI_CROWD_ROUNDS=1 TPI_CROWD_KINDS=${verdict.end}, kept in ${verdict.folder}`
+      process.stderr.write([`crowd: ${say}`, ...verdict.diary, ...verdict.faults].map((line) => `  ${line}\n`).join(''))
+    }
+  }
+  await Promise.all(Array.from({ length: sideBySide }, player))
+  return failed
+}
+
 /** Never rejects: whatever goes wrong is a fault of the round. */
-export async function playCrowd(program: Program, kind: string, seed: number): Promise<Verdict> {
+async function playCrowd(build: (name: string) => Promise<Stage>, kind: string, seed: number): Promise<Verdict> {
   const random = seeded(seed)
-  const house = await House.build(program, `${kind}-${seed}`)
+  const stage = await build(`${kind}-${seed}`)
   const failing = kind === 'again' || random.chance(0.3)
-  const scene: Scene = { house, random, exitCode: failing ? 3 : 0, faults: [], given: [], folders: 0 }
-  house.note(`seed ${seed}: ${kind}, the script ends with ${scene.exitCode}`)
+  const scene: Scene = { stage, random, exitCode: failing ? 3 : 0, faults: [], given: [], folders: 0 }
+  stage.note(`seed ${seed}: ${kind}, the script ends with ${scene.exitCode}`)
   try {
     await PLAYS[kind]?.(scene)
     await nothingLeft(scene)
   } catch (error) {
     scene.faults.push(`the round itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   }
-  house.clear()
-  await house.leave(scene.faults.length > 0)
-  return { seed, end: kind, faults: scene.faults, folder: house.root, diary: house.diary }
+  await stage.close(scene.faults.length > 0)
+  return { seed, end: kind, faults: scene.faults, folder: stage.root, diary: stage.diary }
 }
 
 /** After one removal and one sweep: no process, no group, no store, no secret. */
 async function nothingLeft(scene: Scene): Promise<void> {
-  const { house, faults } = scene
+  const { stage, faults } = scene
   await Promise.all(scene.given.map(async ({ ended: end }) => end))
-  const { code, err } = await house.tpi('destroy', NAME, '--discard')
+  const { code, err } = await stage.start(['destroy', NAME, '--discard']).ended
   if (code !== 0 && !/there is no deployment/.test(err)) faults.push(`destroy: ${code} ${err.slice(-400)}`)
-  const swept = await house.tpi('sweep', '--yes')
+  const swept = await stage.start(['sweep', '--yes']).ended
   if (swept.code !== 0) faults.push(`sweep: ${swept.code} ${swept.err.slice(-400)}`)
-  await comesTrue(() => house.processes().length === 0, 5000)
-  const running = house.processes().map(({ role, pid }) => `${role} ${pid}`)
-  if (running.length > 0) faults.push(`still running: ${running.join(', ')}`)
-  const remains = await house.remains()
-  if (remains.length > 0) faults.push(`left behind: ${remains.slice(0, 8).join(', ')}`)
-  faults.push(...filesHolding(house.home, [canaryOf(scene)]))
+  faults.push(...(await stage.remains(canaryOf(scene))))
 }

@@ -92,6 +92,7 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
   const stages = (all: Resource[][]): Resource[][] => all.map((stage) => stage.map(dying))
   const own = cloud.ownStore
   return {
+    ...cloud,
     whoami: () => death.through('whoami', () => cloud.whoami()),
     doctor: async (request, store) => cloud.doctor(request, store),
     faults: (spec) => death.through('faults', () => cloud.faults(spec)),
@@ -100,7 +101,7 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
     leftovers: async (id) => stages(await cloud.leftovers(id)),
     scale: (id, count) => death.through(`scale ${count}`, () => cloud.scale(id, count)),
     observe: (id) => death.through('observe', () => cloud.observe(id)),
-    list: () => death.through('list', () => cloud.list()),
+    list: (lost, id) => death.through('list', () => cloud.list(lost, id)),
     ...(own && {
       ownStore: {
         holds: (place) => own.holds(place),

@@ -1,7 +1,7 @@
 /** What the vendor of the awkward cloud has, as everybody sees it who asks: late, by a token that is good for an hour, and not always. */
-import type { CloudEvent, Machine, Observation, Reference } from '../../../src/core/cloud.ts'
+import type { Clock, CloudEvent, Machine, Observation, Reference } from '../../../src/core/cloud.ts'
 import { RemoteError } from '../../../src/core/errors.ts'
-import { virtualClock } from '../../lab/vm/simulation/clock.ts'
+import { settled, virtualClock } from '../../lab/vm/simulation/clock.ts'
 import type { Group } from '../../lab/vm/simulation/group.ts'
 import { World } from '../../lab/vm/simulation/world.ts'
 
@@ -18,9 +18,11 @@ export interface Made {
   group?: Group
 }
 
+export class Throttled extends RemoteError {}
+
 /** What the vendor has: everybody who asks sees it late, and by a token that is good for an hour. */
 export class Account {
-  readonly clock = virtualClock(Date.parse('2030-01-01T00:00:00Z'))
+  readonly clock = virtualClock(Date.parse('2030-01-01T00:00:00Z'), atRest)
   readonly world: World
   readonly groups = new Map<string, Made>()
   /** Name of every group that there ever was → its region. */
@@ -64,7 +66,7 @@ export class Account {
     if (this.away.has(region)) throw new RemoteError(`${region} does not answer`, { retryable: true })
     if (this.calls % 9 === 0) {
       this.throttled += 1
-      throw new RemoteError('Throttling: rate exceeded', { retryable: true })
+      throw new Throttled('Throttling: rate exceeded', { retryable: true })
     }
     return act()
   }
@@ -97,6 +99,26 @@ export class Account {
     const wanted = group.sizes.wanted
     const empty = wanted === 0 && machines.every(({ state }) => state === 'gone')
     return { phase: empty ? 'stopped' : 'up', wanted, machines, events }
+  }
+}
+
+/** Files of this host take none of its time. */
+async function atRest(): Promise<void> {
+  do await settled()
+  while (process.getActiveResourcesInfo().some((one) => one.startsWith('FSReq')))
+}
+
+/** The time as a controller has it. */
+export function clockOf({ clock }: Pick<Account, 'clock'>): Clock {
+  return {
+    now: () => clock.now(),
+    date: () => new Date(clock.now()),
+    sleep: async (time, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted()
+        const undo = clock.at(clock.now() + time, resolve)
+        signal?.addEventListener('abort', () => (undo(), reject(signal.reason as Error)), { once: true })
+      }),
   }
 }
 

@@ -16,7 +16,7 @@ import type { SlotRecord } from '../../../src/wire/slot.ts'
 import type { Spec, TaskSpec } from '../../../src/wire/spec.ts'
 import { type MemoryHost, memoryHost } from '../../setup/memory-host.ts'
 import { type MemoryStore, memoryStore } from '../../snapshot/memory-store.ts'
-import { Account, LAG, nameOf, REGIONS } from './account.ts'
+import { Account, clockOf, LAG, nameOf, REGIONS } from './account.ts'
 import { awkwardCloud } from './cloud.ts'
 import { inhabit, leave, type Work } from './machine.ts'
 
@@ -43,19 +43,6 @@ afterEach(async () => {
   account.world.stop()
   await rm(home, { recursive: true })
 })
-
-function clockOf({ clock }: Account): Engine['clock'] {
-  return {
-    now: () => clock.now(),
-    date: () => new Date(clock.now()),
-    sleep: async (time, signal) =>
-      new Promise((resolve, reject) => {
-        signal?.throwIfAborted()
-        const undo = clock.at(clock.now() + time, resolve)
-        signal?.addEventListener('abort', () => (undo(), reject(signal.reason as Error)), { once: true })
-      }),
-  }
-}
 
 /** Lets the time of the cloud pass until it is done. */
 async function passing<T>(doing: Promise<T>, step = 2000): Promise<T> {

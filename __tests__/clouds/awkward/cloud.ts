@@ -8,7 +8,7 @@ import { RemoteError } from '../../../src/core/errors.ts'
 import type { Resource } from '../../../src/core/resource.ts'
 import { renewing } from '../../../src/wire/credentials.ts'
 import type { CredentialSource } from '../../../src/wire/store.ts'
-import { type Account, LAG, type Made, NOTHING, nameOf, REGIONS } from './account.ts'
+import { type Account, LAG, type Made, NOTHING, nameOf, REGIONS, Throttled } from './account.ts'
 
 /** Milliseconds. */
 const SLOW = 3 * 60_000
@@ -24,19 +24,33 @@ function tagged(tags: DeploymentTags): Record<string, string> {
   return Object.fromEntries(parts.map((part, at) => [`tpi${at}`, part]))
 }
 
-function untagged(tags: Readonly<Record<string, string>>): DeploymentTags {
+export function untagged(tags: Readonly<Record<string, string>>): DeploymentTags {
   const text = Array.from({ length: Object.keys(tags).length }, (_, at) => tags[`tpi${at}`] ?? '').join('')
   return JSON.parse(text) as DeploymentTags
 }
 
 /** A controller's view of the account, from one of its regions. */
-/** Nothing is made after the signal; removing goes on. */
-export function awkwardCloud(account: Account, home: string = REGIONS[0], signal?: AbortSignal): Cloud {
+export interface Client {
+  /** Nothing is made after it; removing goes on. */
+  readonly signal?: AbortSignal | undefined
+  /** With it, what is throttled is asked again after a second, as vendors' clients do. Absent: whoever calls hears of it. */
+  readonly pause?: (milliseconds: number) => Promise<void>
+}
+
+export function awkwardCloud(account: Account, home: string = REGIONS[0], { signal, pause }: Client = {}): Cloud {
   const source: CredentialSource = renewing({
     clock: { now: () => account.clock.now(), date: () => new Date(account.clock.now()) },
     lend: async () => account.lend(),
   })
-  const ask = async <T>(region: string, act: () => T): Promise<T> => account.call(region, (await source.get())['token'], act)
+  const ask = async <T>(region: string, act: () => T): Promise<T> => {
+    for (;;)
+      try {
+        return await account.call(region, (await source.get())['token'], act)
+      } catch (error) {
+        if (!pause || !(error instanceof Throttled)) throw error
+        await pause(1000)
+      }
+  }
   const shown = new Map<string, string>()
   const regionOf = (of: Reference): string => of.region ?? shown.get(nameOf(of)) ?? home
   const groupIn = (of: Reference): Made | undefined => {
@@ -92,8 +106,11 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], signal
           )
           for (let at = 0; at < names.length; at += PAGE)
             for (const name of await ask(region, () => names.slice(at, at + PAGE))) {
+              const made = account.groups.get(name)
+              // Gone since its page was asked for.
+              if (!made) continue
               shown.set(name, region)
-              found.push({ tags: untagged(account.groups.get(name)?.tags ?? {}), phase: account.seen(name).phase })
+              found.push({ tags: untagged(made.tags), phase: account.seen(name).phase })
             }
         } catch (error) {
           if (!lost) throw error

@@ -1,14 +1,16 @@
 /** A machine of the awkward cloud: takes any free slot by the agent's own rules, beats, ends it, and leaves by its own identity. */
 
 import { takeOver } from '../../../src/agent/slot/takeover.ts'
+import type { Reference } from '../../../src/core/cloud.ts'
 import { Unchanged } from '../../../src/lib/unchanged.ts'
-import { stoppedBy } from '../../../src/wire/ending.ts'
-import { layout } from '../../../src/wire/layout.ts'
+import { openSaver } from '../../../src/snapshot/save.ts'
+import { type SlotEnd, stoppedBy } from '../../../src/wire/ending.ts'
+import { layout, snapAt } from '../../../src/wire/layout.ts'
 import type { Leaving } from '../../../src/wire/machine-side.ts'
 import { parseRecord } from '../../../src/wire/parse.ts'
 import { CONTROL } from '../../../src/wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../../src/wire/slot.ts'
-import type { Spec } from '../../../src/wire/spec.ts'
+import { SPEC, type Spec } from '../../../src/wire/spec.ts'
 import type { Store } from '../../../src/wire/store.ts'
 import { swapRecord } from '../../../src/wire/swap.ts'
 import { Refusal } from '../../lab/vm/simulation/types.ts'
@@ -19,6 +21,10 @@ export interface Work {
   readonly takes: number
   /** Boots never come to taking a slot. */
   readonly broken?: boolean
+  /** What its program ends with. */
+  readonly exitCode?: number
+  /** The folder as its program has left it. */
+  readonly results?: string
 }
 
 let nonces = 0
@@ -32,6 +38,23 @@ export function inhabit(account: Account, store: Store, spec: Spec, work: () => 
     busy.add(machine.id)
     if (work().broken) return account.world.lose(machine, 'died')
     void new Inhabitant(account, store, spec, machine.id, work).live()
+  })
+}
+
+/** Every machine of the account reads what its deployment is to do, as the store has it, and does that. */
+export function populate(account: Account, store: Store, tagsOf: (group: string) => Reference, work: (spec: Spec) => Work): void {
+  const busy = new Set<string>()
+  const live = async (id: string, group: string): Promise<void> => {
+    const of = tagsOf(group)
+    const found = await store.read(layout(of.id, of.incarnation).spec)
+    if (!found) return leave(account, id, 'done')
+    const spec = parseRecord(SPEC, found.bytes, 'spec')
+    return new Inhabitant(account, store, spec, id, () => work(spec)).live()
+  }
+  account.world.listen(({ id, state, group }) => {
+    if (state !== 'up' || group === undefined || busy.has(id)) return
+    busy.add(id)
+    void live(id, group)
   })
 }
 
@@ -92,13 +115,17 @@ class Inhabitant {
   async #attempt(index: number): Promise<void> {
     for (const begun = this.#now; this.#lives; await this.#sleep(Math.min(this.#spec.lease.beat, this.#work().takes))) {
       const slot = (await this.#slots())[index]
-      if (!slot || slot.record.holder !== this.#id || slot.record.released) return leave(this.#account, this.#id, 'replace')
+      if (!slot) return leave(this.#account, this.#id, 'done')
+      if (slot.record.holder !== this.#id || slot.record.released) return leave(this.#account, this.#id, 'replace')
       const stop = await this.#stop()
       const over = stop !== undefined || this.#now - begun >= this.#work().takes
       const { holder: _holder, phase: _phase, ...rest } = slot.record
-      const attempts = slot.record.attempts.map((one, at, all) => (at === all.length - 1 ? { ...one, end: this.#iso, exitCode: 0 } : one))
-      const own = { state: 'succeeded', cause: 'exit', exitCode: 0, reason: 'exit code 0' } as const
-      const end = { ...rest, attempts, ...(stop === undefined ? own : stoppedBy(stop)) }
+      const { exitCode = 0 } = this.#work()
+      const attempts = slot.record.attempts.map((one, at, all) => (at === all.length - 1 ? { ...one, end: this.#iso, exitCode } : one))
+      const state = exitCode === 0 ? 'succeeded' : 'failed'
+      const own: SlotEnd = { state, cause: 'exit', exitCode, reason: `exit code ${exitCode}` }
+      const head = over ? await this.#saved(slot.record) : undefined
+      const end = { ...rest, attempts, ...(head && { head }), ...(stop === undefined ? own : stoppedBy(stop)) }
       const next: SlotRecord = {
         ...(over ? end : { ...slot.record, state: 'running' }),
         nonce: fresh(),
@@ -107,6 +134,15 @@ class Inhabitant {
       }
       if ((await this.#swap(next, slot.version)) && over) return leave(this.#account, this.#id, 'done')
     }
+  }
+
+  async #saved({ index, epoch }: SlotRecord): Promise<SlotRecord['head']> {
+    const { results } = this.#work()
+    if (results === undefined) return undefined
+    const { root } = layout(this.#spec.id, this.#spec.incarnation)
+    const saver = await openSaver({ store: this.#store, root, at: snapAt(index), folder: results, warn: () => undefined })
+    const saved = await saver.save({ final: true })
+    return saved && { ...saved.ref, epoch }
   }
 
   /** Who has asked for the end. */

@@ -14,9 +14,9 @@ interface Due {
   readonly action: () => void
 }
 
-/** A time that stands still but for `skip`. */
-export function virtualClock(start = Date.parse('2026-11-02T09:00:00Z')): CloudClock {
-  return new Agenda(() => start, false)
+/** A time that stands still but for `skip`. `rest`: resolves when nothing is under way that takes none of it. */
+export function virtualClock(start = Date.parse('2026-11-02T09:00:00Z'), rest?: () => Promise<void>): CloudClock {
+  return new Agenda(() => start, false, rest)
 }
 
 /** The computer's time. Schedules of hours come true by `skip`. */
@@ -31,9 +31,12 @@ class Agenda implements CloudClock {
   #list: Due[] = []
   #timer: NodeJS.Timeout | undefined
 
-  constructor(base: () => number, runs: boolean) {
+  readonly #rest: () => Promise<void>
+
+  constructor(base: () => number, runs: boolean, rest = settled) {
     this.#base = base
     this.#runs = runs
+    this.#rest = rest
   }
 
   now(): number {
@@ -51,7 +54,7 @@ class Agenda implements CloudClock {
   async skip(milliseconds: number): Promise<void> {
     const goal = this.now() + milliseconds
     for (;;) {
-      await rest()
+      await this.#rest()
       const next = this.#list[0]
       if (!next || next.time > goal) break
       this.#ahead += Math.max(0, next.time - this.now())
@@ -80,6 +83,6 @@ class Agenda implements CloudClock {
 }
 
 /** Lets promises that are due settle: what a step of the simulation started has happened before its next one. */
-async function rest(): Promise<void> {
+export async function settled(): Promise<void> {
   for (let round = 0; round < 3; round++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,0 +1,267 @@
+/** The crowd as controllers in memory, each with the verbs of the program, on the awkward cloud and its time. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CloudManifest } from '../../src/core/cloud.ts'
+import { EXIT } from '../../src/core/errors.ts'
+import { parseCommandLine } from '../../src/options/parse.ts'
+import { optionTable } from '../../src/options/rows/table.ts'
+import { type ActingVerb, acting } from '../../src/verbs/index.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import { exitOf } from '../../src/verbs/shared/error-exit.ts'
+import type { Spec } from '../../src/wire/spec.ts'
+import { Account, clockOf } from '../clouds/awkward/account.ts'
+import { awkwardCloud, untagged } from '../clouds/awkward/cloud.ts'
+import { populate, type Work } from '../clouds/awkward/machine.ts'
+import { memoryHost } from '../setup/memory-host.ts'
+import { type MemoryStore, memoryStore } from '../snapshot/memory-store.ts'
+import type { BlowName, Player, Stage } from './crowd.ts'
+import { dyingCloud, dyingStore } from './dying.ts'
+import type { Ended } from './house.ts'
+import { seeded } from './random.ts'
+
+/** What takes a moment on a host takes minutes here: making a group alone is three of them. */
+const SLOWER = 300
+/** And so that commands meet in the same few calls too. */
+const CLOSE = 4
+const MINUTE = 60_000
+/** Milliseconds after which a command has gone past its bound. */
+const BOUND = 12 * 60 * MINUTE
+/** A call takes so long on its way, and its answer too: at most, in milliseconds. */
+const LATENCY = 300
+
+const manifest: CloudManifest = {
+  id: 'awkward',
+  title: 'the awkward cloud',
+  billed: true,
+  credentials: [],
+  can: { spot: false, gpu: false, exec: false, rehearse: false, keep: false, numbered: false, furnish: false },
+  permissions: async () => '',
+  load: async () => {
+    throw new Error('it is opened by its tests')
+  },
+}
+const table = optionTable([manifest])
+
+/** Whether one controller still runs. */
+class Life {
+  #state: 'runs' | 'stands' | 'dead' = 'runs'
+  #goesOn: (() => void)[] = []
+  readonly killed = Promise.withResolvers<void>()
+
+  stand(): void {
+    if (this.#state === 'runs') this.#state = 'stands'
+  }
+
+  goOn(): void {
+    if (this.#state !== 'stands') return
+    this.#state = 'runs'
+    for (const go of this.#goesOn.splice(0)) go()
+  }
+
+  kill(): void {
+    this.#state = 'dead'
+    this.killed.resolve()
+  }
+
+  /** Resolves when it does something; of one that is dead, never. */
+  async turn(): Promise<void> {
+    while (this.#state !== 'runs') await new Promise<void>((resolve) => this.#goesOn.push(resolve))
+  }
+}
+
+export async function crowdedCloud(name: string): Promise<Stage> {
+  return new CrowdedCloud(name)
+}
+
+class CrowdedCloud implements Stage {
+  readonly root: string
+  readonly diary: string[] = []
+  readonly times = ['--timeout', '24h', '--grace', '1m']
+  readonly #account = new Account()
+  readonly #clock = clockOf(this.#account)
+  readonly #store: MemoryStore = memoryStore()
+  readonly #random = seeded(7)
+  readonly #begun = this.#clock.now()
+  #commands = 0
+  #over = false
+  readonly #passing: Promise<void>
+
+  constructor(name: string) {
+    this.root = mkdtempSync(join(tmpdir(), `tpi-crowd-${name}-`))
+    for (const folder of ['home', 'work', 'made']) mkdirSync(join(this.root, folder))
+    writeFileSync(join(this.root, 'made', 'result'), 'done\n')
+    const { groups } = this.#account
+    populate(
+      this.#account,
+      this.#store,
+      (group) => untagged(groups.get(group)?.tags ?? {}),
+      (spec) => this.#work(spec),
+    )
+    this.#passing = this.#pass()
+  }
+
+  async #pass(): Promise<void> {
+    for (let seconds = 0; !this.#over; seconds++) {
+      await this.#account.clock.skip(1000)
+      // What is packed or loaded meanwhile by this process is to look like some work, not like hours of it.
+      if (seconds % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }
+
+  /** By the script that the plays give. */
+  #work(spec: Spec): Work {
+    const script = JSON.stringify('program' in spec ? spec.program : '')
+    const [, steps = '1', exitCode = '0'] = /seq (\d+).*exit (\d+)/.exec(script) ?? []
+    return { takes: Number(steps) * 100 * SLOWER, exitCode: Number(exitCode), results: join(this.root, 'made') }
+  }
+
+  note(line: string): void {
+    const minutes = (this.#clock.now() - this.#begun) / MINUTE
+    this.diary.push(`${minutes.toFixed(2).padStart(8)} min ${line}`)
+  }
+
+  async nap(milliseconds: number): Promise<void> {
+    await this.#clock.sleep(milliseconds * (this.#random.chance(0.5) ? CLOSE : SLOWER))
+  }
+
+  start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Player {
+    const number = ++this.#commands
+    const life = new Life()
+    const cancel = new AbortController()
+    this.note(`#${number} tpi ${words.join(' ').slice(0, 60)}`)
+    const bound = this.#account.clock.at(this.#clock.now() + BOUND, () => {
+      this.note(`#${number} does not end`)
+      life.kill()
+    })
+    let ended = false
+    const end = (one: Ended): Ended => {
+      ended = true
+      bound()
+      this.note(`#${number} ended: ${one.code}; ${one.err.trim().split('\n').slice(-2).join(' | ').slice(0, 500)}`)
+      return one
+    }
+    const killed = life.killed.promise.then(() => ({ code: 'SIGKILL', out: '', err: '', facts: undefined }))
+    return {
+      ended: Promise.race([this.#run(words, env, life, cancel.signal), killed]).then(end),
+      strike: (blow) => {
+        if (ended) return
+        this.note(`#${number} ${blow}`)
+        strike(life, cancel, blow)
+      },
+    }
+  }
+
+  async #run(words: readonly string[], env: Readonly<Record<string, string>>, life: Life, signal: AbortSignal): Promise<Ended> {
+    const host = memoryHost()
+    let code: number
+    try {
+      const parsed = await parseCommandLine(table, words, {
+        env,
+        cwd: join(this.root, 'work'),
+        readFile: async () => {
+          throw Object.assign(new Error('it does not exist'), { code: 'ENOENT' })
+        },
+        readStdin: async () => '',
+      })
+      code = await acting[parsed.verb as ActingVerb](this.#context({ parsed, host, env, life, signal }))
+    } catch (error) {
+      const told = signal.aborted && error === signal.reason ? { exitCode: EXIT.terminated, message: 'interrupted' } : exitOf(error)
+      host.error(told.exitCode === EXIT.bug ? String((error as Error).stack) : told.message)
+      code = told.exitCode
+    }
+    await life.turn()
+    return { code, out: host.printed.join('\n'), err: host.lines.join('\n'), facts: host.jsonFacts.at(-1) }
+  }
+
+  #context({ parsed, host, env, life, signal }: Given): VerbContext {
+    const through = async <T>(_name: string, act: () => Promise<T>): Promise<T> => {
+      await this.#way(life)
+      try {
+        return await act()
+      } finally {
+        await this.#way(life)
+      }
+    }
+    const sleep = async (time: number, until?: AbortSignal): Promise<void> => {
+      try {
+        await this.#clock.sleep(time, until)
+      } finally {
+        await life.turn()
+      }
+    }
+    const cloud = dyingCloud(awkwardCloud(this.#account, undefined, { signal, pause: sleep }), { through })
+    const owner = { key: 'ann@box', origin: { user: 'ann@box' } }
+    return {
+      values: parsed.values,
+      parsed,
+      // Of a host that nobody here can look at: only its silence tells that it is dead.
+      engine: {
+        host,
+        clock: { ...this.#clock, sleep },
+        home: join(this.root, 'home'),
+        actor: owner.key,
+        process: `000000000000-1.${'0'.repeat(12)}`,
+      },
+      host,
+      owner,
+      cwd: join(this.root, 'work'),
+      userHome: this.root,
+      env,
+      interrupts: { first: signal, second: new AbortController().signal, kind: () => (signal.aborted ? 'SIGTERM' : undefined) },
+      interactive: false,
+      manifests: [manifest],
+      billed: () => true,
+      clouds: async () => [{ id: manifest.id, cloud }],
+      note: async () => undefined,
+      access: async () => dyingStore(this.#store, { through }),
+      storage: async () => undefined,
+      agent: async () => ({ bytes: new Uint8Array(), digest: 'a'.repeat(64) }),
+    }
+  }
+
+  async #way(life: Life): Promise<void> {
+    await life.turn()
+    await this.#clock.sleep(this.#random.between(1, LATENCY))
+    await life.turn()
+  }
+
+  harm(): void {
+    const { world } = this.#account
+    const victim = [...world.fleet.machines.values()].find(({ state }) => state === 'up')
+    this.note(`lost: ${victim?.id ?? 'nobody'}`)
+    if (victim) world.lose(victim, 'died')
+  }
+
+  async remains(secret: string): Promise<readonly string[]> {
+    await this.#clock.sleep(10 * MINUTE)
+    const { world, groups, networks } = this.#account
+    const objects = [...this.#store.objects].map(([key, { bytes }]) =>
+      Buffer.from(bytes).includes(secret) ? `${key} holds a secret` : key,
+    )
+    return [...world.inventory(), ...groups.keys(), ...networks, ...objects].map((one) => `left behind: ${one}`)
+  }
+
+  async close(keep: boolean): Promise<void> {
+    this.#over = true
+    await this.#passing
+    this.#account.world.stop()
+    if (keep) writeFileSync(join(this.root, 'diary.txt'), `${this.diary.join('\n')}\n`)
+    else rmSync(this.root, { recursive: true, force: true })
+  }
+}
+
+interface Given {
+  readonly parsed: VerbContext['parsed']
+  readonly host: VerbContext['host']
+  readonly env: Readonly<Record<string, string>>
+  readonly life: Life
+  readonly signal: AbortSignal
+}
+
+function strike(life: Life, cancel: AbortController, blow: BlowName): void {
+  if (blow === 'SIGKILL') life.kill()
+  else if (blow === 'SIGSTOP') life.stand()
+  else if (blow === 'SIGCONT') life.goOn()
+  else cancel.abort(new Error(blow))
+}
