@@ -1,6 +1,6 @@
 /** Commands that follow and collect are killed at their calls: the next one has every line and every file. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { DeadlyServer } from './deadly-server.ts'
 import { each, type Killed, killedAt, upwards } from './killed.ts'
@@ -25,6 +25,7 @@ export async function followedAndCollected(room: Room, deadly: DeadlyServer): Pr
     killedAt(deadly, tpi, { counted: 'calls', last, after: false, words, code })
   const followed = ['logs', 'work', '--follow']
   await each(range(FOLLOWED), async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
+  await forgetTheDead(room)
   const follower = tpi.start(...followed)
   await follower.says(/line 1/, 60)
   await room.kubectl('exec', pod.metadata.name, '-c', 'main', '--', 'touch', '/tmp/end')
@@ -35,6 +36,7 @@ export async function followedAndCollected(room: Room, deadly: DeadlyServer): Pr
   const { asked } = await killed(Number.POSITIVE_INFINITY, followed)
   const ends = range(asked.length)
   await each(ends, async (last) => expect(await killed(last, followed)).toMatchObject({ reached: true }))
+  await forgetTheDead(room)
   // All before the first one that is not killed: what it marks as delivered would be marked for the others too.
   const cut: number[] = []
   // Each that dies leaves a trace that the next one asks for with one call more: by steps of two every call of the first one has its turn.
@@ -59,6 +61,15 @@ export async function followedAndCollected(room: Room, deadly: DeadlyServer): Pr
   expect([ends.length > 8, cut.length > 10]).toEqual([true, true])
   // It was collected: there is nothing to discard.
   expect(await tpi.run('destroy', 'work')).toMatchObject({ code: 0 })
+}
+
+/** Those that come next would ask for each of them, and be killed at that: it is known by then what they do about them. */
+async function forgetTheDead({ cluster, namespace }: Room): Promise<void> {
+  const [claim] = await cluster.api.list(`/api/v1/namespaces/${namespace}/persistentvolumeclaims`)
+  const folder = cluster.storage.folderOf(claim!)
+  const readers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => basename(dirname(path)) === 'controllers')
+  expect(readers.length).toBeGreaterThan(0)
+  for (const path of readers) rmSync(join(folder, path), { recursive: true })
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
