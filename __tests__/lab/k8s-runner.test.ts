@@ -8,11 +8,18 @@ import { GitlabDouble } from './gitlab/double.ts'
 import { pipelineLab } from './gitlab-ci.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { Ended } from './k8s/command.ts'
+import { dockerImage, withDocker } from './k8s/docker.ts'
+import { bareImage, runtimeImage } from './k8s/images.ts'
 import { inRoom, type Room } from './k8s/room.ts'
+import { orMissing } from './missing.ts'
 import { until } from './shell.ts'
 import { DIST } from './step-runner.ts'
 
-const cluster: Cluster | undefined = await startCluster()
+const made = async (): Promise<Cluster | undefined> => {
+  const images = await orMissing('images', () => Promise.all([bareImage(), runtimeImage(), dockerImage()]))
+  return images && (await startCluster({ images }))
+}
+const cluster: Cluster | undefined = await made()
 const WITHIN = 5 * 60_000
 /** As patient as the default where nothing is to be lost by a busy machine. */
 const PATIENT = { TPI_LEASE_BEAT: '5s', TPI_LEASE_TTL: '30s' }
@@ -227,6 +234,11 @@ describe('runners on a cluster', () => {
         await forge.stop()
       }
     },
+  )
+
+  scene(
+    'with a Docker daemon beside it, a runner has it from its first job to its last; where that is forbidden, whoever starts it is told',
+    withDocker,
   )
 
   scene(

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { writeImage } from '../../../scripts/image-archive.ts'
+import { type ImageConfig, writeImage } from '../../../scripts/image-archive.ts'
 import { nodeTree, runtimeTree } from '../../../scripts/runtime-image.ts'
 import { cached, digestOf } from '../cache.ts'
 import { alpineLike } from '../container/layers.ts'
@@ -103,12 +103,18 @@ export async function runtimeImage(): Promise<Image> {
 
 /** What a training script finds: a shell, and a Node of its own. */
 export async function trainerImage(): Promise<Image> {
-  const config = { command: ['sh'], user: '1000:1000' }
+  return await nodeImage('trainer', {}, { command: ['sh'], user: '1000:1000' })
+}
+
+/** A shell, a Node of its own, and programs that are texts. */
+export async function nodeImage(kind: string, programs: Readonly<Record<string, string>>, config: ImageConfig = {}): Promise<Image> {
   const { bin, digest } = await debianPackages()
-  return await image('trainer', 'lab.test/trainer:1', digestOf(await nodeDigest(), digest), config, async (root) => {
+  const recipe = digestOf(await nodeDigest(), digest, ...Object.entries(programs).flat())
+  return await image(kind, `lab.test/${kind}:1`, recipe, config, async (root) => {
     await bareTree(root, bin)
     await nodeTree(root, '/opt/node', join(bin, 'patchelf'))
     await symlink('/opt/node/node', join(root, 'bin/node'))
+    for (const [name, text] of Object.entries(programs)) await writeFile(join(root, 'bin', name), text, { mode: 0o755 })
   })
 }
 
