@@ -304,7 +304,8 @@ async function untilMoved({ clock }: Engine, d: Deployment, rest: number): Promi
   const over = new AbortController()
   const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined)
   const told = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined))
-  await Promise.race([told, slept])
+  // However often it says so.
+  await Promise.all([Promise.race([told, slept]), clock.sleep(PENDING_POLL)])
   over.abort()
 }
 
