@@ -41,7 +41,5 @@ export default {
   collectCoverageFrom: ['src/**/*.ts'],
   // Tests of processes wait most of the time; those of a cluster share it.
   maxWorkers: asked === 'cluster' ? 1 : slow ? 2 : 3,
-  // Most of what happens on a cluster is waiting for one of its clocks.
-  maxConcurrency: asked === 'cluster' ? 8 : 5,
   testTimeout: slow ? 120_000 : 30_000,
 }
