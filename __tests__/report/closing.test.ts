@@ -34,6 +34,12 @@ const status: Status = {
   ],
 }
 
+test('says what it has cost, where machines cost anything', () => {
+  const at = (price: number | undefined) => closingReport({ status, delivery: undefined, keptUntil: undefined, price })
+  expect(at(3)).toMatch(/^ {2}cost +about 0\.0492 USD, at 3 USD per machine-hour; storage and traffic are not included$/m)
+  for (const price of [0, undefined]) expect(at(price)).not.toContain('cost')
+})
+
 test('what was never interrupted is not called loss of nothing, as it may have failed', () => {
   expect(closingReport({ status, delivery: undefined, keptUntil: undefined })).toMatch(/lost work +no interruption$/m)
 })

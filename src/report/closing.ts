@@ -9,20 +9,25 @@ import { formatDuration } from '../lib/duration.ts'
 import { columns, plural, printable } from '../lib/text.ts'
 import { isOwnEnd } from '../wire/ending.ts'
 import type { Attempt } from '../wire/slot.ts'
+import { costLine } from './run.ts'
 
 export interface Closing {
   readonly status: Status
   readonly delivery: Delivery | undefined
   readonly keptUntil: string | undefined
+  /** USD per machine-hour. */
+  readonly price?: number | undefined
 }
 
-export function closingReport({ status, delivery, keptUntil }: Closing): string {
+export function closingReport({ status, delivery, keptUntil, price }: Closing): string {
   const attempts = status.slots.flatMap((slot) => slot.attempts)
   const rows: string[][] = [
     [
       'took',
       `${span(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${plural(status.slots.length, 'slot')}, ${plural(attempts.length, 'attempt')}`,
     ],
+    // Where machines cost nothing, nobody asks.
+    ...(price ? [['cost', costLine({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
     ['lost work', lostWork(status.slots)],
     ['outputs', outputsLine(delivery, keptUntil !== undefined)],
   ]

@@ -232,7 +232,7 @@ async function conclude(
   const { status } = end
   const result = resultOf(status.slots)
   if (values.json) host.facts({ ...status, attached, result, delivery: end.delivery, keptUntil: end.keptUntil ?? null })
-  else host.info(closingReport(end), verdictTones(status.outcome))
+  else host.info(closingReport({ ...end, price: evidence.price }), verdictTones(status.outcome))
   await publish(context, { ...end, attached, evidence }, 'ended')
   return status.exitCode ?? EXIT.bug
 }
