@@ -18,11 +18,14 @@ import {
 } from '../wire/store.ts'
 import { CallError } from './call-error.ts'
 import { byteOrder, checkFolder, checkKey, checkPage, checkPrefix, onlyOne } from './keys.ts'
+import type { HttpReply } from './transport.ts'
 
-/** Removals at once: there is no call that takes many keys. */
+/** Removals at once, where no call takes many keys. */
 const LANES = 48
 /** Pages without an object, one after the other, after which the list counts as one without end. */
 const MOST_EMPTY = 100
+/** Keys that are held until they are removed. */
+const BATCH = 4000
 
 export interface BucketPage {
   readonly entries: readonly StoreEntry[]
@@ -42,6 +45,10 @@ export interface BucketService {
   page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage>
   /** Resolves for what is not there, too. */
   remove(key: string, condition: StateCondition | undefined): Promise<void>
+  /** Where one call takes many keys. */
+  removeMany?(keys: readonly string[]): Promise<void>
+  /** Gives up uploads below the prefix that were begun and not ended, where they are kept for ever. */
+  abandon?(prefix: string): Promise<void>
   close(): void
 }
 
@@ -97,10 +104,12 @@ export class BucketStore implements Store {
 
   async clear(prefix: string): Promise<void> {
     checkFolder(prefix)
+    const full = this.#full(prefix)
+    await this.#service.abandon?.(full)
     let batch: string[] = []
-    for await (const entry of this.#entries(this.#full(prefix))) {
+    for await (const entry of this.#entries(full)) {
       batch.push(entry.key)
-      if (batch.length < 1000) continue
+      if (batch.length < BATCH) continue
       await this.#removeAll(batch)
       batch = []
     }
@@ -127,6 +136,7 @@ export class BucketStore implements Store {
   }
 
   async #removeAll(keys: readonly string[], condition?: StateCondition): Promise<void> {
+    if (!condition && this.#service.removeMany) return await this.#service.removeMany(keys)
     const left = [...keys]
     const lane = async (): Promise<void> => {
       for (let key = left.pop(); key !== undefined; key = left.pop()) await this.#service.remove(key, condition)
@@ -141,6 +151,12 @@ export class BucketStore implements Store {
 
 export function isStatus(error: unknown, status: number): error is CallError {
   return error instanceof CallError && error.status === status
+}
+
+/** Each write makes another one, if not by its bytes, then by the nonce in them. */
+export function etagOf({ headers }: HttpReply, key: string): Version {
+  if (headers.etag) return headers.etag
+  throw new StoreError('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`)
 }
 
 /** `bytes=0-99`, as a header; nothing for the whole. */

@@ -1,6 +1,7 @@
 /** How a call to a bucket failed, and whether it may be made again: alike for all services that keep buckets. */
 import { redactText, secretNeedles } from '../lib/redact.ts'
 import { StoreError, type StoreFault } from '../wire/store.ts'
+import type { HttpReply } from './transport.ts'
 import { TooLarge, TransportError } from './transport-error.ts'
 
 /**
@@ -10,6 +11,27 @@ export type Again = 'always' | 'repeatable' | 'never'
 
 /** What an answer means: with what the user can do about it, where that is known. */
 export type Meaning = readonly [kind: StoreFault, again: Again, hint?: string]
+
+export const DENIED: Meaning = ['denied', 'never']
+export const CONFLICT: Meaning = ['conflict', 'never']
+export const BUSY: Meaning = ['unavailable', 'always']
+export const TRANSIENT: Meaning = ['unavailable', 'repeatable']
+export const FULL: Meaning = ['full', 'never']
+
+/** What a status means where the service has no word that says more. */
+export function meaningOf(status: number, own: Readonly<Record<number, Meaning>>): Meaning {
+  return own[status] ?? STATUSES[status] ?? (status >= 500 ? TRANSIENT : ['invalid', 'never'])
+}
+
+const STATUSES: Readonly<Record<number, Meaning>> = {
+  401: DENIED,
+  403: DENIED,
+  408: TRANSIENT,
+  409: BUSY,
+  412: CONFLICT,
+  429: BUSY,
+  507: FULL,
+}
 
 export interface CallFacts {
   /** The service's own word for it. */
@@ -66,6 +88,29 @@ export function lost(error: unknown, what: string, secrets: readonly string[]): 
 /** An answer that makes no sense: truncated, or not from such a server. */
 export function odd(why: string, what: string, cause?: unknown): CallError {
   return new CallError('unavailable', `storage: ${what} failed: ${why}`, { code: '', status: 200, again: 'repeatable', cause })
+}
+
+export interface Refusal {
+  readonly meaning: Meaning
+  /** The service's own word, and what it says beside it. */
+  readonly code: string
+  readonly message: string
+  /** What the user can do, where the meaning does not say it. */
+  readonly advice?: string | undefined
+}
+
+/** An answer that is a refusal. `what`: the call, for people. */
+export function refused(
+  reply: HttpReply,
+  what: string,
+  secrets: readonly string[],
+  { meaning, code, message, advice }: Refusal,
+): CallError {
+  const { status, headers } = reply
+  const [kind, again, hint = advice] = meaning
+  const said = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, secrets)
+  const facts = { code, status, again, wait: waitOf(headers['retry-after']) }
+  return new CallError(kind, `storage: ${what} failed: ${said}${hint ? ` (${hint})` : ''}`, facts)
 }
 
 /** One line in which no secret is to be read. */

@@ -6,19 +6,14 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { LoginFault } from '../login-fault.ts'
 import { either, line, maybe, number, object, type Shape, text } from '../shape.ts'
 import { messageOf, oneLine } from '../text.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Why there is no token. `final`: refused, or set up wrongly; else out of reach for now. */
-export class AzureFault extends Error {
+export class AzureFault extends LoginFault {
   override readonly name = 'AzureFault'
-  readonly final: boolean
-  constructor(final: boolean, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.final = final
-  }
 }
 
 export interface AzureLent {

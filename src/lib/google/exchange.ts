@@ -1,6 +1,8 @@
 /** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
+
 import { createSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { LoginFault } from '../login-fault.ts'
 import { dictionary, json, line, Misfit, maybe, object, type Shape, text, time } from '../shape.ts'
 import { oneLine } from '../text.ts'
 import { tokenIn } from './metadata.ts'
@@ -21,14 +23,8 @@ export interface FileLogin {
   readonly portable: boolean
 }
 
-/** `final`: it was refused, and asking again brings the same. */
-export class GoogleFault extends Error {
+export class GoogleFault extends LoginFault {
   override readonly name = 'GoogleFault'
-  readonly final: boolean
-  constructor(final: boolean, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.final = final
-  }
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'

@@ -1,8 +1,9 @@
 /** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
-import { AzureFault, type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
+import { type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { type Lender, renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
+import { lentBy } from '../login.ts'
 import { azEndpoint } from './address.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -29,7 +30,7 @@ export async function azAccessFromEnv(url: string, env: Env, options: AzOptions 
   const place = { url, ...(endpoint && { settings: { endpoint } }) }
   const key = env['AZURE_STORAGE_KEY'] || undefined
   if (key !== undefined) return { ...place, credentials: { key } }
-  const login = await refusedAsStore(async () => azureLogin(env))
+  const login = await lentBy('Azure', async () => azureLogin(env))
   if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)
   const lend = lending(login)
   const first = await lend()
@@ -43,14 +44,5 @@ export async function azAccessFromEnv(url: string, env: Env, options: AzOptions 
 
 /** The login as lender of a store. */
 export function lending(login: AzureLogin): Lender['lend'] {
-  return async () => await refusedAsStore(async () => login.lend(RESOURCE))
-}
-
-async function refusedAsStore<T>(body: () => Promise<T>): Promise<T> {
-  try {
-    return await body()
-  } catch (error) {
-    if (!(error instanceof AzureFault)) throw error
-    throw new StoreError(error.final ? 'denied' : 'unavailable', `storage: no credentials from Azure: ${error.message}`, { cause: error })
-  }
+  return async () => await lentBy('Azure', async () => login.lend(RESOURCE))
 }

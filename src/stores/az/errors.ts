@@ -2,7 +2,7 @@
  * Answers of Blob Storage → kinds of the store contract, with what the user can do about it.
  * https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes
  */
-import { CallError, hidden, type Meaning, waitOf } from '../call-error.ts'
+import { BUSY, type CallError, CONFLICT, type Meaning, meaningOf, refused, TRANSIENT } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { parseXml, textOf } from '../xml.ts'
 
@@ -18,9 +18,6 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
-const BUSY: Meaning = ['unavailable', 'always']
-const TRANSIENT: Meaning = ['unavailable', 'repeatable']
-const CONFLICT: Meaning = ['conflict', 'never']
 const ROLE = 'the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes'
 const STALE = 'the credentials are not valid, or have expired'
 const IMMUTABLE: Meaning = ['denied', 'never', 'a policy of the container keeps objects from being changed: choose another']
@@ -56,11 +53,7 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   401: ['denied', 'never', STALE],
   403: ['denied', 'never', ROLE],
   404: ['gone', 'never', 'create the container, or correct `storage`'],
-  408: TRANSIENT,
-  409: ['conflict', 'never'],
-  412: CONFLICT,
-  429: BUSY,
-  507: ['full', 'never'],
+  409: CONFLICT,
 }
 
 /** By a word that is none of ours to foresee: what lies there is in a state that somebody else gave it. It was no race. */
@@ -77,11 +70,8 @@ export function describe({ operation, account, container, key }: Attempted): str
 export function faultOf(reply: HttpReply, tried: Attempted): CallError {
   const { code, message } = saidIn(reply)
   const { status } = reply
-  const known = Object.hasOwn(CODES, code) ? CODES[code] : status === 409 && code !== '' ? STATE : STATUSES[status]
-  const [kind, again, hint] = known ?? (status >= 500 ? TRANSIENT : (['invalid', 'never'] as const))
-  const said = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets)
-  const wait = waitOf(reply.headers['retry-after'])
-  return new CallError(kind, `storage: ${describe(tried)} failed: ${said}${hint ? ` (${hint})` : ''}`, { code, status, again, wait })
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : status === 409 && code !== '' ? STATE : undefined
+  return refused(reply, describe(tried), tried.secrets, { meaning: known ?? meaningOf(status, STATUSES), code, message })
 }
 
 /** The word also stands in a header, which is all that there is without a body. The rest of the message names a request and a time. */

@@ -1,12 +1,12 @@
 /** A store in a container of Azure Blob Storage: block blobs. Versions are ETags: each write makes another one, whatever its bytes are. */
 import type { Condition, OpenStore, Range, StateCondition, StoredObject, Version } from '../../wire/store.ts'
-import { type BucketPage, type BucketService, BucketStore, inRange, isStatus, rangeHeader } from '../bucket.ts'
+import { type BucketPage, type BucketService, BucketStore, etagOf, inRange, isStatus, rangeHeader } from '../bucket.ts'
 import { CallError } from '../call-error.ts'
 import { child, childrenOf, textOf } from '../xml.ts'
 import { blobName, keyOf } from './address.ts'
 import { AzClient } from './client.ts'
 import { settingsOf } from './settings.ts'
-import { upload, versionOf } from './upload.ts'
+import { upload } from './upload.ts'
 
 /** Settings: `endpoint`, `attempts`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new Az(new AzClient(settingsOf(access))))
@@ -24,7 +24,7 @@ class Az implements BucketService {
     const call = { operation: 'Get Blob', method: 'GET', key, headers: rangeHeader(range), repeatable: true, signal } as const
     try {
       const reply = await this.#client.call(call)
-      return { bytes: inRange(reply, range), version: versionOf(reply, key) }
+      return { bytes: inRange(reply, range), version: etagOf(reply, key) }
     } catch (error) {
       return absent(error)
     }
@@ -34,7 +34,7 @@ class Az implements BucketService {
   async state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined> {
     const call = { operation: 'Get Blob Properties', method: 'HEAD', key, repeatable: true, signal } as const
     try {
-      return { bytes: new Uint8Array(0), version: versionOf(await this.#client.call(call), key) }
+      return { bytes: new Uint8Array(0), version: etagOf(await this.#client.call(call), key) }
     } catch (error) {
       return absent(error)
     }

@@ -1,8 +1,7 @@
 /** Bodies: small ones in one request, large ones in blocks, which count once a list of them is put. */
 import type { Version } from '../../wire/store.ts'
-import { StoreError } from '../../wire/store.ts'
+import { etagOf } from '../bucket.ts'
 import { CallError } from '../call-error.ts'
-import type { HttpReply } from '../transport.ts'
 import type { AzClient, Call } from './client.ts'
 
 /** Bodies up to this size go in one request; larger ones in blocks of it. Bytes. */
@@ -27,7 +26,7 @@ export async function upload(params: Upload): Promise<Version> {
   if (body.length <= BLOCK_BYTES) {
     // https://learn.microsoft.com/rest/api/storageservices/put-blob
     const own = { ...TYPE, 'x-ms-blob-type': 'BlockBlob', ...headers }
-    return versionOf(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key)
+    return etagOf(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key)
   }
   try {
     return await putBlocks(params, call)
@@ -53,7 +52,7 @@ async function putBlocks(params: Upload, call: Pick<Call, 'method' | 'key' | 're
     headers: { 'content-type': 'application/xml', ...headers },
     body: Buffer.from(list),
   }
-  return versionOf(await client.call(put), key)
+  return etagOf(await client.call(put), key)
 }
 
 /**
@@ -81,10 +80,4 @@ async function sendBlocks({ client, key, body, signal }: Upload): Promise<readon
     await Promise.allSettled(sends)
     throw error
   }
-}
-
-/** Each write makes another one, whatever its bytes are. */
-export function versionOf({ headers }: HttpReply, key: string): Version {
-  if (headers.etag) return headers.etag
-  throw new StoreError('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`)
 }

@@ -1,8 +1,9 @@
 /** Where the controller finds endpoint and credentials of a bucket of Google: the variables and files that Google's tools use. */
 import { systemClock } from '../../lib/clock.ts'
-import { GoogleFault, type GoogleLogin, googleLogin } from '../../lib/google/login.ts'
+import { type GoogleLogin, googleLogin } from '../../lib/google/login.ts'
 import { type Lender, renewing } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
+import { lentBy } from '../login.ts'
 import { gsEndpoint } from './address.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -24,7 +25,7 @@ const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run 
 export async function gsAccessFromEnv(url: string, env: Env, options: GsOptions = {}): Promise<StoreAccess> {
   const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env)
   if (endpoint) gsEndpoint(endpoint)
-  const login = await refusedAsStore(async () => googleLogin(env))
+  const login = await lentBy('Google', async () => googleLogin(env))
   if (!login) throw new StoreError('denied', `storage: no credentials for "${url}"; ${REMEDY}`)
   const lend = lending(login)
   const first = await lend()
@@ -45,14 +46,5 @@ function emulator(env: Env): string | undefined {
 
 /** The login as lender of a store. */
 export function lending(login: GoogleLogin): Lender['lend'] {
-  return async () => await refusedAsStore(async () => login.lend())
-}
-
-async function refusedAsStore<T>(body: () => Promise<T>): Promise<T> {
-  try {
-    return await body()
-  } catch (error) {
-    if (!(error instanceof GoogleFault)) throw error
-    throw new StoreError(error.final ? 'denied' : 'unavailable', `storage: no credentials from Google: ${error.message}`, { cause: error })
-  }
+  return async () => await lentBy('Google', async () => login.lend())
 }

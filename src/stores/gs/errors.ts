@@ -4,7 +4,7 @@
  */
 import { list, maybe, object, text } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { CallError, hidden, type Meaning, waitOf } from '../call-error.ts'
+import { BUSY, type CallError, CONFLICT, FULL, type Meaning, meaningOf, refused } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 
 /** What was tried: for messages. */
@@ -18,17 +18,13 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
-const DENIED: Meaning = ['denied', 'never']
-const BUSY: Meaning = ['unavailable', 'always']
-const TRANSIENT: Meaning = ['unavailable', 'repeatable']
-
 /** By the `reason` of the answer: it says more than its status. */
 const REASONS: Readonly<Record<string, Meaning>> = {
-  conditionNotMet: ['conflict', 'never'],
+  conditionNotMet: CONFLICT,
   rateLimitExceeded: BUSY,
   userRateLimitExceeded: BUSY,
   slowDown: BUSY,
-  quotaExceeded: ['full', 'never'],
+  quotaExceeded: FULL,
   authError: ['denied', 'never', 'the credentials are not valid, or have expired'],
   required: ['denied', 'never', 'the server wants credentials'],
   accountDisabled: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
@@ -39,13 +35,7 @@ const REASONS: Readonly<Record<string, Meaning>> = {
 
 const STATUSES: Readonly<Record<number, Meaning>> = {
   401: ['denied', 'never', 'the credentials are not valid, or have expired'],
-  403: DENIED,
   404: ['gone', 'never', 'create the bucket, or correct `storage`'],
-  408: TRANSIENT,
-  409: BUSY,
-  412: ['conflict', 'never'],
-  429: BUSY,
-  507: ['full', 'never'],
 }
 
 interface Said {
@@ -65,18 +55,10 @@ export function describe({ operation, bucket, key }: Attempted): string {
 
 export function faultOf(reply: HttpReply, tried: Attempted): CallError {
   const { reason, message } = saidIn(reply.body)
-  const { status } = reply
-  const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : STATUSES[status]
-  const [kind, again, hint] = known ?? (status >= 500 ? TRANSIENT : (['invalid', 'never'] as const))
-  const said = hidden(`${status}${reason && ` ${reason}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets)
-  const advice = hint ?? (kind === 'denied' ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined)
-  const wait = waitOf(reply.headers['retry-after'])
-  return new CallError(kind, `storage: ${describe(tried)} failed: ${said}${advice ? ` (${advice})` : ''}`, {
-    code: reason,
-    status,
-    again,
-    wait,
-  })
+  const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
+  const meaning = known ?? meaningOf(reply.status, STATUSES)
+  const advice = meaning[0] === 'denied' ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined
+  return refused(reply, describe(tried), tried.secrets, { meaning, code: reason, message, advice })
 }
 
 /** Downloads are refused in plain text. */

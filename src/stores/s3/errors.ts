@@ -1,6 +1,20 @@
 /** Answers of S3 → kinds of the store contract, with what the user can do about it. */
 import type { StoreFault } from '../../wire/store.ts'
-import { CallError, type CallFacts, hidden, lost, type Meaning, odd, waitOf } from '../call-error.ts'
+import {
+  BUSY,
+  CallError,
+  type CallFacts,
+  CONFLICT,
+  DENIED,
+  FULL,
+  hidden,
+  lost,
+  type Meaning,
+  meaningOf,
+  odd,
+  TRANSIENT,
+  waitOf,
+} from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { childrenOf, type Element, parseXml, textOf } from '../xml.ts'
 
@@ -26,13 +40,10 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
-const DENIED: Meaning = ['denied', 'never']
-const BUSY: Meaning = ['unavailable', 'always']
-const TRANSIENT: Meaning = ['unavailable', 'repeatable']
 const REGION: Meaning = ['invalid', 'never', 'set AWS_REGION to the region of the bucket']
 
 const CODES: Readonly<Record<string, Meaning>> = {
-  PreconditionFailed: ['conflict', 'never'],
+  PreconditionFailed: CONFLICT,
   ConditionalRequestConflict: BUSY,
   OperationAborted: BUSY,
   NoSuchBucket: ['gone', 'never', 'create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3'],
@@ -56,9 +67,9 @@ const CODES: Readonly<Record<string, Meaning>> = {
   BadDigest: BUSY,
   IncompleteBody: BUSY,
   XAmzContentSHA256Mismatch: BUSY,
-  QuotaExceeded: ['full', 'never'],
-  InsufficientStorage: ['full', 'never'],
-  XMinioStorageFull: ['full', 'never'],
+  QuotaExceeded: FULL,
+  InsufficientStorage: FULL,
+  XMinioStorageFull: FULL,
   PermanentRedirect: REGION,
   TemporaryRedirect: REGION,
   AuthorizationHeaderMalformed: REGION,
@@ -82,7 +93,8 @@ const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads'])
 export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
   const error = errorElement(reply.body)
   const code = (error && textOf(error, 'Code')) || ''
-  const [kind, again, hint] = meaning(code, reply.status)
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined
+  const [kind, again, hint] = known ?? meaningOf(reply.status, STATUSES)
   const server = (error && textOf(error, 'Message')) || ''
   const said = hidden(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets)
   const advice = kind === 'denied' ? deniedHint(tried, hint) : hint
@@ -114,19 +126,12 @@ export function errorElement(body: Uint8Array): Element | undefined {
   }
 }
 
-function meaning(code: string, status: number): Meaning {
-  const known = CODES[code]
-  if (known && Object.hasOwn(CODES, code)) return known
-  if (status === 412) return ['conflict', 'never']
-  if (status === 401 || status === 403) return DENIED
-  if (status === 429) return BUSY
-  if (status === 501) return ['invalid', 'never', 'the server does not offer this operation']
-  if (status === 507) return ['full', 'never']
-  if (status === 408 || status >= 500) return TRANSIENT
-  if (status === 409) return BUSY
-  if (status === 404) return ['gone', 'never', 'is this the address of an S3 server?']
-  if (status === 301 || status === 307 || status === 308) return REGION
-  return ['invalid', 'never']
+const STATUSES: Readonly<Record<number, Meaning>> = {
+  301: REGION,
+  307: REGION,
+  308: REGION,
+  404: ['gone', 'never', 'is this the address of an S3 server?'],
+  501: ['invalid', 'never', 'the server does not offer this operation'],
 }
 
 function deniedHint(tried: Attempted, hint: string | undefined): string {

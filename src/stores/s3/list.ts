@@ -1,42 +1,37 @@
 /** Listing and mass removal. */
 import { createHash } from 'node:crypto'
 import { type StoreEntry, StoreError } from '../../wire/store.ts'
+import type { BucketPage } from '../bucket.ts'
 import { checkPage } from '../keys.ts'
 import { childrenOf, type Element, textOf, xmlText } from '../xml.ts'
 import type { S3Client } from './client.ts'
 import { oddOf } from './errors.ts'
 
-/** Pages without an object, one after the other, after which the list counts as one without end. */
-const MOST_EMPTY = 100
+interface Asked {
+  readonly prefix: string
+  readonly after: string | undefined
+  readonly next: string | undefined
+  readonly signal: AbortSignal | undefined
+}
 
 /** Keys and prefixes here are full ones, with the prefix of the URL. */
-export async function* listKeys(client: S3Client, prefix: string, after: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
-  let token: string | undefined
-  let last = after === '' ? undefined : after
-  for (let empty = 0; ; ) {
-    const query: Record<string, string> = { 'list-type': '2', 'max-keys': '1000', prefix }
-    if (token !== undefined) query['continuation-token'] = token
-    else if (after !== '') query['start-after'] = after
-    const call = { operation: 'ListObjectsV2', method: 'GET', about: prefix, query, repeatable: true, signal } as const
-    const page = await client.callXml(call, 'ListBucketResult')
-    const entries = childrenOf(page, 'Contents').map(entryOf)
-    last = checkPage(prefix, last, entries)
-    yield* entries
-    if (textOf(page, 'IsTruncated') !== 'true') return
-    empty = entries.length === 0 ? empty + 1 : 0
-    token = tokenOf(page, client, prefix, empty)
-  }
+export async function pageOf(client: S3Client, { prefix, after, next, signal }: Asked): Promise<BucketPage> {
+  const more = next === undefined ? after !== undefined && { 'start-after': after } : { 'continuation-token': next }
+  const query = { 'list-type': '2', 'max-keys': '1000', prefix, ...more }
+  const call = { operation: 'ListObjectsV2', method: 'GET', about: prefix, query, repeatable: true, signal } as const
+  const page = await client.callXml(call, 'ListBucketResult')
+  const entries = childrenOf(page, 'Contents').map(entryOf)
+  // S3 begins behind the key that it is asked to begin behind.
+  checkPage(prefix, next === undefined ? after : undefined, entries)
+  if (textOf(page, 'IsTruncated') !== 'true') return { entries }
+  const token = textOf(page, 'NextContinuationToken')
+  // A page that is not the last and does not say how to go on must not read as the end.
+  if (!token) throw oddOf('a page without continuation', { operation: 'ListObjectsV2', ...client.settings, key: prefix, secrets: [] })
+  return { entries, next: token }
 }
 
 function entryOf(entry: Element): StoreEntry {
   return { key: textOf(entry, 'Key') ?? '', size: Number(textOf(entry, 'Size')) }
-}
-
-/** A page that is not the last and does not say how to go on must not read as the end. */
-function tokenOf(page: Element, { settings }: S3Client, prefix: string, empty: number): string {
-  const token = textOf(page, 'NextContinuationToken')
-  if (token && empty < MOST_EMPTY) return token
-  throw oddOf('a page without continuation', { operation: 'ListObjectsV2', ...settings, key: prefix, secrets: [] })
 }
 
 /** Keys that one request takes. */
