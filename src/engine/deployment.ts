@@ -19,7 +19,8 @@ import {
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
 import { isStoreError, type Store, type StoreAccess, StoreError, type Version } from '../wire/store.ts'
-import { changeRecord, readRecord } from './record.ts'
+import { readRecord } from '../wire/swap.ts'
+import { changeRecord } from './record.ts'
 
 export interface Deployment {
   readonly cloudId: string

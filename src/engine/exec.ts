@@ -4,8 +4,9 @@ import { newNonce } from '../core/identity.ts'
 import { EXEC_ANSWER, type ExecAnswer, type ExecRequest, LONGEST_COMMAND, MOST_BYTES, MOST_EXECS } from '../wire/exec.ts'
 import { CONTROL } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
+import { readRecord } from '../wire/swap.ts'
 import { ask, type Deployment, type Engine, readSlots } from './deployment.ts'
-import { changeRecord, readRecord } from './record.ts'
+import { changeRecord } from './record.ts'
 
 /** Seconds that a command may run, and that an agent may be late: it looks for requests about once a second. */
 const LONGEST = 300

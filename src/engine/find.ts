@@ -5,9 +5,9 @@ import { runId } from '../core/identity.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
+import { type Read, readRecord } from '../wire/swap.ts'
 import { type Deployment, deploymentOf, storeKey } from './deployment.ts'
 import { type Past, recall } from './history.ts'
-import { type Read, readRecord } from './record.ts'
 
 export interface OpenCloud {
   readonly id: string

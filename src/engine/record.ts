@@ -1,20 +1,9 @@
 /** Compare-and-swap of small JSON records, for controllers. */
 import { newNonce } from '../core/identity.ts'
 import { retry } from '../lib/retry.ts'
-import { parseRecord, type RecordKind } from '../wire/parse.ts'
+import type { RecordKind } from '../wire/parse.ts'
 import { isStoreError, type Store, type Version } from '../wire/store.ts'
-import { swapRecord } from '../wire/swap.ts'
-
-export interface Read<T> {
-  readonly value: T
-  readonly version: Version
-}
-
-/** Throws StoreError `corrupt` for what is not such a record: a torn, forged or newer one is never an absence. */
-export async function readRecord<T>(kind: RecordKind<T>, store: Store, key: string, signal?: AbortSignal): Promise<Read<T> | undefined> {
-  const object = await store.read(key, undefined, signal)
-  return object && { value: parseRecord(kind, object.bytes, key), version: object.version }
-}
+import { readRecord, swapRecord } from '../wire/swap.ts'
 
 /**
  * Changes a record by compare-and-swap until it sticks. `change` sees the present value (or `undefined`) and returns the next one without
@@ -28,9 +17,9 @@ export async function changeRecord<T extends { readonly nonce: string }>(
 ): Promise<T | undefined> {
   for (;;) {
     const now = await readRecord(kind, store, key)
-    const request = change(now?.value)
-    if (!request) return now?.value
-    const next = { ...request, nonce: newNonce() } as T
+    const changed = change(now?.value)
+    if (!changed) return now?.value
+    const next = { ...changed, nonce: newNonce() } as T
     if (await swap(kind, store, key, next, now?.version)) return next
   }
 }

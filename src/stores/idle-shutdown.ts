@@ -1,11 +1,11 @@
 /** When the server of a deployment's own store has nothing to do any more: nobody has to tell it, so nobody has to come back for it. */
 import { interruptedJobs, livesTaken } from '../wire/cut-off.ts'
 import { currentKey, layout } from '../wire/layout.ts'
-import { parseRecord, type RecordKind } from '../wire/parse.ts'
 import { CURRENT } from '../wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC } from '../wire/spec.ts'
 import type { Store } from '../wire/store.ts'
+import { readRecord } from '../wire/swap.ts'
 
 /** TTLs, ten minutes as a rule, in which those who ask how it went are answered. */
 const LENGTH = 10
@@ -17,14 +17,14 @@ const LENGTH = 10
  */
 export async function idleTime(store: Store): Promise<number | undefined> {
   const id = await onlyOne(store)
-  const current = id === undefined ? undefined : await record(CURRENT, store, currentKey(id))
+  const current = id === undefined ? undefined : (await readRecord(CURRENT, store, currentKey(id)))?.value
   if (id === undefined || current?.state !== 'open' || current.relaunch) return undefined
   const keys = layout(id, current.incarnation)
-  const spec = await record(SPEC, store, keys.spec)
+  const spec = (await readRecord(SPEC, store, keys.spec))?.value
   if (spec?.mode !== 'runner') return undefined
   const slots: SlotRecord[] = []
   for (let index = 0; index < spec.count; index += 1) {
-    const slot = await record(SLOT, store, keys.slot(index).record)
+    const slot = (await readRecord(SLOT, store, keys.slot(index).record))?.value
     // The rest need not be read: this is asked every few seconds.
     if (!slot || !isTerminal(slot.state)) return undefined
     slots.push(slot)
@@ -40,9 +40,4 @@ const isOwed = (slots: readonly SlotRecord[]): boolean => interruptedJobs(slots)
 async function onlyOne(store: Store): Promise<string | undefined> {
   for await (const { key } of store.list('')) return key.slice(0, key.indexOf('/'))
   return undefined
-}
-
-async function record<T>(kind: RecordKind<T>, store: Store, key: string): Promise<T | undefined> {
-  const object = await store.read(key)
-  return object && parseRecord(kind, object.bytes, key)
 }

@@ -24,6 +24,7 @@ import {
   StoreError,
   type Version,
 } from '../wire/store.ts'
+import { readRecord } from '../wire/swap.ts'
 
 /** Milliseconds for which what follows from a closed slot is tried. */
 const PATIENCE = { first: 500, longest: 10_000, patience: 120_000 }
@@ -150,8 +151,7 @@ class Walled implements Store {
   }
 
   async #record(signal?: AbortSignal): Promise<SlotRecord | undefined> {
-    const object = await this.#store.read(this.#own.record, undefined, signal)
-    return object && parseRecord(SLOT, object.bytes, this.#own.record)
+    return (await readRecord(SLOT, this.#store, this.#own.record, signal))?.value
   }
 
   async #slots(): Promise<Slots> {

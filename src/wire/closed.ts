@@ -1,12 +1,12 @@
 /** What follows when a slot is closed: the same on the machine that has closed it, and at a server that does it for machines. */
 import { randomUUID } from 'node:crypto'
 import type { Layout } from './layout.ts'
-import { parseRecord, VERSION } from './parse.ts'
+import { VERSION } from './parse.ts'
 import { CONTROL, type ControlRecord } from './records.ts'
 import { isTerminal, SLOT, type SlotRecord } from './slot.ts'
 import type { CommonSpec } from './spec.ts'
 import type { Store } from './store.ts'
-import { swapRecord } from './swap.ts'
+import { readRecord, swapRecord } from './swap.ts'
 
 export interface Slots {
   readonly store: Pick<Store, 'read' | 'write' | 'remove'>
@@ -17,9 +17,8 @@ export interface Slots {
 export async function allClosed({ store, keys, spec }: Slots, signal?: AbortSignal): Promise<boolean> {
   const closed = await Promise.all(
     Array.from({ length: spec.count }, async (_, slot) => {
-      const key = keys.slot(slot).record
-      const object = await store.read(key, undefined, signal)
-      return object === undefined || isTerminal(parseRecord(SLOT, object.bytes, key).state)
+      const read = await readRecord(SLOT, store, keys.slot(slot).record, signal)
+      return read === undefined || isTerminal(read.value.state)
     }),
   )
   return closed.every(Boolean)
@@ -44,11 +43,10 @@ export async function stopSiblings({ store, keys, spec }: Slots, closed: SlotRec
 /** Whoever asked first is the one who did. */
 export async function requestStop({ store, keys }: Pick<Slots, 'store' | 'keys'>, by: string, signal?: AbortSignal): Promise<void> {
   for (;;) {
-    const object = await store.read(keys.control, undefined, signal)
-    const before = object ? parseRecord(CONTROL, object.bytes, keys.control) : undefined
-    if (before?.stop) return
-    const next: ControlRecord = { ...before, v: VERSION, nonce: randomUUID(), stop: { at: new Date().toISOString(), by } }
-    const { won } = await swapRecord(CONTROL, store, keys.control, next, object?.version, signal)
+    const before = await readRecord(CONTROL, store, keys.control, signal)
+    if (before?.value.stop) return
+    const next: ControlRecord = { ...before?.value, v: VERSION, nonce: randomUUID(), stop: { at: new Date().toISOString(), by } }
+    const { won } = await swapRecord(CONTROL, store, keys.control, next, before?.version, signal)
     if (won) return
     // Somebody else asked for something meanwhile, perhaps the same.
   }

@@ -1,6 +1,22 @@
-/** Compare-and-swap of one record, the same for machines and controllers. */
+/** Reading a record, and compare-and-swap of it, the same for machines and controllers. */
 import { parseRecord, type RecordKind, recordBytes } from './parse.ts'
 import { isStoreError, type Store, type StoredObject, type Version } from './store.ts'
+
+export interface Read<T> {
+  readonly value: T
+  readonly version: Version
+}
+
+/** Throws StoreError `corrupt` for what is not such a record: a torn, forged or newer one is never an absence. */
+export async function readRecord<T>(
+  kind: RecordKind<T>,
+  store: Pick<Store, 'read'>,
+  key: string,
+  signal?: AbortSignal,
+): Promise<Read<T> | undefined> {
+  const object = await store.read(key, undefined, signal)
+  return object && { value: parseRecord(kind, object.bytes, key), version: object.version }
+}
 
 /** `there`: what somebody else, who was faster, has stored; `undefined`: the record is gone. */
 export type Swap = { readonly won: true; readonly version: Version } | { readonly won: false; readonly there: StoredObject | undefined }

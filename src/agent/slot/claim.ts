@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { pause } from '../../lib/clock.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
 import { logEndOf } from '../../wire/log-end.ts'
-import { parseRecord } from '../../wire/parse.ts'
 import type { StopRequest } from '../../wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
-import { swapRecord } from '../../wire/swap.ts'
+import { readRecord, swapRecord } from '../../wire/swap.ts'
 import type { Site } from '../site.ts'
 import { persist } from '../tries.ts'
 import { type Held, Holder } from './holder.ts'
@@ -73,16 +72,16 @@ function closedOf({ held }: Watch): { closed?: SlotRecord } {
 
 async function look(site: Site, index: number, watch: Watch, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
   const asked = performance.now()
-  const key = site.keys.slot(index).record
-  const object = await persist(async (signal) => site.store.read(key, undefined, signal), options.signal, options.trouble)
-  if (object === undefined) {
+  const { record: key } = site.keys.slot(index)
+  const read = await persist(async (signal) => readRecord(SLOT, site.store, key, signal), options.signal, options.trouble)
+  if (read === undefined) {
     // Either the controller has not come to it yet, or the deployment is being removed; whoever polls us out of here knows which.
     return undefined
   }
-  const record = parseRecord(SLOT, object.bytes, key)
-  const slot: Held = { record, version: object.version }
+  const { value: record, version } = read
+  const slot: Held = { record, version }
   watch.held.set(index, slot)
-  const silent = watch.unchanged.for(index, object.version, asked)
+  const silent = watch.unchanged.for(index, version, asked)
   if (isTerminal(record.state)) return undefined
   const silence = silenceOf(site, record, silent)
   return silence === undefined ? undefined : await take(site, index, slot, silence, options)

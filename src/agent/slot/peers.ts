@@ -2,8 +2,8 @@
 import { pause } from '../../lib/clock.ts'
 import { writeWhole } from '../../lib/files.ts'
 import { Mutex } from '../../lib/mutex.ts'
-import { parseRecord } from '../../wire/parse.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { readRecord } from '../../wire/swap.ts'
 import { scriptFiles } from '../attempt/environment.ts'
 import type { SlotSite } from '../site.ts'
 
@@ -57,10 +57,9 @@ export class Peers {
     const turn = ++this.#looks
     await Promise.all(
       slots.map(async (slot) => {
-        const key = keys.slot(slot).record
-        const object = await store.read(key, undefined, signal)
-        if (!object || turn < (this.#seen[slot] ?? 0)) return
-        this.#records[slot] = parseRecord(SLOT, object.bytes, key)
+        const read = await readRecord(SLOT, store, keys.slot(slot).record, signal)
+        if (!read || turn < (this.#seen[slot] ?? 0)) return
+        this.#records[slot] = read.value
         this.#seen[slot] = turn
       }),
     )

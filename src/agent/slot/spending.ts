@@ -2,8 +2,8 @@
 import { pause } from '../../lib/clock.ts'
 import { overspent } from '../../wire/budget.ts'
 import { requestStop } from '../../wire/closed.ts'
-import { parseRecord } from '../../wire/parse.ts'
 import { isHeld, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { readRecord } from '../../wire/swap.ts'
 import type { SlotSite } from '../site.ts'
 
 /** Milliseconds: no hour of any machine costs so much that it matters. */
@@ -38,9 +38,8 @@ async function requested(site: SlotSite, by: string, signal: AbortSignal): Promi
 async function slotsOf({ spec, store, keys }: SlotSite, signal: AbortSignal): Promise<SlotRecord[]> {
   const found: SlotRecord[] = []
   for (let at = 0; at < spec.count; at++) {
-    const key = keys.slot(at).record
-    const object = await store.read(key, undefined, signal)
-    if (object) found.push(parseRecord(SLOT, object.bytes, key))
+    const read = await readRecord(SLOT, store, keys.slot(at).record, signal)
+    if (read) found.push(read.value)
   }
   return found
 }

@@ -3,8 +3,8 @@ import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
 import type { Standby } from '../../wire/machine-side.ts'
-import { parseRecord } from '../../wire/parse.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import { readRecord } from '../../wire/swap.ts'
 import type { SlotSite } from '../site.ts'
 
 /** Interruptions of one slot within so many milliseconds that say: the market has no place for it. */
@@ -36,11 +36,10 @@ async function isOurTurn({ spec, store, keys, index }: SlotSite, quiet: Unchange
   for (let at = 0; at < spec.count; at++) {
     if (at === index) continue
     const asked = performance.now()
-    const key = keys.slot(at).record
-    const object = await store.read(key, undefined, signal)
-    if (!object) return false
-    const record = parseRecord(SLOT, object.bytes, key)
-    const silent = quiet.for(at, object.version, asked)
+    const read = await readRecord(SLOT, store, keys.slot(at).record, signal)
+    if (!read) return false
+    const record = read.value
+    const silent = quiet.for(at, read.version, asked)
     if (isTerminal(record.state)) continue
     if (at < index || !isHeld(record) || silent > spec.lease.ttl) return false
   }

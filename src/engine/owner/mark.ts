@@ -8,9 +8,10 @@ import { currentKey } from '../../wire/layout.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { CURRENT, type CurrentRecord, type Whereabouts, type Why } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
+import type { Read } from '../../wire/swap.ts'
 import { type Deployment, deploymentOf, type Engine, readSpec } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
-import { type Read, swap } from '../record.ts'
+import { swap } from '../record.ts'
 
 export type Judged = Read<CurrentRecord>
 

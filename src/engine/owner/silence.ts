@@ -5,8 +5,8 @@ import { writerIsDead } from '../../lib/writer.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
+import { type Read, readRecord } from '../../wire/swap.ts'
 import { type Engine, hasNoStore, type Place } from '../deployment.ts'
-import { type Read, readRecord } from '../record.ts'
 
 /**
  * A store of its own that does not answer is only coming, or goes: making it waits for it, and finds out who was first. One that all share may not

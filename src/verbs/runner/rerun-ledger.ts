@@ -2,10 +2,11 @@
 
 import type { Rerun } from '../../core/forge.ts'
 import type { Deployment } from '../../engine/deployment.ts'
-import { changeRecord, readRecord } from '../../engine/record.ts'
+import { changeRecord } from '../../engine/record.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { SETTLED } from '../../wire/records.ts'
 import type { ServedJob } from '../../wire/runner.ts'
+import { readRecord } from '../../wire/swap.ts'
 
 export interface Settled {
   /** What was said of these jobs for good. */
