@@ -1,4 +1,6 @@
-/** The command line, from the sources. */
-import { runCli } from '../../src/entry.ts'
+/** The command line, from the sources; what it takes to read them is done once, as there are dozens of commands. */
+import { enableCompileCache } from 'node:module'
 
+enableCompileCache()
+const { runCli } = await import('../../src/entry.ts')
 await runCli()

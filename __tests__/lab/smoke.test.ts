@@ -2,32 +2,21 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { type Outcome, type Settings, tryAll } from '../../scripts/smoke/check.ts'
+import { tryAll } from '../../scripts/smoke/check.ts'
 import { githubService } from '../../scripts/smoke/github/service.ts'
 import { gitlabService } from '../../scripts/smoke/gitlab/service.ts'
-import { tableOf, textOf } from '../../scripts/smoke/print.ts'
 import { GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
+import { judged, settings } from './smoke-kit.ts'
 
 jest.setTimeout(600_000)
 
-const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s', TPI_RUNNER_REST: '3s' }
+// Both wait most of the time, for what forges notice late.
+test('GitHub, and GitLab beside it', async () => {
+  await Promise.all([github(), gitlab()])
+})
 
-function settings(more: Readonly<Record<string, string>>): Settings {
-  const { PATH = '', TPI_AGENT_BUNDLE = '' } = process.env
-  const env = { PATH, TPI_AGENT_BUNDLE, ...FAST, ...more }
-  return { env, tpi: [process.execPath, join(import.meta.dirname, 'smoke-cli.ts')], signal: new AbortController().signal }
-}
-
-/** As people read it, when something differs. */
-function judged(outcomes: readonly Outcome[]): void {
-  const wrong = outcomes.filter(({ how }) => how !== 'as assumed')
-  expect(wrong.map(textOf).join('\n')).toBe('')
-  expect(outcomes.at(-1)).toMatchObject({ id: 'nothing-left' })
-  expect(tableOf('it', outcomes).split('\n')).toHaveLength(outcomes.length + 4)
-}
-
-test('GitHub', async () => {
+async function github(): Promise<void> {
   const forge = await new GithubDouble().start()
   Object.assign(forge, { requeue: 1000, lock: 3000 })
   forge.groups.set(7, 'gpu builders')
@@ -57,9 +46,9 @@ test('GitHub', async () => {
   } finally {
     await forge.stop()
   }
-})
+}
 
-test('GitLab', async () => {
+async function gitlab(): Promise<void> {
   const forge = await new GitlabDouble().start()
   try {
     const outcomes = await tryAll(
@@ -79,7 +68,7 @@ test('GitLab', async () => {
   } finally {
     await forge.stop()
   }
-})
+}
 
 test('what differs is said, and a mistake before anything is made', async () => {
   const forge = await new GitlabDouble().start()

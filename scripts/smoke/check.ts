@@ -32,6 +32,8 @@ export interface Setting {
 export interface Service<Place = unknown> {
   readonly title: string
   readonly settings: readonly Setting[]
+  /** For people: what else it takes. */
+  readonly notes?: readonly string[]
   readonly checks: readonly Check<Place>[]
   open(settings: Settings): Promise<Place>
   /** For people: what of ours is there, of this run alone. */

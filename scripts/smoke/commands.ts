@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pause } from '../../src/lib/clock.ts'
 import { identify, type ProcessId, signalProcess } from '../../src/lib/process.ts'
+import { Begun } from './begun.ts'
 import type { Settings } from './check.ts'
 
 /** Of the caller; nothing of a workflow around us, whose step we would be. */
@@ -17,7 +18,18 @@ export interface Facts {
   readonly runsOn?: readonly string[]
   readonly runners?: readonly string[]
   readonly runnerIds?: readonly string[]
-  readonly slots?: readonly { readonly state: string; readonly phase?: string; readonly attempt: number; readonly reason?: string }[]
+  readonly slots?: readonly SlotFacts[]
+  /** Of `tpi doctor`. */
+  readonly checks?: readonly { readonly what: string; readonly state: string; readonly says: string }[]
+}
+
+interface SlotFacts {
+  readonly state: string
+  readonly phase?: string
+  readonly attempt: number
+  readonly reason?: string
+  readonly machine?: string | null
+  readonly savedAt?: string | null
 }
 
 export interface Ran {
@@ -31,31 +43,36 @@ export type Process = 'runner' | 'worker' | 'agent' | 'other'
 
 export class Commands {
   readonly home: string
+  /** What each command has for its environment. */
+  readonly env: Readonly<Record<string, string>>
   readonly #settings: Settings
-  readonly #own: Readonly<Record<string, string>>
+  readonly #begun = new Set<Begun>()
 
-  static async open(settings: Settings, own: Readonly<Record<string, string>>): Promise<Commands> {
-    return new Commands(await mkdtemp(join(tmpdir(), 'tpi-smoke-')), settings, own)
+  /** `own`: what each command is told by its environment; `kept`: what it has of the caller's besides what all have. */
+  static async open(settings: Settings, own: Readonly<Record<string, string>>, kept?: RegExp): Promise<Commands> {
+    return new Commands(await mkdtemp(join(tmpdir(), 'tpi-smoke-')), settings, own, kept)
   }
 
-  /** `own`: what each command is told by its environment. */
-  private constructor(home: string, settings: Settings, own: Readonly<Record<string, string>>) {
+  private constructor(home: string, settings: Settings, own: Readonly<Record<string, string>>, also: RegExp | undefined) {
+    const kept = Object.entries(settings.env).filter(([name]) => KEPT.test(name) || also?.test(name)) as [string, string][]
     this.home = home
+    this.env = { ...Object.fromEntries(kept), TPI_HOME: home, ...own }
     this.#settings = settings
-    this.#own = own
   }
 
   async run(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    return this.begin(words, more).ended
+  }
+
+  /** In a session of its own: the Ctrl-C that ends these checks does not end the commands by which they take everything back. */
+  begin(words: readonly string[], more: Readonly<Record<string, string>> = {}): Begun {
     const [program = '', ...first] = this.#settings.tpi
-    const kept = Object.entries(this.#settings.env).filter(([name]) => KEPT.test(name)) as [string, string][]
-    const env = { ...Object.fromEntries(kept), TPI_HOME: this.home, ...this.#own, ...more }
-    const child = spawn(program, [...first, ...words], { env, cwd: this.home, stdio: ['ignore', 'pipe', 'pipe'] })
-    const [out, err, code] = await Promise.all([
-      textOf(child.stdout),
-      textOf(child.stderr),
-      new Promise<number>((resolve) => child.once('close', (exit) => resolve(exit ?? 128))),
-    ])
-    return { code, out, err, facts: factsIn(out) }
+    const env = { ...this.env, ...more }
+    const begun = new Begun(
+      spawn(program, [...first, ...words], { env, cwd: this.home, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+    )
+    this.#begun.add(begun)
+    return begun
   }
 
   /** Rejects, with what was said, where it does not end well. */
@@ -115,6 +132,7 @@ export class Commands {
   }
 
   async close(): Promise<void> {
+    for (const begun of this.#begun) if (!begun.over) begun.kill()
     await this.signal(undefined, 'SIGKILL')
     await rm(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
@@ -131,22 +149,4 @@ function kindOf(words: readonly string[], home: string): Process {
 async function wordsOf(pid: string): Promise<readonly string[]> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')
   return text.split('\0')
-}
-
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  let text = ''
-  for await (const chunk of stream.setEncoding('utf8')) text += chunk
-  return text
-}
-
-/** Of a command that printed several, the last one. */
-function factsIn(out: string): Facts {
-  for (const text of [out, ...out.trim().split('\n').toReversed()]) {
-    try {
-      return JSON.parse(text) as Facts
-    } catch {
-      // The next one.
-    }
-  }
-  return {}
 }

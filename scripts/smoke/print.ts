@@ -10,7 +10,15 @@ export function textOf({ id, title, how, sights, why }: Outcome): string {
   return [`${MARKS[how]} ${id}: ${title}${why === undefined ? '' : ` (not tried: ${why})`}`, ...lines].join('\n')
 }
 
-export function tableOf(service: string, outcomes: readonly Outcome[]): string {
+export interface Occasion {
+  readonly service: string
+  readonly date: Date
+  /** Of this program. */
+  readonly version: string
+}
+
+/** Markdown, to be pasted where the documents call something unproven. */
+export function recordOf({ service, date, version }: Occasion, outcomes: readonly Outcome[]): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, '<br>')
   const sight = ({ what, value, assumed, holds }: Sight): string =>
     cell(assumed === undefined ? `${what}: ${value}` : `${holds ? '' : '**differs** '}${what}: ${value} (we assume: ${assumed})`)
@@ -19,7 +27,7 @@ export function tableOf(service: string, outcomes: readonly Outcome[]): string {
       `| ${cell(title)} | ${how}${why === undefined ? '' : `: ${cell(why)}`} | ${sights.map(sight).join('<br>')} | ${cell(settles)} |`,
   )
   return [
-    `### ${service}: what it does, and what we assume`,
+    `### ${service}, ${date.toISOString().slice(0, 10)}: what it does, and what we assume (tpi ${version})`,
     '',
     '| check | | seen | settles |',
     '| --- | --- | --- | --- |',

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hasCode } from '../../../src/lib/files.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { Account, actionOf } from './account.ts'
@@ -278,7 +279,11 @@ export class Front {
         rejectUnauthorized: false,
         headers: { ...headers, 'content-length': text.length },
       })
-      call.on('error', reject)
+      call.on('error', (error) => {
+        // It was closed for being idle while this was on its way: https://nodejs.org/api/http.html#requestreusedsocket
+        if (call.reusedSocket && hasCode(error, 'ECONNRESET')) resolve(this.#pass(request, text))
+        else reject(error)
+      })
       call.on('response', (message) => {
         const parts: Buffer[] = []
         message.on('data', (part: Buffer) => parts.push(part))

@@ -27,6 +27,9 @@ export interface Parts {
   readonly console: (id: string) => Promise<string>
 }
 
+/** Milliseconds: https://cloud.google.com/compute/docs/instances/spot#preemption-process */
+const NOTICE = 30_000
+
 const body = (request: Fields): Fields => (request['body'] ?? {}) as Fields
 
 /** An operation of something, begun once by `requestId`; the change is made by `act`, unless it was before. */
@@ -181,6 +184,7 @@ function firewallMethods({ operations, firewalls }: Parts, change: Change): Read
         firewalls.insert(body(request), id)
         return about(text(body(request), 'name'), 'insert', id)
       }),
+    'firewalls.list': (request) => listed(request, 'firewallList', firewalls.all()),
     'firewalls.get': (request) => firewalls.get(text(request, 'firewall')),
     'firewalls.delete': (request) =>
       change(request, () => {
@@ -192,7 +196,7 @@ function firewallMethods({ operations, firewalls }: Parts, change: Change): Read
   }
 }
 
-function instanceMethods({ instances, console }: Parts, change: Change): Readonly<Record<string, Method>> {
+function instanceMethods({ world, instances, console }: Parts, change: Change): Readonly<Record<string, Method>> {
   const named = (request: Fields): Instance => {
     const [zone, name] = [text(request, 'zone'), text(request, 'instance')]
     const found = instances.named(zone, name) ?? instances.all().find((one) => one.zone === zone && one.number === name)
@@ -226,6 +230,17 @@ function instanceMethods({ instances, console }: Parts, change: Change): Readonl
         const so = (): boolean => !one.machine || one.machine.state === 'gone'
         return { scope: `zones/${one.zone}`, type: 'delete', target: one.path, targetId: one.number, so }
       }),
+    // One of the spot market is preempted: https://cloud.google.com/compute/docs/instances/create-use-spot#test-settings
+    'instances.simulateMaintenanceEvent': (request) =>
+      change(request, () => {
+        const one = named(request)
+        if (one.machine?.market === 'spot') world().reclaim(one.machine, NOTICE)
+        return { scope: `zones/${one.zone}`, type: 'simulateMaintenanceEvent', target: one.path, targetId: one.number }
+      }),
+    'disks.aggregatedList': (request) => {
+      const zones = Object.values(ZONES).flat()
+      return aggregated(request, 'disk', 'disks', new Map(zones.map((zone) => [`zones/${zone}`, instances.disks(zone)])))
+    },
     'instances.getSerialPortOutput': async (request) => {
       const one = named(request)
       const contents = await console(one.machine?.id ?? '')

@@ -32,6 +32,10 @@ export class Firewalls {
     return found
   }
 
+  all(): readonly Fields[] {
+    return [...this.#all.values()]
+  }
+
   remove(name: string): void {
     this.get(name)
     this.#all.delete(name)

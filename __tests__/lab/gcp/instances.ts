@@ -170,6 +170,18 @@ export class Instances implements Maker {
     return [...this.#all.values()].filter((one) => this.statusOf(one) !== undefined)
   }
 
+  /** Also those that stayed when their machine went. */
+  disks(zone: string): readonly Fields[] {
+    return [...this.#world().fleet.parts.values()].flatMap(({ kind, id, machine }) => {
+      const one = this.#all.get(machine)
+      if (kind !== 'disk' || one?.zone !== zone) return []
+      const { labels } = one.template.properties
+      // A boot disk is named as its machine.
+      const name = id.replace(`-${machine}-0`, '').replace(`-${machine}-`, '-')
+      return [{ kind: 'compute#disk', name, zone: linkTo(`projects/${PROJECT}/zones/${zone}`), status: 'READY', labels }]
+    })
+  }
+
   /** None: it is not there any more. One that stopped stays until its group has made it again. */
   statusOf(one: Instance): string | undefined {
     const { machine, manager, name, template } = one

@@ -4,10 +4,11 @@
  */
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer, type Server } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../shell.ts'
+import { Street } from './street.ts'
 import { VirtualMachine } from './virtual-machine.ts'
 
 /** What the metadata service answers below `/latest/`, or `/computeMetadata/v1/`, or what Azure's is made of (`host/azure.ts`), before what all machines have; it may change while the machine runs (notice, target state, credentials of the role). */
@@ -39,16 +40,18 @@ export class MachineHost {
   /** Machines and this host reach what was exposed there. */
   readonly address: string
   readonly #folder: string
+  readonly #street: Street
   readonly #machines = new Map<string, VirtualMachine>()
   /** Resolves when nothing is left of it here. */
   readonly #gone = new Map<string, Promise<void>>()
   readonly #listeners: ((id: string) => void)[] = []
-  readonly #doors = new Map<number, readonly Server[]>()
+  readonly #doors = new Map<number, readonly Door[]>()
   #waiting: (() => void)[] = []
   #places = AT_A_TIME
 
-  private constructor(folder: string, address: string) {
+  private constructor(folder: string, address: string, street: Street) {
     this.#folder = folder
+    this.#street = street
     this.address = address
   }
 
@@ -56,7 +59,7 @@ export class MachineHost {
     const address = `10.99.${randomInt(1, 250)}.${randomInt(2, 250)}`
     const folder = await mkdtemp(join(tmpdir(), 'tpi-host-'))
     await run('ip', ['addr', 'add', `${address}/32`, 'dev', 'lo'])
-    return new MachineHost(folder, address)
+    return new MachineHost(folder, address, await Street.lay(`tpi-street-${address}`))
   }
 
   /** A port of this host's loopback becomes one of `address`, here and on every machine that boots from now on. Resolves to its URL. */
@@ -79,7 +82,7 @@ export class MachineHost {
     this.#places -= 1
     try {
       const ways = [...this.#doors.keys()].map((port) => [this.address, port, this.#socketOf(port)] as const)
-      const machine = await VirtualMachine.boot(params, this.#folder, ways)
+      const machine = await VirtualMachine.boot(params, this.#folder, ways, this.#street)
       this.#machines.set(params.id, machine)
       const gone = machine.over.then(async (byItself) => {
         this.#machines.delete(params.id)
@@ -133,21 +136,31 @@ export class MachineHost {
   async stop(): Promise<void> {
     await Promise.all([...this.#machines.values()].map(async (machine) => machine.end('hard')))
     await Promise.all(this.#gone.values())
-    for (const server of [...this.#doors.values()].flat()) server.close()
+    for (const one of [...this.#doors.values()].flat()) one.close()
+    await this.#street.remove()
     await run('ip', ['addr', 'del', `${this.address}/32`, 'dev', 'lo'])
     await rm(this.#folder, { recursive: true, force: true })
   }
 }
 
+interface Door {
+  close(): void
+}
+
 /** Listens somewhere for what goes to a port of the loopback. */
-async function door(port: number, at: { host: string; port: number } | { path: string }): Promise<Server> {
+async function door(port: number, at: { host: string; port: number } | { path: string }): Promise<Door> {
+  const open = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (from) => {
     const to = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
     const end = (): void => {
       from.destroy()
       to.destroy()
     }
-    from.on('error', end)
+    open.add(from)
+    from.on('error', end).on('close', () => {
+      open.delete(from)
+      to.destroy()
+    })
     to.on('error', end)
     from.pipe(to).pipe(from)
   })
@@ -155,5 +168,11 @@ async function door(port: number, at: { host: string; port: number } | { path: s
     server.once('error', reject)
     server.listen(at, resolve)
   })
-  return server
+  return {
+    // Its address goes with it: nobody would hear of the end of a connection any more.
+    close() {
+      server.close()
+      for (const one of open) one.destroy()
+    },
+  }
 }

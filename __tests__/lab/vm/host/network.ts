@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Daemon, run, until } from '../../shell.ts'
+import type { Street } from './street.ts'
 
 /** Link-local, as AWS and GCP have it (Azure too). */
 export const METADATA = '169.254.169.254'
@@ -16,6 +17,7 @@ interface NetworkParams {
   readonly root: string
   readonly folder: string
   readonly ways: readonly Way[]
+  readonly street: Street
   /** What the vendor's DHCP says besides. */
   readonly dhcp: readonly string[]
 }
@@ -43,7 +45,7 @@ export class Network {
     }
   }
 
-  async #lay({ address, ways }: NetworkParams): Promise<void> {
+  async #lay({ address, ways, street }: NetworkParams): Promise<void> {
     const [inside, outside] = [this.machine, this.#gateway]
     for (const space of [inside, outside]) {
       await run('ip', ['netns', 'add', space])
@@ -53,6 +55,7 @@ export class Network {
     await run('ip', ['-n', inside, 'link', 'add', 'eth0', 'address', MAC, 'type', 'veth', 'peer', 'name', 'gw0', 'netns', outside])
     await run('ip', ['-n', outside, 'addr', 'add', `${gatewayOf(address)}/24`, 'dev', 'gw0'])
     await run('ip', ['-n', outside, 'link', 'set', 'gw0', 'up'])
+    await street.join(outside, 'gw0', address)
   }
 
   async #serve({ address, root, folder, ways, dhcp: more }: NetworkParams): Promise<void> {

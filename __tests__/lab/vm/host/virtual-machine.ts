@@ -9,6 +9,7 @@ import { run, until } from '../../shell.ts'
 import { VENDORS } from './cloud.ts'
 import type { BootParams, Fault } from './machine-host.ts'
 import { gatewayOf, METADATA, Network, type Way } from './network.ts'
+import type { Street } from './street.ts'
 
 /** Of its disk, sparse. */
 const DISK = '4G'
@@ -35,7 +36,7 @@ export class VirtualMachine {
   }
 
   /** Resolves when its first process runs. */
-  static async boot(params: BootParams, parent: string, ways: readonly Way[]): Promise<VirtualMachine> {
+  static async boot(params: BootParams, parent: string, ways: readonly Way[], street: Street): Promise<VirtualMachine> {
     const vendor = VENDORS[params.vendor]
     const root = await cloudRoot()
     const folder = join(parent, params.id)
@@ -57,7 +58,7 @@ export class VirtualMachine {
     const name = `tpi${process.pid % 10_000}-${(booted += 1)}`
     const { further = [], dhcp = [] } = vendor.network?.(params) ?? {}
     const own = [[METADATA, 80] as const, ...further].map(([address, port]) => [address, port, socket] as const)
-    const network = await Network.make(name, { address: params.address, root, folder, ways: [...own, ...ways], dhcp })
+    const network = await Network.make(name, { address: params.address, root, folder, ways: [...own, ...ways], street, dhcp })
     const nspawn = new Nspawn(join(folder, 'root'), join(folder, 'console'), [
       '--resolv-conf=off',
       '--console=read-only',

@@ -1,0 +1,77 @@
+/** All checks that only a real cloud can answer, against what we take it for, on machines that boot: there each has to see what it assumes, and leave nothing. */
+import { isDeepStrictEqual } from 'node:util'
+import { expect, jest, test } from '@jest/globals'
+import { aws } from '../../scripts/smoke/aws/vendor.ts'
+import { az } from '../../scripts/smoke/az/vendor.ts'
+import { tryAll } from '../../scripts/smoke/check.ts'
+import type { Checked } from '../../scripts/smoke/cloud/checks.ts'
+import type { Times } from '../../scripts/smoke/cloud/run.ts'
+import { cloudService } from '../../scripts/smoke/cloud/service.ts'
+import { gcp } from '../../scripts/smoke/gcp/vendor.ts'
+import { until } from '../setup/world.ts'
+import { startAwsLab } from './aws/lab.ts'
+import { startAzLab } from './az/lab.ts'
+import { startGcpLab } from './gcp/lab.ts'
+import { orMissing } from './missing.ts'
+import { judged, settings } from './smoke-kit.ts'
+import { MachineHost } from './vm/host/machine-host.ts'
+import { shareRuntime } from './vm/runtime.ts'
+
+jest.setTimeout(400_000)
+
+/** Seconds: of machines that boot, on a host that is busy. */
+const TIMES: Times = { pair: 600, hung: 30, late: 60, rest: 2, patience: 150 }
+const times = { end: 1000, health: 500, parts: 500 }
+
+const CLOUDS = [
+  { vendor: aws, machine: 'm5.large', start: async (machines: MachineHost) => startAwsLab({ machines, times }) },
+  { vendor: gcp, machine: 'n2-standard-2', start: async (machines: MachineHost) => startGcpLab({ machines, times }) },
+  { vendor: az, machine: 'Standard_D2s_v5', start: async (machines: MachineHost) => startAzLab({ machines, times }) },
+]
+
+const serviceOf = (vendor: Checked) => cloudService(vendor, TIMES, shareRuntime)
+
+test.each(CLOUDS)('$vendor.id', async ({ vendor, machine, start }) => {
+  const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+  const lab = host && (await start(host))
+  if (!host || !lab) return expect(process.env['CI']).toBeUndefined()
+  const before = await lab.inventory()
+  const env = { ...lab.env, SMOKE_SPEND: 'yes', TPI_MACHINE: machine }
+  try {
+    const outcomes = await tryAll(serviceOf(vendor), settings(env), [], () => undefined)
+    judged(outcomes)
+    await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
+    expect(host.running()).toEqual([])
+  } finally {
+    await host.stop()
+    await lab.stop()
+  }
+})
+
+test('nothing is made unless it may cost what it can, and whoever ends the checks early gets everything back', async () => {
+  const lab = await startAwsLab()
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const before = await lab.inventory()
+  const tried = async (env: Readonly<Record<string, string>>, wanted: readonly string[], signal?: AbortSignal) =>
+    tryAll(serviceOf(aws), settings({ ...lab.env, TPI_MACHINE: 'm5.large', ...env }, signal), wanted, () => undefined)
+  try {
+    await expect(tried({}, ['rights'])).rejects.toThrow('SMOKE_SPEND is not set: "yes": up to 1 USD may be spent')
+    await expect(tried({ SMOKE_SPEND: 'no' }, ['rights'])).rejects.toThrow('SMOKE_SPEND is not "yes": nothing was made')
+    const dear = { SMOKE_SPEND: 'yes', SMOKE_PRICE: '2' }
+    await expect(tried(dear, ['rights'])).rejects.toThrow('it could cost 7 USD, and may cost 1: nothing was made')
+    expect(lab.front.troubles.seen.map(({ call }) => call).filter((call) => /:(?:Create|Put|Run)/.test(call))).toEqual([])
+
+    const ended = new AbortController()
+    const run = tried({ SMOKE_SPEND: 'yes' }, ['switch', 'first-line', 'stop'], ended.signal)
+    await until('there is a machine', () => lab.world.fleet.present('us-east-1').length === 1, 60_000)
+    ended.abort(new Error('told to end'))
+    expect(await run).toMatchObject([
+      { id: 'switch', how: 'as assumed' },
+      { id: 'first-line', how: 'differs', sights: [{ value: 'told to end' }] },
+      { id: 'nothing-left', how: 'as assumed' },
+    ])
+    expect(await lab.inventory()).toEqual(before)
+  } finally {
+    await lab.stop()
+  }
+})

@@ -1,0 +1,21 @@
+/** What tests of the checks of real services have alike. */
+import { join } from 'node:path'
+import { expect } from '@jest/globals'
+import type { Outcome, Settings } from '../../scripts/smoke/check.ts'
+import { recordOf, textOf } from '../../scripts/smoke/print.ts'
+
+const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', TPI_STORE_GRACE: '20s', TPI_RUNNER_REST: '3s' }
+
+export function settings(more: Readonly<Record<string, string>>, signal = new AbortController().signal): Settings {
+  const { PATH = '', TPI_AGENT_BUNDLE = '' } = process.env
+  const env = { PATH, TPI_AGENT_BUNDLE, ...FAST, ...more }
+  return { env, tpi: [process.execPath, join(import.meta.dirname, 'smoke-cli.ts')], signal }
+}
+
+/** As people read it, when something differs. */
+export function judged(outcomes: readonly Outcome[]): void {
+  const wrong = outcomes.filter(({ how }) => how !== 'as assumed')
+  expect(wrong.map(textOf).join('\n')).toBe('')
+  expect(outcomes.at(-1)).toMatchObject({ id: 'nothing-left' })
+  expect(recordOf({ service: 'it', date: new Date(0), version: '0.1.0' }, outcomes).split('\n')).toHaveLength(outcomes.length + 4)
+}
