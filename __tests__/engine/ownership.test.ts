@@ -581,6 +581,16 @@ describe('what is in the making', () => {
     await expect(needSpec(d)).rejects.toMatchObject({ hint: `run: tpi destroy ${ID} --discard` })
   })
 
+  test('has none any more where another command removes it, or has taken its place: nobody is told to discard that', async () => {
+    const d = deploymentOf({ ...place, incarnation: 'aaaa000001' })
+    const removed = { exitCode: 76, message: 'deployment "x" is gone: another command removed it' }
+    await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: expect.not.stringContaining('--discard') })
+    for (const state of [{ state: 'destroying' }, { incarnation: 'bbbb000002' }] as const) {
+      await write(state)
+      await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: undefined })
+    }
+  })
+
   test('hears of a request to stop that came before there was a place for it', async () => {
     const held = gate()
     const making = made(undefined, async () => held.wait())

@@ -1,6 +1,7 @@
 /** Stopping where machines answer late, never, or were never there: it always ends. */
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Observation } from '../../src/core/cloud.ts'
+import { RemoteError } from '../../src/core/errors.ts'
 import { type Deployment, deploymentOf, type Engine, readControl } from '../../src/engine/deployment.ts'
 import { type Stopping, stopAndWait } from '../../src/engine/destroy/stop.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
@@ -78,6 +79,18 @@ describe('a machine that has the slot in hand and does not answer', () => {
     expect(wanted).toEqual([1, 0])
     expect(seconds()).toBeLessThan(10)
   })
+})
+
+test('a cloud that does not answer just as the machines are to go is asked again', async () => {
+  await slot({})
+  let away = 3
+  const scale = async (_: unknown, count: number): Promise<void> => {
+    if (away-- > 0) throw new RemoteError('no answer', { retryable: true })
+    wanted.push(count)
+  }
+  d = { ...d, cloud: { ...d.cloud, scale } }
+  expect(await stopped()).toMatchObject([{ state: 'stopped' }])
+  expect(wanted).toEqual([1, 0])
 })
 
 describe('where no machine has anything in hand', () => {

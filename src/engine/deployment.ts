@@ -108,6 +108,9 @@ export async function needSpec(d: Deployment): Promise<Spec> {
     throw new RemoteError(`deployment "${d.name}" is being created, and not complete yet`, {
       hint: 'run the same command again in a minute; where whoever creates it was killed, tpi sweep --yes undoes that',
     })
+  // Whoever removes it takes the specification first, and its name last; and the name may be another one's by now.
+  if (!current) throw gone(d, 'tpi list shows whether anything is left of it, and tpi sweep --yes removes that')
+  if (current.incarnation !== d.incarnation || current.state === 'destroying') throw gone(d)
   throw new RemoteError(`deployment "${d.name}" has no specification: its creation was never finished`, {
     hint: `run: tpi destroy ${d.id} --discard`,
   })
@@ -121,7 +124,8 @@ export function taskOnly(spec: Spec): TaskSpec {
   })
 }
 
-const gone = ({ name }: Deployment): RemoteError => new RemoteError(`deployment "${name}" is gone: another command removed it`)
+const gone = ({ name }: Deployment, hint?: string): RemoteError =>
+  new RemoteError(`deployment "${name}" is gone: another command removed it`, { ...(hint !== undefined && { hint }) })
 
 /** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
 export async function readSlots(d: Deployment, count: number): Promise<SlotRead[]> {

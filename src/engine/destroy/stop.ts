@@ -5,6 +5,7 @@ import { overtime, type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
 import { Unfinished } from '../follow/removal.ts'
+import { patiently } from '../patience.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
@@ -31,7 +32,7 @@ export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how
   } else if (!before.every(({ state }) => isTerminal(state)))
     engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`)
   if (signal?.aborted) return slots
-  await d.cloud.scale(d, 0)
+  await patiently(engine, async () => d.cloud.scale(d, 0), signal)
   return brief || slots.every(({ state }) => isTerminal(state)) ? slots : closing(engine, d, spec, signal)
 }
 
