@@ -74,7 +74,7 @@ interface Entered {
   readonly surroundings: Surroundings
 }
 
-/** Inputs and host; every fault of the inputs is told at once. */
+/** Inputs and host; every fault of the inputs is reported at once. */
 async function enter(process: ActionProcess): Promise<Entered | { readonly exitCode: number }> {
   const { env, cwd } = process
   const surroundings: Surroundings = { env, cwd, readFile: (path) => readFile(path, 'utf8'), readStdin: async () => '' }

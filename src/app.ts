@@ -43,7 +43,7 @@ export interface AppParts {
   readonly ciJob?: CiJob
 }
 
-/** Runs one verb; resolves to the exit code. Every error has been told when it returns. */
+/** Runs one verb; resolves to the exit code. Every error has been reported when it returns. */
 export async function runVerb(parts: AppParts, verb: ActingVerb, parsed: Parsed): Promise<number> {
   return runBody(parts, parsed, acting[verb])
 }

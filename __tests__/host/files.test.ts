@@ -231,7 +231,7 @@ describe('what started a workflow', () => {
 
   /** In a process of its own: the toolkit reads the environment as it is loaded. */
   function known(eventFile: string): string {
-    const module = join(import.meta.dirname, '../../src/host/workflow.ts')
+    const module = join(import.meta.dirname, '../../src/host/event.ts')
     const program = `const { workflowContext } = await import(${JSON.stringify(module)})
       const known = await workflowContext(process.env.GITHUB_EVENT_PATH)
       process.stdout.write(JSON.stringify(known ? [known.eventName, known.payload] : 'nothing'))`

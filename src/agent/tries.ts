@@ -6,7 +6,7 @@ import { isStoreError } from '../wire/store.ts'
 /** Milliseconds: pauses between two tries, and how long one may go without an answer. */
 const PATIENCE = { first: 100, longest: 2000, callLimit: 20_000 }
 
-/** What passes, or what somebody can mend meanwhile: everything but a lost condition, a removed deployment and a wrong call. A machine has nowhere else to go. */
+/** What passes, or what somebody can put right meanwhile: everything but a lost condition, a removed deployment and a wrong call. A machine has nowhere else to go. */
 export function mayPass(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || isStoreError(error, 'denied') || isStoreError(error, 'full')
 }

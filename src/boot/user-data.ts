@@ -1,15 +1,14 @@
 /**
- * What a machine of a cloud is told at its birth. Nothing of it is secret: whoever runs there can read it. A hook of cloud-init, which runs before
+ * What a machine of a cloud gets at its birth. Nothing of it is secret: whoever runs there can read it. A hook of cloud-init, which runs before
  * most of the system is up and has no time limit: it only writes files, starts what waits and tries again, and ends.
  */
 import type { MachineConfig } from '../wire/machine.ts'
 import { type Dialect, fetcher } from './fetcher.ts'
 import type { Architecture } from './runtime.ts'
-import { FETCH_UNIT, FOLDER } from './units.ts'
 
 /** What a room hands in. */
 export interface Birth {
-  /** What all machines of the group are told alike; who it is, each finds out itself. */
+  /** What all machines of the group get alike; who it is, each finds out itself. */
   readonly machine: Omit<MachineConfig, 'machine' | 'address' | 'home' | 'index'>
   readonly dialect: Dialect
   readonly store: BirthStore
@@ -32,6 +31,17 @@ export interface BirthStore {
   /** The account that the bucket must belong to. */
   readonly owner?: string
 }
+
+/** Of ours, on each machine. */
+const FOLDER = '/var/lib/tpi'
+
+/** Powers off when it has given up: whoever watches the group sees a machine that went, and its console says why. */
+const FETCH_UNIT = `[Unit]
+FailureAction=poweroff
+[Service]
+ExecStart=/usr/bin/python3 ${FOLDER}/fetch.py ${FOLDER}
+StandardOutput=journal+console
+`
 
 /** Bytes that ours stays below: clouds take 16 KiB and more, but people read it, and some hand it on. */
 export const MOST = 4096

@@ -1,4 +1,4 @@
-/** What one controller has seen happen to a group: each thing once, oldest first, and nothing before what was told already. */
+/** What one controller has seen happen to a group: each thing once, oldest first, and nothing before what was reported already. */
 import type { CloudEvent } from './cloud.ts'
 
 export class Chronicle {

@@ -231,7 +231,7 @@ export interface Cloud {
   doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /** Resolves when the machines that a look has found are gone, as the cloud itself tells; rejects where it can tell no more. Absent: it is looked at again. */
   emptied?(of: Reference, signal: AbortSignal): Promise<void>
-  /** First thing of every verb: mends what a crash of our own processes left here. Quiet when there is nothing. */
+  /** First thing of every verb: recovers what a crash of our own processes left here. Quiet when there is nothing. */
   recover?(): Promise<readonly string[]>
 }
 

@@ -1,4 +1,4 @@
-/** What a cloud takes of the user's own tags: each says its limits, and all of them are told in the same words. */
+/** What a cloud takes of the user's own tags: each says its limits, and all of them are reported in the same words. */
 import { listed, quoted } from '../lib/text.ts'
 import type { Fault } from './errors.ts'
 

@@ -20,7 +20,7 @@ const MOST = { runs: 200, bytes: 500e6 }
 
 /** The last status of a run, and what its closing report said besides. */
 export interface Past extends Status {
-  /** USD per machine-hour; absent where the cloud told none. */
+  /** USD per machine-hour; absent where the cloud gave none. */
   readonly price?: number | undefined
   /** What became of its outputs, in one line. */
   readonly results?: string | undefined

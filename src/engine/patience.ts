@@ -27,7 +27,7 @@ export async function patiently<T>({ clock, host }: Ground, act: () => Promise<T
 }
 
 /**
- * The same store for whoever makes something in it, one call after the other: each waits until the store answers, and one outage is told once.
+ * The same store for whoever makes something in it, one call after the other: each waits until the store answers, and one outage is reported once.
  * A conditional write whose answer was lost fails as `conflict` when it is made again: who writes so looks whose state is there.
  */
 export function patientStore({ clock, host }: Ground, store: Store, signal: AbortSignal): Store {

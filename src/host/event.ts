@@ -1,4 +1,5 @@
 /** What started the workflow, as far as it changes what we may do. */
+import { existsSync } from 'node:fs'
 
 /** What the forge says of the run, as far as we look at it. */
 export interface WorkflowContext {
@@ -12,6 +13,19 @@ export interface WorkflowEvent {
   readonly isPublic: boolean
   /** Why the checked-out code may be a stranger's, while the job has the rights of this repository; `undefined`: it is not. */
   readonly untrusted?: string
+}
+
+/** `undefined` where nothing is known: runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
+export async function workflowContext(eventFile: string | undefined): Promise<WorkflowContext | undefined> {
+  // The toolkit would print about it.
+  if (!eventFile || !existsSync(eventFile)) return undefined
+  try {
+    const { context } = await import('@actions/github')
+    return context
+  } catch {
+    // It reads the file as it is loaded.
+    return undefined
+  }
 }
 
 /** `undefined`: of a run that nothing is known of. */

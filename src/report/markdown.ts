@@ -1,6 +1,10 @@
 /** Small pieces of Markdown in which text of others can do nothing but be read. */
 import { inline } from '../lib/text.ts'
 
+/** Types that forges show in a comment. */
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i
+const NAMED = /!\[([^\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g
+
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
@@ -22,4 +26,20 @@ export function cutBytes(text: string, most: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= most) return text
   return new TextDecoder('utf-8').decode(bytes.subarray(0, Math.max(0, most)), { stream: true })
+}
+
+/** The text with what `put` makes of each picture: a place that a comment can show it from; `undefined`: it is named in words instead. */
+export async function withPictures(text: string, put: (file: string) => Promise<string | undefined>): Promise<string> {
+  const places = new Map<string, string | undefined>()
+  for (const [, , file = ''] of text.matchAll(NAMED)) if (isFile(file) && !places.has(file)) places.set(file, await put(file))
+  return text.replace(NAMED, (whole: string, words: string, file: string) => {
+    if (!places.has(file)) return whole
+    const place = places.get(file)
+    return place === undefined ? `*(picture: ${inline(words || file)})*` : `![${words}](${place})`
+  })
+}
+
+/** Neither an address nor a path from the root. */
+function isFile(target: string): boolean {
+  return PICTURE.test(target) && !/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(target)
 }

@@ -183,7 +183,7 @@ function systemOf(folder: string): number {
   try {
     return statfsSync(nativePath(folder)).type
   } catch {
-    return 0 // it has just gone, or nobody may look: that is told where it is read
+    return 0 // it has just gone, or nobody may look: that is reported where it is read
   }
 }
 

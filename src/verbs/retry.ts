@@ -29,7 +29,7 @@ export async function retry(context: VerbContext): Promise<number> {
   const done: Retried[] = []
   // What cannot be looked at may be another than the one that is named.
   const losses = new Losses(context, true)
-  /** One that fails is told, and the others are looked after all the same. */
+  /** One that fails is reported, and the others are looked after all the same. */
   const heed: Heed = async ({ name, id }, act) => {
     try {
       done.push(...(await act()))

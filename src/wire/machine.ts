@@ -1,4 +1,4 @@
-/** What a machine is told at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
+/** What a machine gets at its birth: a file of its own, next to nothing in it is secret, and that part comes by pipe. */
 import { count, dictionary, flag, line, list, maybe, object, oneOf, text, time } from '../lib/shape.ts'
 import { label, parseShape, type RecordKind, VERSION, word } from './parse.ts'
 import type { StorePlace } from './store.ts'

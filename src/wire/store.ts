@@ -87,7 +87,7 @@ export interface Store {
   /**
    * One long answer instead of many short ones: pushes what is there and then what comes. The objects of a folder in the order of their keys,
    * each once; a record whenever it changed, after every object that was there before that change. `caught-up`: all that was there at
-   * the beginning is told. It ends now and then; whoever wants more calls again. Absent where reading again and again is as good.
+   * the beginning is reported. It ends now and then; whoever wants more calls again. Absent where reading again and again is as good.
    */
   watch?(requests: readonly WatchRequest[], signal: AbortSignal): AsyncIterable<Change | 'caught-up'>
   /** Lets go of sockets and timers. */

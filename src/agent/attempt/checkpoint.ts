@@ -69,7 +69,7 @@ export class Checkpoints {
     }
   }
 
-  /** Saves what changed, now. Its failure costs nothing but freshness: it is told, and tried again at the next turn. */
+  /** Saves what changed, now. Its failure costs nothing but freshness: it is reported, and tried again at the next turn. */
   async now(signal: AbortSignal, freeze: Freeze): Promise<void> {
     await this.#turn.take(async () => {
       try {

@@ -84,7 +84,7 @@ async function signUpAtLast(
   for (let attempt = 1; ; attempt++) {
     const failed = await signUp(work, registration, logs, token)
     if (failed?.kind !== 'judged' || attempt === TRIES) return failed
-    // Its end was not the end of the work: what was told to the machine meanwhile counts.
+    // Its end was not the end of the work: what the machine was asked meanwhile counts.
     work.ending.unsettle()
     halt.throwIfAborted()
     work.site.say('the runner could not be registered; trying again')

@@ -167,7 +167,7 @@ export class Watch {
       this.#say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place })
   }
 
-  /** Each thing once, and never before what was told already. */
+  /** Each thing once, and never before what was reported already. */
   #say(key: string, event: CloudEvent): void {
     if (this.#said.has(key)) return
     this.#said.add(key)
@@ -195,7 +195,7 @@ function stateOf(pod: Pod, now: number): Machine['state'] {
   return programOf(pod)?.running ? 'running' : 'starting'
 }
 
-/** What is told of these objects, oldest first; of them, and not of others that bore their names within the last hour. */
+/** What is reported of these objects, oldest first; of them, and not of others that bore their names within the last hour. */
 export async function happenings(api: Api, mine: (one: { readonly name?: string }) => boolean, since: Job): Promise<Happening[]> {
   const { creationTimestamp: made = '' } = since.metadata
   const found = await api.list<Happening>('events', {})

@@ -1,4 +1,4 @@
-/** What the init container of a task's pod is told: plain data on its command line, nothing secret. */
+/** What the init container of a task's pod gets: plain data on its command line, nothing secret. */
 
 import { maybe, number, object, oneOf } from '../../lib/shape.ts'
 import { VERSION } from '../../wire/parse.ts'

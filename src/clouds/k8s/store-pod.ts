@@ -31,7 +31,7 @@ export function storePodTemplate(spec: Pick<MachineSpec, 'tags' | 'agent'>, sett
   return {
     metadata: { labels: { ...labels, ...labelsOf(spec.tags, 'store') }, annotations },
     spec: {
-      // A crash of the server itself is mended in place and at once.
+      // A crash of the server itself is repaired in place and at once.
       restartPolicy: 'OnFailure',
       terminationGracePeriodSeconds: GRACE,
       automountServiceAccountToken: false,

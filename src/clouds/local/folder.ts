@@ -14,7 +14,7 @@
  *   events.jsonl       what happened
  *   supervisor.log
  *   machines/<machine>/
- *     machine.json     what the machine was told
+ *     machine.json     the configuration of the machine
  *     process.json     its agent
  *     beat             touched by the living agent about once a second
  *     notice.json      a reclaim, for the agent's eyes

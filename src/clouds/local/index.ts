@@ -147,7 +147,7 @@ class LocalCloud implements Cloud {
   }
 
   /**
-   * What cannot be put in order now (a process that nothing kills, a full disk) is told once, and stands in the way of nothing: least of
+   * What cannot be put in order now (a process that nothing kills, a full disk) is reported once, and stands in the way of nothing: least of
    * all of the removal that would help. `undefined`: that is so.
    */
   async #recover(known: KnownGroup): Promise<readonly string[] | undefined> {

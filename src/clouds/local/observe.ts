@@ -46,7 +46,7 @@ async function describe({ folder, record }: Known, supervised: boolean, past: bo
 function stateOf({ folder, record }: Known, supervised: boolean, past: boolean): Machine['state'] {
   const { process, exit } = record
   if (exit) return 'gone'
-  // Started this very moment, or never: then whoever mends will find it.
+  // Started this very moment, or never: then whoever recovers the group will find it.
   if (!process) return supervised ? 'starting' : 'leaving'
   if (!isHere(process.place)) return past ? 'gone' : 'running'
   // Its agent is gone, its script perhaps not yet: "gone" is said when nothing of it runs.

@@ -13,7 +13,7 @@ export function inOffice(claim: Claim | undefined): boolean {
   return claim !== undefined && !claim.over && !claim.hung
 }
 
-/** Mends one group; resolves to what was done, a line each. Quiet, and cheap, where a supervisor is in office or nothing is left to do. */
+/** Recovers one group; resolves to what was done, a line each. Quiet, and cheap, where a supervisor is in office or nothing is left to do. */
 export async function recoverGroup({ group, record }: KnownGroup): Promise<string[]> {
   const claim = await latestClaim(group)
   if (inOffice(claim)) return []

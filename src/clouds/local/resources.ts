@@ -144,7 +144,7 @@ async function removeSupervisor(group: Group): Promise<Removed> {
   if (!existsSync(group.folder)) return 'absent'
   const claim = await latestClaim(group)
   await refuseElsewhere(group, claim?.placed?.place)
-  // Before the kill: nobody who mends meanwhile may start another one.
+  // Before the kill: nobody who recovers the group meanwhile may start another one.
   if (await group.read()) await group.want({ count: 0 })
   // One that has resigned may not be gone yet.
   if (!claim?.placed || !isHere(claim.placed.place) || !isAlive(claim.placed.process)) return 'absent'

@@ -1,4 +1,4 @@
-/** What every machine of a vendor is told at its birth, around what only that vendor's need. */
+/** What every machine of a vendor gets at its birth, around what only that vendor's need. */
 import { bucketBirth } from '../../boot/bucket.ts'
 import { RUNTIMES } from '../../boot/runtime.ts'
 import { userData } from '../../boot/user-data.ts'

@@ -1,4 +1,4 @@
-/** What a cloud is told of a group, whatever the mode: who it is, and what its machines should be like. */
+/** What a cloud gets to know of a group, whatever the mode: who it is, and what its machines should be like. */
 import type { DeploymentTags, MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Program } from '../../wire/program.ts'
 import type { CommonSpec, Lease } from '../../wire/spec.ts'

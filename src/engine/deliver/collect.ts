@@ -75,7 +75,7 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
     delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
     paths: [],
   }
-  // Nobody asked for it: what cannot be read is not told either.
+  // Nobody asked for it: what cannot be read is not reported either.
   const left = (): Promise<Unreturned> => unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }))
   if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, left: await left() } }
   if (!folder)

@@ -83,7 +83,7 @@ function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
 
 /**
  * Not kept, as what a mistyped glob missed is: nobody asked for files, most such runs only print or send their results elsewhere, and each
- * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is told before the start, and with names at the end.
+ * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
  */
 function warnOfLeft({ host }: Engine, delivery: Delivery | undefined): void {
   const { files, names } = delivery?.left ?? { files: 0, names: [] }

@@ -23,7 +23,7 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
   return new RemoteError(`the results did not arrive: ${message}`, { cause: error, hint })
 }
 
-/** Asking again does not mend it, and what is lost nobody knows. */
+/** Asking again does not help, and what is lost nobody knows. */
 function damaged(error: unknown, { name }: Deployment): RemoteError {
   return new RemoteError(`the results did not arrive: ${describeError(error)}`, {
     cause: error,

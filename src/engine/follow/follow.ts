@@ -16,7 +16,7 @@ import { Removal } from './removal.ts'
 import { Spending } from './spending.ts'
 import { Unheard } from './unheard.ts'
 
-/** What a follower is told. */
+/** What a follower hears. */
 export interface Watcher {
   /** A slot's record changed (also called once for each slot at the start, with `before` undefined). */
   slot(record: SlotRecord, before: SlotRecord | undefined): void
@@ -206,7 +206,7 @@ class Looker {
     if (now - this.#seenAt < rest) return
     await this.#removal.look(this.slots, now)
     const before = this.#seen
-    // What cannot be read is told by whoever closes something.
+    // What cannot be read is reported by whoever closes something.
     this.#wasOpen ||= await isOpen(this.#d).catch(() => false)
     this.#seen = await this.#d.cloud.observe(this.#d)
     this.#seenAt = now

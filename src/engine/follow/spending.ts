@@ -25,7 +25,7 @@ export class Spending {
     this.#spec = spec
   }
 
-  /** Resolves to what there is to be told. */
+  /** Resolves to what there is to report. */
   async look(slots: readonly SlotRecord[]): Promise<string | undefined> {
     const budget = this.#spec.mode === 'task' ? this.#spec.budget : undefined
     if (!budget || this.#stopped || slots.every(({ state }) => isTerminal(state))) return undefined

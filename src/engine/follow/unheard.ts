@@ -1,4 +1,4 @@
-/** Machines that run, and from which nothing is heard: each is told once, with what its cloud knows of the reason. */
+/** Machines that run, and from which nothing is heard: each is reported once, with what its cloud knows of the reason. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
@@ -17,7 +17,7 @@ export class Unheard {
     this.#d = d
   }
 
-  /** What is to be told now. `now`: milliseconds, monotonic. */
+  /** What is to be reported now. `now`: milliseconds, monotonic. */
   async look(slots: readonly SlotRecord[], { machines }: Observation, now: number): Promise<readonly string[]> {
     const late = machines.filter((machine) => {
       if (machine.state !== 'running' || !isAwaited(machine, slots)) return void this.#since.delete(machine.id)

@@ -1,6 +1,6 @@
 /** The forge that a command means, opened with what the caller gave. */
 import { describeError, InputError } from '../../core/errors.ts'
-import type { Forge, ForgeManifest, RunnerTarget } from '../../core/forge.ts'
+import type { Forge, ForgeContext, ForgeManifest, RunnerTarget } from '../../core/forge.ts'
 import { type Deployment, readSpec } from '../../engine/deployment.ts'
 import { readCurrent } from '../../engine/find.ts'
 import { located } from '../../engine/locators.ts'
@@ -21,30 +21,45 @@ interface Opening {
   readonly url?: string
 }
 
-/** Before anything is told: names and labels are the user's, and may hold what must not be printed. */
+/** Before anything is printed: names and labels are the user's, and may hold what must not be printed. */
 export function hideIdentity({ values, host }: Pick<VerbContext, 'values' | 'host'>): void {
   for (const secret of [values.token, values['app-key']]) if (secret !== undefined) host.mask(secret)
 }
 
 export async function openForge(context: VerbContext, manifest: ForgeManifest, opening: Opening = {}): Promise<Forge> {
-  const { values, host, engine, env, interrupts } = context
+  const { values } = context
   const { token, 'app-id': appId, 'app-key': appKey } = values
-  hideIdentity(context)
   if ((appId === undefined) !== (appKey === undefined))
     throw new InputError(`${appId === undefined ? 'app-id' : 'app-key'}: an App needs both its id and its private key`)
   const target = targetOf(context)
   return (await manifest.load()).open({
+    ...forgeContext(context, token),
+    ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
+    ...(target === undefined ? {} : { target }),
+    ...opening,
+    ...addressOf(context),
+  })
+}
+
+/** What every call to a forge is made with. */
+export function forgeContext(context: VerbContext, token: string | undefined): ForgeContext {
+  const { host, engine, env, interrupts } = context
+  hideIdentity(context)
+  if (token !== undefined) host.mask(token)
+  return {
     env,
     log: host,
     clock: engine.clock,
     signal: interrupts.first,
     mask: (secret) => host.mask(secret),
     ...(token === undefined ? {} : { token }),
-    ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
-    ...(target === undefined ? {} : { target }),
-    ...opening,
-    ...(values['forge-url'] === undefined ? {} : { url: values['forge-url'] }),
-  })
+    ...addressOf(context),
+  }
+}
+
+/** As an option names it, which wins over what is on record. */
+function addressOf({ values }: VerbContext): { readonly url?: string } {
+  return values['forge-url'] === undefined ? {} : { url: values['forge-url'] }
 }
 
 function targetOf({ values }: VerbContext): RunnerTarget | undefined {
@@ -113,7 +128,7 @@ export async function unregister(context: VerbContext, d: Deployment, registry: 
   return { removed, busy }
 }
 
-/** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is told and stops nothing. */
+/** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is reported and stops nothing. */
 export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Recorded): Promise<void> {
   const { busy } = await unregister(context, d, registry).catch(warned(context, d))
   tellBusy(context, registry, busy)

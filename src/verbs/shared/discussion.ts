@@ -5,8 +5,8 @@ import type { Discussion } from '../../core/forge.ts'
 import { plainText } from '../../lib/controls.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { quoted } from '../../lib/text.ts'
-import { withPictures } from '../../report/pictures.ts'
-import { chosenForge, hideIdentity } from '../runner/forge.ts'
+import { withPictures } from '../../report/markdown.ts'
+import { chosenForge, forgeContext } from '../runner/forge.ts'
 import type { VerbContext } from './context.ts'
 
 /** Bytes of a picture, and pictures of a comment. */
@@ -15,21 +15,14 @@ const MOST_PICTURES = 20
 
 /** `undefined`: nothing is discussed here. */
 export async function openDiscussion(context: VerbContext): Promise<Discussion | undefined> {
-  const { values, host, engine, env, interrupts } = context
-  hideIdentity(context)
+  const { values, env } = context
+  const { repository } = values
   const token = values.token ?? values['github-token'] ?? env['GITHUB_TOKEN']
-  if (token !== undefined) host.mask(token)
+  const ground = forgeContext(context, token)
   const forge = await chosenForge(context).discussions()
-  const { repository, 'forge-url': url } = values
   return forge.discussion(
     {
-      env,
-      log: host,
-      clock: engine.clock,
-      signal: interrupts.first,
-      mask: (secret) => host.mask(secret),
-      ...(token === undefined ? {} : { token }),
-      ...(url === undefined ? {} : { url }),
+      ...ground,
       ...(repository === undefined ? {} : { target: { kind: 'repository' as const, name: repository } }),
     },
     values['pull-request'],

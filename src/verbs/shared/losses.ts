@@ -1,4 +1,4 @@
-/** Several deployments at once: one that cannot be read or served is told, and hides none of the others. */
+/** Several deployments at once: one that cannot be read or served is reported, and hides none of the others. */
 import { describeError, EXIT } from '../../core/errors.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { openSighting, type Sighting, sightings } from '../../engine/find.ts'

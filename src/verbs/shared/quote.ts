@@ -11,7 +11,7 @@ import { freeOf } from './price.ts'
 
 type Asked = Pick<DeploymentRequest, 'count' | 'timeout' | 'grace' | 'reserve'>
 
-/** Where nobody can say, nobody is told a number. */
+/** Where nobody can say, no number is shown. */
 export async function quoteOf(
   context: VerbContext,
   { cloudId, cloud }: { readonly cloudId: string; readonly cloud: Cloud },

@@ -1,4 +1,4 @@
-/** What a task is to bring back, and where to: told to be wrong before the start, for afterwards it would be too late. */
+/** What a task is to bring back, and where to: refused before the start, for afterwards it would be too late. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { type Fault, InputError } from '../../core/errors.ts'

@@ -19,7 +19,7 @@ import type { VerbContext } from '../shared/context.ts'
 import { requestedMachine } from '../shared/machine-request.ts'
 import { HARMLESS } from '../task.ts'
 
-/** Milliseconds until a machine that has said nothing has failed: one that runs and is walled off is told after 30 s. */
+/** Milliseconds until a machine that has said nothing has failed: one that runs and is walled off is reported after 30 s. */
 const PATIENCE = 60_000
 /** After the first trouble: it may pass, and others may follow that say more. */
 const ENOUGH = 10_000

@@ -1,4 +1,4 @@
-/** The first upload of a work directory, planned and told before anything is created. */
+/** The first upload of a work directory, planned and reported before anything is created. */
 import { stat } from 'node:fs/promises'
 import { delimiter, resolve } from 'node:path'
 import { InputError } from '../../core/errors.ts'
