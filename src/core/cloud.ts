@@ -74,6 +74,8 @@ export interface MachineRequest {
   readonly region?: string
   readonly spot: SpotRequest
   readonly permissionSet?: string
+  /** Programs run in a container of this image: the machine is to have what runs it (`can.furnish`). */
+  readonly container?: string
   /** What runs there wants no root: where a machine has another user to be, it is that one. */
   readonly unprivileged?: boolean
 }

@@ -36,6 +36,7 @@ export const recordedRequest = object<RunnerModeRequest>({
     }),
   ),
   permissionSet: maybe(LINE),
+  container: maybe(LINE),
   unprivileged: maybe(flag),
   tags: VALUES,
   setup: maybe(program),

@@ -64,6 +64,7 @@ const COMPARED: ComparedFields<RunnerModeRequest> = {
   retry: null,
   onlineTimeout: null,
   // The mode's own.
+  container: null,
   usualImage: null,
   unprivileged: null,
 }

@@ -109,6 +109,7 @@ export function plannedSpec(
   return {
     ...commonSpec('task', d, parts, createdAt),
     program: request.program,
+    ...(request.container !== undefined && { container: request.container }),
     ...(request.budget && { budget: request.budget }),
     secretNames: Object.keys(request.secrets),
     workingDirectory: request.workingDirectory,

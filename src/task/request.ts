@@ -53,6 +53,7 @@ const COMPARED: ComparedFields<TaskRequest> = {
   region: (region) => ({ region }),
   spot: (spot) => ({ spot }),
   permissionSet: (name) => ({ 'permission-set': name }),
+  container: (image) => ({ container: image }),
   tags: (tags) => ({ tags }),
   workingDirectory: (folder) => ({ 'working-directory': folder }),
   output: (output) => ({ output }),

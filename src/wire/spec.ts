@@ -92,6 +92,8 @@ export interface CommonSpec {
 export interface TaskSpec extends CommonSpec {
   readonly mode: 'task'
   readonly program: Program
+  /** Image of the container in which programs run, on machines that are whole operating systems. */
+  readonly container?: string
   /** Digest of the manifest under `base/`; absent when no work directory was given. */
   readonly base?: string
   /** Folder below the work directory in which the script starts. */
@@ -169,6 +171,7 @@ const task = object<TaskSpec>({
   ...COMMON,
   mode: oneOf('task'),
   program,
+  container: maybe(LINE),
   base: maybe(digest),
   workingDirectory: text(4096),
   output: PATTERNS,

@@ -1,5 +1,5 @@
 /** File systems of machines: small Debians that boot systemd, each made once. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cached, digestOf } from '../cache.ts'
 import { Missing } from '../missing.ts'
@@ -7,16 +7,20 @@ import { run } from '../shell.ts'
 
 const SUITE = 'bookworm'
 const PACKAGES = ['dbus', 'libstdc++6', 'systemd', 'systemd-sysv']
-/** What images of clouds have besides, and what a gateway of such a machine runs. */
+/** What images of clouds have besides (that for NVIDIA an engine of containers), and what a gateway of such a machine runs. */
 const OF_CLOUDS = [
+  'catatonit',
   'cloud-guest-utils',
   'cloud-init',
   'dnsmasq-base',
+  'golang-github-containers-image',
   'iproute2',
   'isc-dhcp-client',
   'nftables',
+  'podman',
   'procps',
   'python3',
+  'runc',
   'sudo',
 ]
 const RECIPE = '1'
@@ -28,7 +32,12 @@ export async function machineRoot(): Promise<string> {
 
 /** The same with cloud-init, which finds its cloud by what a machine's firmware says. */
 export async function cloudRoot(): Promise<string> {
-  return await tree('cloud-machine', [...PACKAGES, ...OF_CLOUDS], revealFirmware)
+  return await tree('cloud-machine', [...PACKAGES, ...OF_CLOUDS], async (root) => {
+    await revealFirmware(root)
+    // Nothing of it starts by itself, as on an image that somebody has tended.
+    const units = join(root, 'etc/systemd/system')
+    for (const name of await readdir(units, { recursive: true })) if (/\/podman[^/]*$/.test(name)) await rm(join(units, name))
+  })
 }
 
 /** Where a machine of the lab has what firmware would say. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { secretNeedles } from '../../lib/redact.ts'
+import { messageOf } from '../../lib/text.ts'
 import type { Restored } from '../../snapshot/types.ts'
 import type { SlotPhase } from '../../wire/slot.ts'
 import { LogShipper } from '../output/logs.ts'
@@ -74,12 +75,16 @@ class Run {
     await Promise.all([freshFiles(folders.run), peers.write()])
     const cwd = join(folders.work, spec.workingDirectory)
     const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
+    const unfit = await this.#enclose(halt)
+    if (unfit) return unfit
+    const { container } = machine
     machine.begun = true
-    machine.place = { env, cwd }
+    machine.place = { env, cwd, container }
     if (spec.setup && !machine.setUp) {
       this.#enter('setup')
-      const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd })
+      const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd, container })
       if (failed) return failed
+      await container?.keepSetUp()
       machine.setUp = true
       halt.throwIfAborted()
     }
@@ -93,9 +98,29 @@ class Run {
       env,
       cwd,
       output,
+      container,
     })
     this.#logs.finish('script')
     return happened
+  }
+
+  /** What programs run in, where that was asked for. Resolves to why it is not there. */
+  async #enclose(halt: AbortSignal): Promise<Happened | undefined> {
+    const { site, machine } = this.#work
+    const { spec, folders, config, say } = site
+    if (spec.container === undefined || machine.container) return undefined
+    const { Container, isEnginesOwn } = await import('../vm/container.ts')
+    const clash = spec.secretNames.find(isEnginesOwn)
+    if (clash !== undefined)
+      return hindered(`container: the secret "${clash}" has a name that engines of containers read themselves: give it another one`)
+    try {
+      const params = { image: spec.container, machine: config.machine, folders, sudo: config.system?.sudo !== false, say }
+      machine.container = await Container.open(params, halt)
+      return undefined
+    } catch (error) {
+      halt.throwIfAborted()
+      return hindered(`container: ${messageOf(error)}`)
+    }
   }
 
   /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */

@@ -11,6 +11,7 @@ import type { Deadlines } from '../slot/deadline.ts'
 import type { Ending } from '../slot/ending.ts'
 import type { Holder } from '../slot/holder.ts'
 import type { Peers } from '../slot/peers.ts'
+import type { Container } from '../vm/container.ts'
 import type { Checkpoints } from './checkpoint.ts'
 
 /** What attempts on one machine share. */
@@ -39,6 +40,8 @@ export interface MachineState {
   setUp?: boolean
   /** A program of the user has begun in the folder: there may be something to save. */
   begun?: boolean
+  /** What programs run in, once it is there. */
+  container?: Container
   /** As what, and where, a program of the user runs: others may run beside it. */
   place?: Place
   /** What the runner of this machine registered with last. */

@@ -81,6 +81,13 @@ export async function freshFiles(run: string): Promise<void> {
   )
 }
 
+/** In a container the rest of the base is its image's: this is how the network is reached, and how text is written. */
+const SHARED = /^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i
+
+function shared(base: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(base).filter(([name]) => SHARED.test(name)))
+}
+
 /** Later ones win: the base, plain values, secret values, `TPI_*`. */
 export function scriptEnvironment(
   site: SlotSite,
@@ -89,7 +96,9 @@ export function scriptEnvironment(
   peers: readonly string[],
   base: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return { ...homely(site, base), TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record, peers) }
+  const { folders, spec } = site
+  const own = spec.mode === 'task' && spec.container !== undefined ? shared(base) : homely(site, base)
+  return { ...own, TMPDIR: folders.tmp, ...spec.env, ...secrets, ...ownVariables(site, record, peers) }
 }
 
 function ownVariables(site: SlotSite, record: SlotRecord, peers: readonly string[]): Record<string, string> {

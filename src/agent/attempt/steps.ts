@@ -4,6 +4,7 @@ import { messageOf } from '../../lib/text.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Program } from '../../wire/program.ts'
 import type { LogShipper } from '../output/logs.ts'
+import type { Place } from '../process/beside.ts'
 import { runProgram } from '../process/program.ts'
 import type { Ending, Imposed } from '../slot/ending.ts'
 import type { Work } from './context.ts'
@@ -29,13 +30,8 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /** `undefined`: it went well. */
-export async function setUp(
-  work: Work,
-  logs: LogShipper,
-  program: Program,
-  { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
-): Promise<Happened | undefined> {
-  const how = await runProgram({ ...work, name: 'setup', program, env, cwd, output: logs.sink('setup') })
+export async function setUp(work: Work, logs: LogShipper, program: Program, place: Place): Promise<Happened | undefined> {
+  const how = await runProgram({ ...work, ...place, name: 'setup', program, output: logs.sink('setup') })
   logs.finish('setup')
   if (how.kind !== 'own' || how.exit.code !== 0) return how
   work.ending.unsettle()

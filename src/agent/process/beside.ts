@@ -9,6 +9,7 @@ import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.
 import { VERSION } from '../../wire/parse.ts'
 import type { Site } from '../site.ts'
 import { persist } from '../tries.ts'
+import type { Container } from '../vm/container.ts'
 import { asScriptUser } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
 
@@ -16,6 +17,7 @@ import type { Guard } from './guard-client.ts'
 export interface Place {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
+  readonly container?: Container | undefined
 }
 
 /** Commands that run at the same time. */
@@ -91,9 +93,11 @@ export class Beside {
     const { site, guard } = this.#parts
     const place = this.#parts.place()
     if (!place) return refused('the machine is still starting: there is no work folder yet')
-    const words = site.config.system ? asScriptUser(argv, site.config.system) : argv
+    const { system } = site.config
+    const plain = { argv: system ? asScriptUser(argv, system) : argv, env: place.env }
+    const { argv: words, env } = place.container?.beside(argv, place.cwd) ?? plain
     const [command = '', ...rest] = words
-    const child = spawn(command, rest, { cwd: place.cwd, env: { ...place.env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, rest, { cwd: place.cwd, env: { ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const [out, err] = [new Kept(child.stdout), new Kept(child.stderr)]
     using late = abortIn(systemClock, seconds * 1000)
     const id = child.pid === undefined ? undefined : identify(child.pid)

@@ -6,6 +6,7 @@ import type { Checkpoints } from '../attempt/checkpoint.ts'
 import type { Happened } from '../attempt/verdict.ts'
 import type { SlotSite } from '../site.ts'
 import { type Ending, SHUT_DOWN } from '../slot/ending.ts'
+import type { Container } from '../vm/container.ts'
 import type { Guard } from './guard-client.ts'
 import { countOom, describeMemory, diskIsFull, memoryFacts, programCgroup, ranOutOfMemory } from './limits.ts'
 import { type Exit, type OutputSink, type Running, startProgram } from './script.ts'
@@ -20,6 +21,8 @@ export interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly output: OutputSink
+  /** It runs inside one. */
+  readonly container?: Container | undefined
   /** Saves while it runs. */
   readonly checkpoints?: Checkpoints
 }

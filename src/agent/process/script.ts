@@ -1,14 +1,15 @@
 /** Starts a program of the user in its own session, under the guard, its output in one order. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { constants as os } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pause } from '../../lib/clock.ts'
+import { onPath } from '../../lib/on-path.ts'
 import { identify, type ProcessId, signalGroup } from '../../lib/process.ts'
 import type { OwnSystem } from '../../wire/machine.ts'
 import type { Program } from '../../wire/program.ts'
+import type { Container } from '../vm/container.ts'
 import { asScriptUser, giveToScript } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
 import { makePipe, type OutputPipe } from './pipe.ts'
@@ -22,6 +23,8 @@ export interface ScriptOptions {
   readonly run: string
   /** The machine is a whole operating system of its own, where the program has another user. */
   readonly system?: OwnSystem | undefined
+  /** It runs inside one. */
+  readonly container?: Container | undefined
   readonly guard: Guard
   readonly say: (line: string) => void
   readonly output: OutputSink
@@ -59,7 +62,7 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
     return { code: 127 }
   }
   const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join(options.run, `${options.name}.pipe`))])
-  if (options.system) await handOver(options.run)
+  if (options.system) await handOver(options)
   for (let tries = 0; ; tries++) {
     try {
       const child = await launch(argv, options, pipe)
@@ -86,38 +89,31 @@ function complain({ output }: ScriptOptions, message: string): void {
 }
 
 async function argvOf(options: ScriptOptions): Promise<string[]> {
-  const { program } = options
-  if ('argv' in program) return [...program.argv]
+  const { program, container } = options
   const file = join(options.run, options.name)
-  await writeFile(file, program.script, { mode: 0o700 })
+  if ('script' in program) await writeFile(file, program.script, { mode: 0o700 })
+  if (container) return [...container.argvOf(program, file)]
+  if ('argv' in program) return [...program.argv]
   if (program.script.startsWith('#!')) return [file]
   if (onPath('bash', options.env['PATH'])) return ['bash', '-e', '-o', 'pipefail', file]
   complain(options, 'bash was not found: the script runs with sh -e, which does not notice a failing command inside a pipe')
   return ['sh', '-e', file]
 }
 
-function onPath(name: string, path: string | undefined): boolean {
-  return (path ?? '').split(':').some((folder) => {
-    try {
-      accessSync(join(folder || '.', name), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
 /** All that the program works on, and none of what lies beside it. */
-async function handOver(run: string): Promise<void> {
+async function handOver({ run, container }: ScriptOptions): Promise<void> {
   const ours = /^log-|\.pipe$/
   const theirs = (await readdir(run)).filter((name) => !ours.test(name)).map((name) => join(run, name))
-  await giveToScript([...['work', 'tmp', 'runner', 'tools'].map((name) => join(dirname(run), name)), ...theirs])
+  await giveToScript([...['work', 'tmp', 'runner', 'tools'].map((name) => join(dirname(run), name)), ...theirs], container?.owner)
 }
 
 async function launch(program: readonly string[], options: ScriptOptions, pipe: OutputPipe | undefined): Promise<ChildProcess> {
-  const [command = '', ...rest] = options.system ? asScriptUser(program, options.system) : program
+  const { name, container, system, cwd } = options
+  const plain = { argv: system ? asScriptUser(program, system) : program, env: options.env }
+  const { argv, env } = (await container?.invocation({ ...options, name, argv: program })) ?? plain
+  const [command = '', ...rest] = argv
   const out = pipe?.writeEnd ?? 'pipe'
-  const child = spawn(command, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ['ignore', out, out] })
+  const child = spawn(command, rest, { cwd, env: { ...env }, detached: true, stdio: ['ignore', out, out] })
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', reject)

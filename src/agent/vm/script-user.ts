@@ -38,7 +38,7 @@ export const scriptUserEnvironment = {
 } as const
 
 /** Files and folders, with all that is in them. What does not exist is not missed. */
-export async function giveToScript(paths: readonly string[]): Promise<void> {
+export async function giveToScript(paths: readonly string[], owner = `${SCRIPT_USER}:${SCRIPT_USER}`): Promise<void> {
   const there = paths.filter((path) => existsSync(path))
-  if (there.length > 0) await run('chown', ['--recursive', '--no-dereference', `${SCRIPT_USER}:${SCRIPT_USER}`, ...there])
+  if (there.length > 0) await run('chown', ['--recursive', '--no-dereference', owner, ...there])
 }

@@ -2,9 +2,10 @@
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { expiryFaults } from '../../core/expiry.ts'
+import { engineFaults } from '../vm/engine.ts'
 import { type IdentityRule, permissionFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
-import { driverFaults, imageFaults } from './image-name.ts'
+import { driverFaults, imageFaults, usualImage } from './image-name.ts'
 import { REGIONS } from './settings.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
@@ -26,6 +27,7 @@ export function requestFaults(request: MachineRequest): Fault[] {
     ...faultsOfRegion(REGIONS, request.region),
     ...sizeFaults(request.size),
     ...(arch === undefined ? [] : imageFaults(request.image, arch)),
+    ...engineFaults(request, usualImage(types)),
     ...driverFaults(request.image, types),
     ...permissionFaults(request, IDENTITY),
   ]

@@ -1,9 +1,10 @@
 /** Requests that Azure cannot meet, as far as that shows without asking it. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { engineFaults } from '../vm/engine.ts'
 import { deadlineFaults, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
-import { imageFaults } from './image-name.ts'
+import { imageFaults, usualImage } from './image-name.ts'
 import { IDENTITY } from './place.ts'
 import { REGIONS } from './settings.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
@@ -25,11 +26,12 @@ export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: st
 
 export function requestFaults(request: MachineRequest): Fault[] {
   const spot = request.spot.want !== 'never'
-  const { arch } = typesOf(request.size, spot) ?? {}
+  const { arch, gpu } = typesOf(request.size, spot) ?? {}
   return [
     ...faultsOfRegion(REGIONS, request.region),
     ...sizeFaults(request.size, spot),
     ...(arch === undefined ? [] : imageFaults(request.image, arch)),
+    ...engineFaults(request, usualImage(gpu)),
     ...spotFaults(request),
     ...identityFaults(request),
   ]

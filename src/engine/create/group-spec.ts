@@ -43,5 +43,6 @@ export function groupSpec(
     ...(request.region === undefined ? {} : { region: request.region }),
     spot: request.spot,
     ...(request.permissionSet === undefined ? {} : { permissionSet: request.permissionSet }),
+    ...(request.container === undefined ? {} : { container: request.container }),
   }
 }

@@ -30,6 +30,7 @@ export function taskRequest(context: VerbContext): TaskRequest {
     git: values.git === 'auto' ? 'auto' : values.git === 'true',
     ...given('setup', setup),
     program,
+    ...given('container', values.container),
     env: environment.env,
     secrets: environment.secrets,
     checkpoint: { interval: values['checkpoint-interval'], globs: values.checkpoint },

@@ -29,6 +29,8 @@ export interface BootParams {
   readonly spot: boolean
   /** Of its type: the name below /dev/disk that udev gives its local disk. */
   readonly localDisk?: string
+  /** Further files of its image: text by path. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
 export type Fault = 'freeze' | 'thaw' | 'cut' | 'join' | 'metadata-silent' | 'metadata-back' | 'disk-full'
@@ -39,6 +41,8 @@ const AT_A_TIME = 3
 export class MachineHost {
   /** Machines and this host reach what was exposed there. */
   readonly address: string
+  /** Further files of machines that boot from now on: text by path. */
+  files: Readonly<Record<string, string>> = {}
   readonly #folder: string
   readonly #street: Street
   readonly #machines = new Map<string, VirtualMachine>()
@@ -82,7 +86,7 @@ export class MachineHost {
     this.#places -= 1
     try {
       const ways = [...this.#doors.keys()].map((port) => [this.address, port, this.#socketOf(port)] as const)
-      const machine = await VirtualMachine.boot(params, this.#folder, ways, this.#street)
+      const machine = await VirtualMachine.boot({ files: this.files, ...params }, this.#folder, ways, this.#street)
       this.#machines.set(params.id, machine)
       const gone = machine.over.then(async (byItself) => {
         this.#machines.delete(params.id)

@@ -51,6 +51,7 @@ export class VirtualMachine {
       'etc/hosts': '127.0.0.1 localhost',
       'etc/resolv.conf': `nameserver ${gatewayOf(params.address)}`,
       ...vendor.files(params),
+      ...params.files,
       ...(local !== undefined && named(local, params.localDisk ?? '')),
     })
     const socket = join(folder, 'metadata.socket')

@@ -1,0 +1,195 @@
+/**
+ * `container`: programs of the user run inside a container on the machine. It shares folders, network and shared memory with the machine, and nothing
+ * else; who is in it is told by the same mark as elsewhere, so that the guard needs no engine to end it.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { pause } from '../../lib/clock.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { Program } from '../../wire/program.ts'
+import type { Folders } from '../site.ts'
+import { type Engine, engineHere } from './engine.ts'
+
+const run = promisify(execFile)
+/** Times that an image is asked for: registries and new networks falter. */
+const PULLS = 3
+const PAUSE = 5000
+/** Bytes of what an engine may print. */
+const MOST = 1 << 20
+
+export interface ContainerParams {
+  readonly image: string
+  readonly machine: string
+  readonly folders: Folders
+  /** Its user may become root. */
+  readonly sudo: boolean
+  readonly say: (line: string) => void
+}
+
+/** What engines read themselves: these reach the container by their value, the others by their name alone. */
+const ENGINES_OWN =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i
+
+/** A program, as it is started inside. */
+export interface Inside {
+  readonly name: 'setup' | 'script'
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+/** The command that a client of the engine is started with, and the environment that it has. */
+export interface Invocation {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+export class Container {
+  readonly #engine: Engine
+  readonly #params: ContainerParams
+  /** `uid:gid` of the image's user, whose files the program works on; `undefined`: root, for whom all are alike. */
+  readonly owner: string | undefined
+  #image: string
+  #running = ''
+
+  private constructor(engine: Engine, params: ContainerParams, owner: string | undefined) {
+    this.#engine = engine
+    this.#params = params
+    this.#image = params.image
+    this.owner = owner
+  }
+
+  /** Fetches the image. Throws an Error for people. */
+  static async open(params: ContainerParams, halt: AbortSignal): Promise<Container> {
+    const engine = await engineHere()
+    if (engine.lacking !== undefined) params.say(engine.lacking)
+    await fetched(engine, params, halt)
+    return new Container(engine, params, await ownerOf(engine, params.image, halt))
+  }
+
+  /** A program of a text has no interpreter of the machine's: the image says which there is. */
+  argvOf(program: Program, file: string): readonly string[] {
+    if ('argv' in program) return program.argv
+    if (program.script.startsWith('#!')) return [file]
+    return ['/bin/sh', '-c', CHOOSE, file]
+  }
+
+  /** Nothing of an earlier program is in its way. */
+  async invocation(inside: Inside): Promise<Invocation> {
+    await this.#remove(this.#running)
+    this.#running = `tpi-${this.#params.machine.replace(/[^\w.-]/g, '-')}-${inside.name}`
+    await this.#remove(this.#running)
+    return invocationOf(inside, { ...this.#params, engine: this.#engine, image: this.#image, container: this.#running })
+  }
+
+  /** A command beside the program. */
+  beside(argv: readonly string[], cwd: string): Invocation {
+    return { argv: [this.#engine.name, 'exec', `--workdir=${cwd}`, this.#running, ...argv], env: clientEnvironment() }
+  }
+
+  /** What a set-up has made of the image is what the program finds. */
+  async keepSetUp(): Promise<void> {
+    const kept = `localhost/${this.#running}:kept`
+    await command(this.#engine, ['commit', this.#running, kept])
+    this.#image = kept
+  }
+
+  async #remove(name: string): Promise<void> {
+    if (name !== '') await command(this.#engine, ['rm', '--force', '--volumes', name]).catch(() => undefined)
+  }
+}
+
+interface Enclosure extends Pick<ContainerParams, 'image' | 'folders' | 'sudo'> {
+  readonly engine: Engine
+  /** Its name. */
+  readonly container: string
+}
+
+export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, folders, sudo, container }: Enclosure): Invocation {
+  const [entry = '', ...rest] = argv
+  const passed = passing(env)
+  const options = [
+    `--name=${container}`,
+    // What a set-up has made is to be kept first.
+    ...(name === 'script' ? ['--rm'] : []),
+    // A first process that passes signals on and buries orphans: were it the program, signals that it does not handle would not reach it.
+    '--init',
+    '--env=TINI_KILL_PROCESS_GROUP=1',
+    '--network=host',
+    '--ipc=host',
+    `--cgroup-parent=${engine.slice}`,
+    // What it prints is ours to keep, and may hold secrets.
+    '--log-driver=none',
+    '--security-opt=label=disable',
+    ...(sudo ? [] : ['--security-opt=no-new-privileges']),
+    ...[folders.work, folders.tmp, folders.run].map((path) => `--mount=type=bind,source=${path},target=${path}`),
+    `--workdir=${cwd}`,
+    ...engine.gpus,
+    ...passed.options,
+    `--entrypoint=${entry}`,
+  ]
+  return { env: passed.env, argv: [engine.name, 'run', ...options, image, ...rest] }
+}
+
+/** Its value would stand in the command line of an engine. */
+export const isEnginesOwn = (name: string): boolean => ENGINES_OWN.test(name)
+
+/** Bash where the image has it, as on a machine; said where a shell would say it. */
+const CHOOSE = `if command -v bash >/dev/null 2>&1; then exec bash -e -o pipefail "$0"; fi
+echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
+exec sh -e "$0"`
+
+/** No value stands in a command line, which others can read, but of names that the engine would take for its own. */
+function passing(env: Readonly<Record<string, string>>): { readonly options: readonly string[]; readonly env: Record<string, string> } {
+  const names = Object.keys(env)
+  const own = names.filter((name) => ENGINES_OWN.test(name))
+  const others = names.filter((name) => !ENGINES_OWN.test(name))
+  return {
+    options: [...own.map((name) => `--env=${name}=${env[name] ?? ''}`), ...others.map((name) => `--env=${name}`)],
+    env: { ...clientEnvironment(), ...Object.fromEntries(others.map((name) => [name, env[name] ?? ''])) },
+  }
+}
+
+const clientEnvironment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: '/root' })
+
+async function command({ name }: Engine, argv: readonly string[], signal?: AbortSignal): Promise<string> {
+  try {
+    return (await run(name, argv, { env: clientEnvironment(), maxBuffer: MOST, ...(signal && { signal }) })).stdout.trim()
+  } catch (error) {
+    signal?.throwIfAborted()
+    const { stderr = '' } = error as { readonly stderr?: string }
+    throw new Error(stderr.trim().split('\n').at(-1) || messageOf(error), { cause: error })
+  }
+}
+
+/** An image that the machine has already needs no registry. */
+async function fetched(engine: Engine, { image, say }: ContainerParams, halt: AbortSignal): Promise<void> {
+  say(`container: ${engine.name} fetches ${image}`)
+  for (let tries = 1; ; tries++) {
+    try {
+      await command(engine, ['pull', '--quiet', image], halt)
+      return
+    } catch (error) {
+      halt.throwIfAborted()
+      if (await isThere(engine, image)) return say(`container: ${image} is taken as the machine has it (${messageOf(error)})`)
+      if (tries === PULLS) throw new Error(`${image} could not be fetched: ${messageOf(error)}`, { cause: error })
+      await pause(PAUSE, halt)
+    }
+  }
+}
+
+const isThere = async (engine: Engine, image: string): Promise<boolean> =>
+  command(engine, ['image', 'inspect', '--format', '{{.Id}}', image]).then(
+    () => true,
+    () => false,
+  )
+
+/** The user that the image names may be one that only it knows. */
+async function ownerOf(engine: Engine, image: string, halt: AbortSignal): Promise<string | undefined> {
+  const user = await command(engine, ['image', 'inspect', '--format', '{{.Config.User}}', image], halt)
+  if (/^(?:root|0)?(?::|$)/.test(user)) return undefined
+  const asked = ['run', '--rm', '--network=none', '--log-driver=none', '--entrypoint=/bin/sh', image, '-c', 'echo "$(id -u):$(id -g)"']
+  const told = await command(engine, asked, halt)
+  if (!/^\d+:\d+$/.test(told)) throw new Error(`${image} does not say who its user "${user}" is`)
+  return told === '0:0' ? undefined : told
+}

@@ -1,0 +1,63 @@
+/** Who runs containers on a machine that boots a whole operating system: what its image has for that. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { onPath } from '../../lib/on-path.ts'
+import { SCRIPT_CGROUP, SCRIPT_SLICE } from './script-user.ts'
+
+const run = promisify(execFile)
+/** Milliseconds: a daemon that does not answer is none. */
+const PATIENCE = 30_000
+/** Present where a driver of NVIDIA has found a GPU. */
+const GPU = '/dev/nvidiactl'
+
+interface Kind {
+  readonly name: string
+  /** Prints who manages control groups. */
+  readonly manager: readonly string[]
+  /** The container gets all GPUs, and a program that shows that it can. */
+  readonly gpus: readonly string[]
+  readonly toolkit: string
+}
+
+/** https://docs.docker.com/reference/cli/docker/container/run/ · https://docs.podman.io/en/latest/markdown/podman-run.1.html · https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/ */
+const KINDS: readonly Kind[] = [
+  { name: 'docker', manager: ['info', '--format', '{{.CgroupDriver}}'], gpus: ['--gpus', 'all'], toolkit: 'nvidia-container-cli' },
+  {
+    name: 'podman',
+    manager: ['info', '--format', '{{.Host.CgroupManager}}'],
+    gpus: ['--device', 'nvidia.com/gpu=all'],
+    toolkit: 'nvidia-ctk',
+  },
+]
+
+export interface Engine {
+  readonly name: string
+  /** Containers are accounted, and kept from what the script must not reach, as what it starts elsewhere. */
+  readonly slice: string
+  /** Empty where the machine has no GPU. */
+  readonly gpus: readonly string[]
+  /** What is amiss, for people. */
+  readonly lacking?: string
+}
+
+/** The first that answers. Throws an Error for people where none does. */
+export async function engineHere(env: NodeJS.ProcessEnv = process.env, kinds = KINDS): Promise<Engine> {
+  const problems: string[] = []
+  for (const { name, manager, gpus, toolkit } of kinds) {
+    try {
+      const { stdout } = await run(name, manager, { timeout: PATIENCE })
+      // systemd has slices by their own name; others make folders, and take none that is called a slice.
+      const slice = stdout.trim() === 'systemd' ? SCRIPT_SLICE : `/${SCRIPT_CGROUP}/container`
+      if (!existsSync(GPU)) return { name, slice, gpus: [] }
+      if (onPath(toolkit, env['PATH'])) return { name, slice, gpus }
+      return { name, slice, gpus: [], lacking: `the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)` }
+    } catch (error) {
+      const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string }
+      problems.push(code === 'ENOENT' ? `no ${name}` : `${name}: ${stderr.trim().split('\n').at(-1) || 'does not answer'}`)
+    }
+  }
+  throw new Error(
+    `nothing on this machine runs containers (${problems.join('; ')}); choose an image that has docker or podman, such as "nvidia"`,
+  )
+}
