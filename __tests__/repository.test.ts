@@ -219,6 +219,19 @@ describe('workflows', () => {
     expect((parse(release) as { on: { push: object } }).on.push).toEqual({ tags: ['v[0-9]+.[0-9]+.[0-9]+'] })
   })
 
+  test('the example that comments a value of a machine makes harmless text of it', () => {
+    const { jobs } = parse(text('examples/workflows/metrics-comment.yml')) as {
+      readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string; readonly env?: object }[] }>>
+    }
+    const [step] = Object.values(jobs).flatMap(({ steps }) => steps.filter(({ env = {} }) => 'ACCURACY' in env))
+    const ACCURACY = '`|@all [x](http://x) <img src=x>\n| 0.93 |$(id)\u001b[2J'
+    const { stdout } = spawnSync('sh', ['-c', step?.run?.replace(/tee \S+/, 'cat') ?? ''], {
+      encoding: 'utf8',
+      env: { ...process.env, ACCURACY },
+    })
+    expect(stdout).toBe('| metric | value |\n| --- | --- |\n| accuracy | `all xhttp:x img srcx 0.93 id2J` |\n')
+  })
+
   test('nothing of an event is pasted into a shell', () => {
     const pasted = names.filter((name) => /run:[^\n]*\$\{\{\s*(?:github\.event|github\.head_ref|inputs)\b/.test(text(`${folder}/${name}`)))
     expect(pasted).toEqual([])

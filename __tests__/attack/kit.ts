@@ -13,7 +13,7 @@ import { scratch } from '../setup/scratch.ts'
 import { until } from '../setup/world.ts'
 import { processesOf } from '../storm/processes.ts'
 import type { Far } from './far.ts'
-import { astray, CANARY, changes, fingerprints, forgedValues, leaks, misspoken, type Places } from './oracle.ts'
+import { astray, CANARY, changes, costly, fingerprints, forgedValues, leaks, misspoken, type Places } from './oracle.ts'
 import type { Answer, Call } from './victim.ts'
 
 /** Nothing here waits for anything: whoever takes so long hangs. */
@@ -30,13 +30,23 @@ export interface Prey extends Places {
   readonly keys: Layout
   /** Writes what `make` makes of a record, text or bytes. */
   forge(key: string, make: (record: Record<string, unknown>) => unknown): Promise<void>
-  /** Everything as it was, then the lie, then each command; a list of words is a command, other things are the inputs of a step. */
-  attack(lie: () => unknown, commands: readonly Command[]): Promise<string[]>
+  /** Everything as it was, then the lie, then each command. `out`: where results may land, if not in the usual folder. */
+  attack(lie: () => unknown, commands: readonly Command[], out?: string): Promise<string[]>
+  /** This computer has started nothing, and fetched nothing. */
+  forget(): void
   end(): Promise<void>
 }
 
-export type Command = readonly string[] | Readonly<Record<string, string>>
-const isWords = (command: Command): command is readonly string[] => Array.isArray(command)
+type Play = (lie: () => unknown, commands: readonly Command[], out: string) => Promise<Readonly<Record<'breaches' | 'costs', string[]>>>
+
+interface InJob {
+  readonly job: readonly string[]
+}
+/** Words of a command line, the same in a job of GitLab, or the inputs of a step of a workflow. */
+export type Command = readonly string[] | InJob | Readonly<Record<string, string>>
+const isInJob = (command: Command): command is InJob => 'job' in command && typeof command.job !== 'string'
+const wordsOf = (command: Command): readonly string[] | undefined =>
+  Array.isArray(command) ? (command as readonly string[]) : isInJob(command) ? command.job : undefined
 
 /** `far`: where the deployments keep their things, if not in the caller's own folder. */
 export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
@@ -48,12 +58,14 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   const service = await resultsDouble()
   const env = environment(root, service, far?.env)
   const victim = new Victim(await bundled(program))
-  const call = (command: Command): Promise<Answer> =>
-    victim.call(
-      isWords(command)
-        ? { argv: command, env: env.command, cwd: work, terminal: command.includes('list') }
-        : { env: { ...env.step, ...inputs(command) }, cwd: work, terminal: false },
+  const call = (command: Command): Promise<Answer> => {
+    const argv = wordsOf(command)
+    return victim.call(
+      argv
+        ? { argv, env: isInJob(command) ? env.job : env.command, cwd: work, terminal: argv.includes('list') }
+        : { env: { ...env.step, ...inputs(command as Readonly<Record<string, string>>) }, cwd: work, terminal: false },
     )
+  }
   const start = [...STARTED, ...(far?.words ?? [])]
   await startAll(call, { [NEIGHBOUR]: [...start, '--output', 'r', '--script', 'echo 1 > r'], [NAME]: [...start, ...words] })
   await until('their machines have left', () => processesOf(root).length === 0)
@@ -71,6 +83,27 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
     reset?.()
     service.artifacts.clear()
   }
+  const play: Play = async (lie, commands, out) => {
+    const here = { ...places, out }
+    restore()
+    await lie()
+    const before = fingerprints(here)
+    const [breaches, costs]: [string[], string[]] = [[], []]
+    for (const command of commands) {
+      const answer = await call(command)
+      const [label, isStep] = [labelOf(command), wordsOf(command) === undefined]
+      breaches.push(...misspoken(answer, isStep).map((what) => `${label} ${what}`))
+      costs.push(...costly(answer, isStep).map((what) => `${label} ${what}`))
+      // Whatever was said of it, it can be given up.
+      if (label.endsWith('--discard') && answer.code !== 0) breaches.push(`${label} ended with ${answer.code}: ${answer.err}`)
+    }
+    // A command that took the lie for a new beginning has started a machine.
+    for (const { pid } of processesOf(root)) kill(pid)
+    // Nothing puts right what a command has done: looked at once, at the end.
+    const artifacts = new Map([...service.artifacts.values()].flatMap(({ bytes }) => [...unzip(bytes)]))
+    const found = [...changes(before, fingerprints(here)), ...astray(here), ...leaks(here, artifacts), ...forgedValues(here)]
+    return { breaches: [...new Set([...breaches, ...found.map((what) => `after ${commands.map(labelOf).join(', ')}: ${what}`)])], costs }
+  }
   return {
     ...places,
     async write(key, bytes) {
@@ -85,24 +118,11 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
       const made = make(recordIn(there?.bytes))
       await store.write(key, Buffer.from(typeof made === 'string' || made instanceof Uint8Array ? made : JSON.stringify(made)))
     },
-    async attack(lie, commands) {
-      restore()
-      await lie()
-      const before = fingerprints(places)
-      const breaches: string[] = []
-      for (const command of commands) {
-        const answer = await call(command)
-        const label = labelOf(command)
-        breaches.push(...misspoken(answer, !isWords(command)).map((what) => `${label} ${what}`))
-        // Whatever was said of it, it can be given up.
-        if (label.endsWith('--discard') && answer.code !== 0) breaches.push(`${label} ended with ${answer.code}: ${answer.err}`)
-      }
-      // A command that took the lie for a new beginning has started a machine.
-      for (const { pid } of processesOf(root)) kill(pid)
-      // Nothing puts right what a command has done: looked at once, at the end.
-      const artifacts = new Map([...service.artifacts.values()].flatMap(({ bytes }) => [...unzip(bytes)]))
-      const found = [...changes(before, fingerprints(places)), ...astray(places), ...leaks(places, artifacts), ...forgedValues(places)]
-      return [...new Set([...breaches, ...found.map((what) => `after ${commands.map(labelOf).join(', ')}: ${what}`)])]
+    forget: () => ['started', 'delivered', 'history'].forEach((name) => rmSync(join(home, name), { recursive: true, force: true })),
+    async attack(lie, commands, out = join(work, 'out')) {
+      const { breaches, costs } = await play(lie, commands, out)
+      // What other processes of a host do to caches and to the collector of garbage is no cost of a lie: that is there each time.
+      return costs.length === 0 ? breaches : [...breaches, ...(await play(lie, commands, out)).costs]
     },
     async end() {
       victim.end()
@@ -115,7 +135,7 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
 /** Bytes of a file that is no record. */
 const LARGE = 64 << 10
 const STARTED = ['--detach', '--workdir', 'none', '--output-dir', 'out']
-const labelOf = (command: Command): string => (isWords(command) ? command.join(' ') : JSON.stringify(command))
+const labelOf = (command: Command): string => wordsOf(command)?.join(' ') ?? JSON.stringify(command)
 
 /** Id and incarnation. */
 function inFolder(store: string): readonly (string | undefined)[] {
@@ -198,7 +218,18 @@ function environment(root: string, service: ResultsDouble, far: Readonly<Record<
     GITHUB_ACTION: 'step',
     GITHUB_WORKSPACE: join(root, 'work'),
   }
-  return { command, step }
+  const job = {
+    ...command,
+    CI: 'true',
+    GITLAB_CI: 'true',
+    CI_SERVER_URL: 'http://127.0.0.1:9',
+    CI_PROJECT_PATH: 'group/project',
+    CI_PROJECT_DIR: join(root, 'work'),
+    CI_PIPELINE_ID: '5',
+    CI_JOB_ID: '6',
+    CI_JOB_NAME: 'train',
+  }
+  return { command, step, job }
 }
 
 async function startAll(

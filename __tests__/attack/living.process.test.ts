@@ -55,7 +55,13 @@ const FORGERIES: readonly (readonly [string, Forgery])[] = [
   ['records are none', () => ({ current: '{', spec: '[]', slot: '', control: 'null' })],
 ]
 
-test.each(FORGERIES)('%s', async (_name, forgery) => {
+// All of them at once: each has a world of its own, and waits most of the time, for the forger who lets no command have its way.
+test('whatever it is made out to be, it goes alone', async () => {
+  const ended = await Promise.allSettled(FORGERIES.map(async ([, forgery]) => play(forgery)))
+  expect(ended.flatMap((one, at) => (one.status === 'rejected' ? [`${FORGERIES[at]?.[0]}: ${String(one.reason)}`] : []))).toEqual([])
+})
+
+async function play(forgery: Forgery): Promise<void> {
   const w = await world()
   try {
     const store = await openStore({ url: `dir://${join(w.home, 'store')}` })
@@ -100,7 +106,7 @@ test.each(FORGERIES)('%s', async (_name, forgery) => {
   } finally {
     await w.end()
   }
-})
+}
 
 /** As Ctrl-C, twice, for whoever would wait for what the forger never lets come. */
 function within(milliseconds: number): Interrupts {

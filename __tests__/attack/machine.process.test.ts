@@ -24,9 +24,10 @@ const EVIL = [
   `printf '</details></table><script>x</script>\\n\\\`\\\`\\\`\\n${ESCAPES}' >> "$TPI_SUMMARY"; head -c 3000000 /dev/zero | tr '\\0' '#' >> "$TPI_SUMMARY"`,
 ].join('\n')
 
+const words = ['--output', '**', '--script', EVIL]
 let p: Prey
 beforeAll(async () => {
-  p = await prey(['--output', '**', '--script', EVIL])
+  p = await prey(words)
 })
 afterAll(() => p.end())
 
@@ -48,5 +49,22 @@ describe('what a script makes, writes and says', () => {
   test('does nothing to the step that fetches it, to later steps, and to the page', async () => {
     const step = { command: 'collect', name: NAME, to: 'out', artifact: 'true' }
     expect(await p.attack(() => undefined, [step, ['destroy', NAME, '--discard']])).toEqual([])
+  })
+
+  test('does nothing to whoever attaches to it, and to the job of GitLab that fetches it', async () => {
+    expect(await p.attack(() => undefined, [['task', '--name', NAME, '--workdir', 'none', '--output-dir', 'out', ...words]])).toEqual([])
+    expect(await readdir(join(p.out, 'r/deep'))).toEqual(['f'])
+    const files = ['--outputs-file', 'outputs.env', '--report', 'out/report.md']
+    expect(await p.attack(() => undefined, [{ job: ['collect', NAME, '--to', 'out', ...files] }])).toEqual([])
+  })
+
+  test('does nothing to another computer, which has nothing but the tags of its group to go by', async () => {
+    expect(
+      await p.attack(p.forget, [
+        ['pull', NAME, '**'],
+        ['collect', NAME],
+      ]),
+    ).toEqual([])
+    expect(await readdir(join(p.out, 'r/deep'))).toEqual(['f'])
   })
 })

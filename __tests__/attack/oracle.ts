@@ -108,26 +108,36 @@ export function leaks({ root, home, step }: Places, artifacts: ReadonlyMap<strin
 const OURS = /\u001b\[[\d;]*m|\r?\u001b\[K|\r(?=\n)/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
 const CONTROL = /.{0,80}[\u0000-\u0008\u000b-\u001f\u007f-\u009f].{0,20}/
+/** Sections of ours in the log of a job of GitLab. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
+const SECTIONS = /\u001b\[0Ksection_(?:start|end):\d+:tpi_\d+(?:\[collapsed=true\])?\r\u001b\[0K/g
 /** Words of the language, not of ours. */
 const BLURTED =
   /.{0,80}(Type|Range|Syntax|Reference)Error|Unexpected (token|end)|is not (a function|iterable|valid JSON)|annot (read|convert)|undefined|\[object|\n\s+at .*/
 
 /** `steps`: lines of it may be commands. */
-export function misspoken({ code, out, err, cpu, memory }: Answer, steps: boolean): string[] {
+export function misspoken({ code, out, err }: Answer, steps: boolean): string[] {
   const text = out + err
+  const shown = text.replace(SECTIONS, '').replace(OURS, '')
   const told = steps ? effective(text) : []
   const errors = text.match(/^(error: |::error)/gm)?.length ?? 0
   const complaints: readonly (readonly [boolean, string])[] = [
     [code === 70 || code < 0 || !Number.isInteger(code), `ended with ${code}: ${text.slice(0, 800)}`],
     [text.replace(/^::add-mask::.*$/gm, '').includes(CANARY), 'says a secret'],
-    [CONTROL.test(text.replace(OURS, '')), `prints control characters: ${JSON.stringify(CONTROL.exec(text.replace(OURS, ''))?.[0])}`],
+    [CONTROL.test(shown), `prints control characters: ${JSON.stringify(CONTROL.exec(shown)?.[0])}`],
     [BLURTED.test(text), `says ${JSON.stringify(BLURTED.exec(text)?.[0])}`],
     [errors > 1, `tells ${errors} errors: ${text.slice(0, 800)}`],
     [told.length > 0, `gives commands of others: ${told.join(' ')}`],
-    [cpu > (steps ? MOST_CPU_OF_STEP : MOST_CPU), `took ${cpu.toFixed(1)} s of processor time`],
-    [memory > MOST_MEMORY, `took ${(memory / 1e6).toFixed(0)} MB`],
   ]
   return complaints.filter(([wrong]) => wrong).map(([, what]) => what)
+}
+
+/** More than an answer of ours may. */
+export function costly({ cpu, memory }: Answer, steps: boolean): string[] {
+  return [
+    ...(cpu > (steps ? MOST_CPU_OF_STEP : MOST_CPU) ? [`took ${cpu.toFixed(1)} s of processor time`] : []),
+    ...(memory > MOST_MEMORY ? [`took ${(memory / 1e6).toFixed(0)} MB`] : []),
+  ]
 }
 
 /** Commands of a workflow that its runner would carry out, and that are none of ours. */

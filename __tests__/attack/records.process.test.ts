@@ -1,13 +1,15 @@
 /** Records that a store makes up: whoever reads them is told so in one line, and loses nothing. */
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { type Command, NAME, type Prey, prey } from './kit.ts'
 
 jest.setTimeout(120_000)
 
+const SCRIPT = 'mkdir r; echo hello > r/f; echo made; echo metric=1 >> "$TPI_OUTPUT"; echo "of the script" >> "$TPI_SUMMARY"'
+const WORDS = ['--output', 'r', '--script', SCRIPT]
 let p: Prey
 beforeAll(async () => {
-  const script = 'mkdir r; echo hello > r/f; echo made; echo metric=1 >> "$TPI_OUTPUT"; echo "of the script" >> "$TPI_SUMMARY"'
-  p = await prey(['--output', 'r', '--script', script])
+  p = await prey(WORDS)
 })
 afterAll(() => p.end())
 
@@ -144,15 +146,53 @@ const LOOK: readonly Command[] = [
   ['status', NAME, '--json'],
   ['list'],
   ['logs', NAME],
-  ['collect', NAME, '--to', 'out', '--outputs-file', 'outputs.env'],
+  { job: ['collect', NAME, '--to', 'out', '--outputs-file', 'outputs.env', '--report', 'out/report.md'] },
+]
+/** The command of the start once more. A lie that makes room for a new one is not waited for. */
+const ATTACH: readonly Command[] = [
+  ['task', '--name', NAME, '--workdir', 'none', '--output-dir', 'out', '--if-exists', 'attach', '--wait', '1s', ...WORDS],
 ]
 const STEP: readonly Command[] = [{ command: 'collect', name: NAME, to: 'out' }]
+/** What an attach goes by. */
+const ATTACHED: readonly Row[1][] = [slot, spec, current]
 const GIVE_UP: readonly Command[] = [['sweep'], ['destroy', NAME, '--discard']]
 
 describe('a forged record', () => {
   test.each(ROWS)('%s', async (_name, key, forge) => {
     const lie = (): Promise<void> => p.forge(key(p), (record) => forge(record, p))
     const found = await p.attack(lie, LOOK)
-    expect([...found, ...(await p.attack(lie, STEP)), ...(await p.attack(lie, GIVE_UP))]).toEqual([])
+    const attached = ATTACHED.includes(key) ? await p.attack(lie, ATTACH) : []
+    expect([...found, ...attached, ...(await p.attack(lie, STEP)), ...(await p.attack(lie, GIVE_UP))]).toEqual([])
+  })
+})
+
+/** Where results land, and which, as the record of a start elsewhere would have it. */
+const PLACES: readonly (readonly [string, Made])[] = [
+  ['a folder of the caller', { path: '../me', output: ['.ssh'] }],
+  ['a whole path', { path: '/tmp', output: ['**'] }],
+  ["a repository's own", { path: '.git/hooks', output: ['**'] }],
+  ['the work directory', { path: '.', output: ['**'] }],
+  ['what is none', { path: '\u001b[2J/..', output: ['..', '/etc/**', '../../**'] }],
+]
+
+describe('a record of a run that was started elsewhere, which asks for results in', () => {
+  test.each(PLACES)('%s', async (_name, { path, output }) => {
+    const lie = async (): Promise<void> => {
+      await p.forge(spec(p), (record) => ({ ...record, output, delivery: { ...(record['delivery'] as Made), path, outputDir: path } }))
+      p.forget()
+    }
+    const job: Command = { job: ['collect', NAME] }
+    const out = join(p.root, 'work', NAME)
+    expect([
+      ...(await p.attack(
+        lie,
+        [
+          ['pull', NAME],
+          ['collect', NAME],
+        ],
+        out,
+      )),
+      ...(await p.attack(lie, [job], out)),
+    ]).toEqual([])
   })
 })

@@ -18,7 +18,6 @@ const SECONDS = {
   'lab/smoke': 180,
   'lab/release': 45,
   'runner/github.process': 167,
-  'attack/living.process': 100,
   'attack/stores.process': 90,
   'attack/records.process': 60,
 }
