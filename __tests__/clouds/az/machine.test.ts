@@ -7,10 +7,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { answers } from '../../../src/clouds/az/leave.ts'
+import { answers, remove } from '../../../src/clouds/az/leave.ts'
 import { side } from '../../../src/clouds/az/machine.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
-import type { Notice } from '../../../src/wire/machine-side.ts'
+import type { Leaving, Notice, OpenSlots } from '../../../src/wire/machine-side.ts'
 import { startAzureMetadata } from '../../boot/azure-metadata.ts'
 import type { MetadataService } from '../../boot/metadata.ts'
 import { until } from '../../lab/shell.ts'
@@ -225,6 +225,8 @@ test('its identity is the one that it is told of, with an end; what it is', asyn
 })
 
 describe('leaving', () => {
+  /** As it does, only that nobody waits a second between two looks. */
+  const leave = async (how: MachineConfig, why: Leaving, slots?: OpenSlots): Promise<void> => remove(how, why, slots, 20)
   const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, stopped: false })
   const [READ, WRITE] = [`GET ${SETTING}`, `PATCH ${SETTING}`]
   const LOOK = `GET ${MACHINE}`
@@ -232,31 +234,31 @@ describe('leaving', () => {
   const OUT = [`DELETE ${MACHINE}`, LOOK, LOOK, LOOK]
 
   test('done: what is kept at least becomes what is open, what may be at most stays; said again it changes nothing', async () => {
-    await side.leave(config(), 'done', open(2))
+    await leave(config(), 'done', open(2))
     expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
     expect(asked).toEqual([READ, WRITE, READ, ...OUT])
     asked.length = 0
-    await side.leave(config(), 'done', open(2))
+    await leave(config(), 'done', open(2))
     expect(asked).toEqual([READ, ...OUT])
   })
 
   test('done: at a stop siblings that still save keep their machines', async () => {
-    await side.leave(config(), 'done', async () => ({ open: 2, stopped: true }))
+    await leave(config(), 'done', async () => ({ open: 2, stopped: true }))
     expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
   })
 
   test('done: the last one ends the group', async () => {
-    await side.leave(config(), 'done', open(0))
+    await leave(config(), 'done', open(0))
     expect(kept).toBe('ended')
   })
 
   test('done: a group that somebody has ended, or that is not there, is not brought back; a store that does not tell leaves it', async () => {
     kept = 'ended'
-    await side.leave(config(), 'done', open(2))
+    await leave(config(), 'done', open(2))
     kept = undefined
-    await side.leave(config(), 'done', open(2))
+    await leave(config(), 'done', open(2))
     kept = { minimum: '3', maximum: '4', default: '3' }
-    await side.leave(config(), 'done', open(undefined))
+    await leave(config(), 'done', open(undefined))
     expect(asked.filter((call) => call.startsWith('PATCH'))).toEqual([])
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(3)
     expect(kept).toMatchObject({ minimum: '3' })
@@ -264,7 +266,7 @@ describe('leaving', () => {
 
   test('done: who ends the group at the same moment wins where the state has a name', async () => {
     meanwhile = () => write('ended')
-    await side.leave(config(), 'done', open(2))
+    await leave(config(), 'done', open(2))
     expect(kept).toBe('ended')
   })
 
@@ -275,7 +277,7 @@ describe('leaving', () => {
       count = 1
       write({ minimum: '1', maximum: '4', default: '1' })
     }
-    await side.leave(config(), 'done', async () => ({ open: count, stopped: false }))
+    await leave(config(), 'done', async () => ({ open: count, stopped: false }))
     expect(kept).toEqual({ minimum: '1', maximum: '4', default: '1' })
   })
 
@@ -288,7 +290,7 @@ describe('leaving', () => {
         Array.from({ length: 4 }, async () => {
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
           left -= 1
-          await side.leave(config(), 'done', async () => ({ open: left, stopped: false }))
+          await leave(config(), 'done', async () => ({ open: left, stopped: false }))
         }),
       )
       expect(kept).toEqual({ minimum: '2', maximum: '6', default: '2' })
@@ -296,43 +298,44 @@ describe('leaving', () => {
   }, 120_000)
 
   test('replace: the size stays', async () => {
-    await side.leave(config(), 'replace', open(2))
+    expect(side.leave).toBe(remove)
+    await leave(config(), 'replace', open(2))
     expect(asked).toEqual(OUT)
   })
 
   test('lost answers, throttling, rights that are not known yet and other operations are waited for', async () => {
     trouble = ['lost', 429, 409, 403]
     machine = ['Deleting', 404]
-    await side.leave(config(), 'replace')
+    await leave(config(), 'replace')
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(5)
   })
 
   test('a removal that comes to nothing is begun again, by force: the first one takes its network card along', async () => {
     machine = ['Deleting', 'Succeeded', 404]
-    await side.leave(config(), 'replace')
+    await leave(config(), 'replace')
     expect(asked).toEqual([`DELETE ${MACHINE}`, LOOK, LOOK, `DELETE ${MACHINE} by force`, LOOK, LOOK, LOOK])
   })
 
   test('a machine that runs believes one answer that it is not there as little as two: it goes on leaving', async () => {
     machine = [404, 404, 'Succeeded', 404, 404, 404]
-    await side.leave(config(), 'replace')
+    await leave(config(), 'replace')
     expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE ${MACHINE}`, `DELETE ${MACHINE} by force`])
     trouble = [404]
     machine = ['Succeeded', 404]
     asked.length = 0
-    await side.leave(config(), 'replace')
+    await leave(config(), 'replace')
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(2)
   })
 
   test('a setting that cannot be changed keeps no machine, and is said', async () => {
     trouble = [400]
-    await expect(side.leave(config(), 'done', open(2))).rejects.toThrow('could not leave the group: 400 Trouble: no')
+    await expect(leave(config(), 'done', open(2))).rejects.toThrow('could not leave the group: 400 Trouble: no')
     expect(asked).toEqual([READ, ...OUT])
   })
 
   test('an event of its own may begin then; one of others too may not, nor one that has begun', async () => {
     events = [event({}), event({ EventId: 'e2', Resources: [NAME, 'tpi-set_ffffffff'] }), event({ EventId: 'e3', EventStatus: 'Started' })]
-    await side.leave(config(), 'replace')
+    await leave(config(), 'replace')
     expect(started).toEqual(['e1'])
   })
 
@@ -362,7 +365,7 @@ describe('leaving', () => {
       stopped = true
       write('ended')
     }
-    await side.leave(config(), 'done', async () => ({ open: 2, stopped }))
+    await leave(config(), 'done', async () => ({ open: 2, stopped }))
     expect(kept).toBe('ended')
   })
 })

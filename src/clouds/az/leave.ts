@@ -45,13 +45,13 @@ const capacity = object<{ readonly minimum: string; readonly maximum: string }>(
 
 /**
  * Idempotent: a machine or a setting that is not there, and a group that wants none, are fine. Throws when it could not be done. An event that
- * nobody else has to get ready for may then begin.
+ * nobody else has to get ready for may then begin. `look`: milliseconds between two looks at whether it goes on.
  */
-export async function remove(config: MachineConfig, why: Leaving, open?: OpenSlots): Promise<void> {
+export async function remove(config: MachineConfig, why: Leaving, open?: OpenSlots, look = LOOK): Promise<void> {
   const group = new Group(config, PATIENCE, 'could not leave the group')
   // One that is billed on is worse than a group that keeps too many for a while.
   const kept = why === 'done' ? await group.keep(open).catch((error: unknown) => error) : undefined
-  await Promise.all([group.deleteSelf(), release(config).catch(() => undefined)])
+  await Promise.all([group.deleteSelf(look), release(config).catch(() => undefined)])
   if (kept instanceof Error) throw kept
 }
 
@@ -114,18 +114,18 @@ class Group {
   }
 
   /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again, by force then. */
-  async deleteSelf(): Promise<void> {
+  async deleteSelf(pace: number): Promise<void> {
     for (let force = ''; performance.now() < this.#end; force = '&forceDeletion=true') {
       await this.#call('DELETE', `${this.#machine}${force}`)
-      if (await this.#isGone(Math.min(this.#end, performance.now() + GENTLE))) return
+      if (await this.#isGone(Math.min(this.#end, performance.now() + GENTLE), pace)) return
     }
     throw new Error('could not leave the group: the removal of this machine comes to nothing')
   }
 
   /** `false`: its removal does not go on, or not until `end`. */
-  async #isGone(end: number): Promise<boolean> {
+  async #isGone(end: number, pace: number): Promise<boolean> {
     for (let absent = 0; performance.now() < end; ) {
-      await pause(LOOK)
+      await pause(pace)
       const found = await this.#call('GET', this.#machine)
       if (found && parseShape(machine, found.text).properties.provisioningState !== 'Deleting') return false
       absent = found ? 0 : absent + 1
