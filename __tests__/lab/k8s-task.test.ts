@@ -14,7 +14,7 @@ const ON = ['--image', 'lab.test/bare:1', '--timeout', '10m'] as const
 const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
 /** A secret of the user. */
 const CANARY = 'canary-in-a-pod-5f1e'
-/** What a small task may ask of the API server. Quiet, it is about 60; a busy machine takes longer for some of it, which is looked at once more. */
+/** What a small task may ask of the API server. Quiet, it is 70 at most; a busy machine takes longer for some of it, which is looked at once more. */
 const MOST_CALLS = 100
 /** The leases that users have. */
 const LEASES = { TPI_LEASE_BEAT: '15s', TPI_LEASE_TTL: '60s', TPI_RESERVE: '5m' }
