@@ -369,6 +369,14 @@ describe('ends', () => {
     expect(readdirSync(join(lab.home, 'local'))).toEqual([])
   })
 
+  test('several that remove one group at once each come to its end, and leave nothing', async () => {
+    const lab = await open()
+    const spec = await started(lab, 2)
+    await Promise.all([1, 2, 3].map(async () => destroy(await lab.reopen(), spec.tags)))
+    expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
+    expect(readdirSync(join(lab.home, 'local'))).toEqual([])
+  })
+
   test('a folder that is taken away before its first record is made again', async () => {
     const lab = await open()
     const spec = lab.spec()
