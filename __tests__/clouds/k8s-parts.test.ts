@@ -501,3 +501,16 @@ test('a kubeconfig that cannot be read is called by its name', () => {
     /^k8s: the kubeconfig \(in KUBERNETES_CONFIGURATION\) cannot be used: /,
   )
 })
+
+test('one whose server is plain http is refused, as the login would go over it', () => {
+  const at = (server: string) =>
+    JSON.stringify({
+      clusters: [{ name: 'c', cluster: { server } }],
+      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+      users: [{ name: 'u', user: { token: 'x' } }],
+      'current-context': 'c',
+    })
+  const login = (server: string) => () => loginOf({ KUBERNETES_CONFIGURATION: at(server) }, {})
+  expect(login('http://10.0.0.1:8080')).toThrow(/cannot be used: its server "http:\/\/10\.0\.0\.1:8080" is plain http/)
+  expect(login('https://10.0.0.1:6443')).not.toThrow()
+})

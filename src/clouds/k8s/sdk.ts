@@ -46,6 +46,9 @@ export function login({ env, context, namespace }: LoginParams): Login | undefin
   const invented = !text && config.getCurrentContext() === 'loaded-context' && cluster?.server === 'http://localhost:8080'
   if (!cluster || invented) return undefined
   const own = config.getContextObject(config.getCurrentContext())?.namespace ?? podNamespace(config)
+  // The library refuses it later, in words about its own settings.
+  if (/^http:/i.test(cluster.server) && !cluster.skipTLSVerify)
+    throw new Error(`its server "${cluster.server}" is plain http, over which anyone on the way could read the login`)
   const proxy = cluster.proxyUrl || undefined
   if (proxy !== undefined && !/^https?:/.test(proxy))
     throw new Error(`proxy-url "${proxy}" is not an HTTP proxy, the only kind that is supported`)
