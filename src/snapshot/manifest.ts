@@ -23,9 +23,9 @@ import { SnapshotError } from './errors.ts'
 import { LONGEST_LINE, MOST_ENTRIES, mostManifestBytes } from './limits.ts'
 import { corrupt, readLines } from './manifest-reader.ts'
 import { showPath } from './path.ts'
-import { patiently } from './patience.ts'
 import { Pieces } from './pieces.ts'
 import { nextTurn } from './scan.ts'
+import { patiently } from './store-retry.ts'
 import type { Entry, Manifest } from './types.ts'
 
 const LINES_AT_ONCE = 500

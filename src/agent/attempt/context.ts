@@ -2,7 +2,7 @@
 import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
 import type { AgentLog } from '../output/agent-log.ts'
 import type { Meter } from '../output/metrics.ts'
-import type { Place } from '../process/beside.ts'
+import type { Place } from '../process/exec.ts'
 import type { Guard } from '../process/guard-client.ts'
 import type { SlotSite } from '../site.ts'
 import type { Control } from '../slot/control.ts'

@@ -1,7 +1,7 @@
 /** Commands that never run are answered all the same: whoever asked waits for it. */
 import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
-import { Beside, type BesideParts } from '../../src/agent/process/beside.ts'
+import { Beside, type BesideParts } from '../../src/agent/process/exec.ts'
 import type { ExecRequest } from '../../src/wire/exec.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
