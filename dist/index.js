@@ -632,7 +632,7 @@ function garbageCollector() {
 /******/ 	// undefined = chunk not loaded, null = chunk preloaded/prefetched
 /******/ 	// [resolve, Promise] = chunk loading, 0 = chunk loaded
 /******/ 	var installedChunks = {
-/******/ 		792: 0
+/******/ 		8792: 0
 /******/ 	};
 /******/ 	
 /******/ 	var installChunk = (data) => {
@@ -719,7 +719,7 @@ async function runCli() {
     // Asked later, one that has closed is none any more.
     const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
     (0,heap/* keepHeapSmall */.p8)();
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(960), __nccwpck_require__.e(122)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93122));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(4436), __nccwpck_require__.e(3122)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93122));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     process.exitCode = await runCommandLine({
@@ -745,17 +745,17 @@ function letGo(terminals) {
 }
 async function runMain() {
     (0,heap/* keepHeapSmall */.p8)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(159), __nccwpck_require__.e(960), __nccwpck_require__.e(981)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15981));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4436), __nccwpck_require__.e(3501)]).then(__nccwpck_require__.bind(__nccwpck_require__, 43501));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(425), __nccwpck_require__.e(260), __nccwpck_require__.e(159), __nccwpck_require__.e(960), __nccwpck_require__.e(981)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15981));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4436), __nccwpck_require__.e(3501)]).then(__nccwpck_require__.bind(__nccwpck_require__, 43501));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {
     const { env, ppid, stdout } = process;
     const on = process.on.bind(process);
-    const workflow = async () => (await __nccwpck_require__.e(/* import() */ 216).then(__nccwpck_require__.bind(__nccwpck_require__, 16216))).workflowContext(env['GITHUB_EVENT_PATH']);
+    const workflow = async () => (await __nccwpck_require__.e(/* import() */ 6537).then(__nccwpck_require__.bind(__nccwpck_require__, 46537))).workflowContext(env['GITHUB_EVENT_PATH']);
     return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow };
 }
 async function leave(exitCode) {

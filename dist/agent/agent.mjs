@@ -360,8 +360,8 @@ function parseRecord(kind, bytes, where) {
 function parseShape(shape2, text4) {
   return shape2(JSON.parse(text4));
 }
-function recordBytes(kind, record2) {
-  const bytes = Buffer.from(JSON.stringify(record2));
+function recordBytes(kind, record) {
+  const bytes = Buffer.from(JSON.stringify(record));
   if (bytes.length > kind.most)
     throw new StoreError("invalid", `storage: ${kind.what} of ${bytes.length} bytes cannot be written: the limit is ${kind.most}`);
   return bytes;
@@ -391,7 +391,7 @@ var init_machine = __esm({
     LINE = line(4096);
     storePlace = object({ url: LINE, settings: maybe(dictionary(LINE, text(1 << 20), 100)) });
     MACHINE = {
-      what: "what a machine is told",
+      what: "the configuration of a machine",
       most: 4 << 20,
       shape: object({
         v: oneOf(VERSION),
@@ -405,7 +405,7 @@ var init_machine = __esm({
         dead: maybe(list(word, 1e6)),
         ahead: maybe(flag),
         side: maybe(dictionary(LINE, text(4096), 100)),
-        system: maybe(object({ sudo: flag, closed: maybe(list(LINE, 100)) })),
+        system: maybe(object({ sudo: flag, closed: maybe(list(LINE, 100)), scratch: maybe(flag) })),
         execs: maybe(flag),
         hardDeadline: time,
         store: storePlace,
@@ -668,9 +668,9 @@ function asScriptUser(argv, { sudo }) {
   const user = ["/usr/bin/setpriv", `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, "--"];
   return [...scope, ...user, "/usr/bin/env", "--unset=INVOCATION_ID", ...argv];
 }
-async function giveToScript(paths) {
+async function giveToScript(paths, owner = `${SCRIPT_USER}:${SCRIPT_USER}`) {
   const there = paths.filter((path) => existsSync(path));
-  if (there.length > 0) await run("chown", ["--recursive", "--no-dereference", `${SCRIPT_USER}:${SCRIPT_USER}`, ...there]);
+  if (there.length > 0) await run("chown", ["--recursive", "--no-dereference", owner, ...there]);
 }
 var run, SCRIPT_USER, SCRIPT_HOME, AGENT_UNIT, SCRIPT_SLICE, SCRIPT_CGROUP, scriptUserEnvironment;
 var init_script_user = __esm({
@@ -1048,12 +1048,12 @@ var init_durable = __esm({
       }
       #start(folder, syncs) {
         delete syncs.next;
-        const run7 = syncFolder(folder).finally(() => {
-          if (syncs.running === run7) delete syncs.running;
+        const run11 = syncFolder(folder).finally(() => {
+          if (syncs.running === run11) delete syncs.running;
           if (!syncs.running && !syncs.next) this.#folders.delete(folder);
         });
-        syncs.running = run7;
-        return run7;
+        syncs.running = run11;
+        return run11;
       }
     };
     STEP = 8 * 1024 * 1024;
@@ -1083,23 +1083,23 @@ function decodeName(name2) {
 }
 function placeOf(root, key) {
   checkKey(key);
-  const names2 = key.split("/").map(encodeSegment);
-  const path = join2(root, ...names2);
-  const owned = names2.length > 2;
+  const names3 = key.split("/").map(encodeSegment);
+  const path = join2(root, ...names3);
+  const owned = names3.length > 2;
   const folders = [];
-  for (let depth = owned ? 3 : 1; depth < names2.length; depth++) folders.push(join2(root, ...names2.slice(0, depth)));
+  for (let depth = owned ? 3 : 1; depth < names3.length; depth++) folders.push(join2(root, ...names3.slice(0, depth)));
   return {
     key,
     path,
     versions: path + VERSIONS_SUFFIX,
-    incarnation: owned ? join2(root, ...names2.slice(0, 2)) : void 0,
+    incarnation: owned ? join2(root, ...names3.slice(0, 2)) : void 0,
     folders,
     folder: join2(path, "..")
   };
 }
 function folderOf(root, prefix) {
-  const names2 = prefix.split("/").filter(Boolean).map(encodeSegment);
-  return join2(root, ...names2);
+  const names3 = prefix.split("/").filter(Boolean).map(encodeSegment);
+  return join2(root, ...names3);
 }
 var TEMP_FOLDER, TEMP_PREFIX, TRASH_PREFIX, VERSIONS_SUFFIX, MAX_NAME;
 var init_names = __esm({
@@ -1175,8 +1175,8 @@ async function firstNonce(place) {
 }
 async function stateNumbers(place, nonce2) {
   try {
-    const names2 = await readdir(place.versions);
-    const ours = names2.filter((name2) => name2.startsWith(`${nonce2}.`)).map((name2) => name2.slice(nonce2.length + 1));
+    const names3 = await readdir(place.versions);
+    const ours = names3.filter((name2) => name2.startsWith(`${nonce2}.`)).map((name2) => name2.slice(nonce2.length + 1));
     return ours.filter((number3) => /^[1-9]\d{0,14}$/.test(number3)).map(Number);
   } catch (error) {
     if (isMissing(error)) return [];
@@ -1248,13 +1248,13 @@ async function* walk(scope, folder, base) {
 async function itemsOf(scope, folder, base) {
   scope.signal?.throwIfAborted();
   const found = await readFolder(folder);
-  const names2 = new Set(found.map((one) => one.name));
+  const names3 = new Set(found.map((one) => one.name));
   const items = [];
   for (const one of found) {
     const segment = decodeName(one.name);
     if (segment === void 0 || !(one.isFile() || one.isDirectory())) continue;
     const key = base + segment + (one.isDirectory() ? "/" : "");
-    const item = { key, order: byteOrder(key), path: join4(folder, one.name), folder: one.isDirectory(), record: names2.has(`${one.name}%v`) };
+    const item = { key, order: byteOrder(key), path: join4(folder, one.name), folder: one.isDirectory(), record: names3.has(`${one.name}%v`) };
     if (wanted(item, scope)) items.push(item);
   }
   return items.sort((a, b) => a.order < b.order ? -1 : 1);
@@ -1524,15 +1524,15 @@ async function hasEnded(place, nonce2) {
   return true;
 }
 async function takeAway(place, nonce2) {
-  const aside = tempPath(place);
+  const moved2 = tempPath(place);
   try {
-    await rename2(place.path, aside);
-    const taken = await firstNonce({ ...place, path: aside });
-    if (taken !== nonce2) await link2(aside, place.path);
+    await rename2(place.path, moved2);
+    const taken = await firstNonce({ ...place, path: moved2 });
+    if (taken !== nonce2) await link2(moved2, place.path);
   } catch (error) {
     if (!isMissing(error) && codeOf(error) !== "EEXIST") throw error;
   }
-  await rm4(aside, { force: true });
+  await rm4(moved2, { force: true });
   await dropStates(place, nonce2);
   if (place.incarnation === void 0) await tidy(place.folder);
 }
@@ -2295,9 +2295,9 @@ var init_client = __esm({
 });
 
 // src/stores/http/frames.ts
-function frameOf(told6) {
-  if (told6 === "caught-up") return lineOf([]);
-  const { key, object: object2 } = told6;
+function frameOf(change) {
+  if (change === "caught-up") return lineOf([]);
+  const { key, object: object2 } = change;
   return object2 ? Buffer.concat([lineOf([key, object2.version, object2.bytes.length]), object2.bytes]) : lineOf([key]);
 }
 async function* framesIn(chunks) {
@@ -2480,13 +2480,13 @@ var init_http = __esm({
         checkFolder(prefix);
         await this.#post(query("clear", { prefix }));
       }
-      async *watch(wishes, signal2) {
-        for (const { record: record2, folder } of wishes) {
-          checkKey(record2);
+      async *watch(requests, signal2) {
+        for (const { record, folder } of requests) {
+          checkKey(record);
           checkFolder(folder);
         }
         try {
-          yield* framesIn(this.#chunks(Buffer.from(JSON.stringify(wishes)), signal2));
+          yield* framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)), signal2));
         } catch (error) {
           if (signal2.aborted) return;
           throw isStoreError(error) ? error : new StoreError("unavailable", `storage: ${this.url}: ${String(error)}`, { cause: error });
@@ -2541,6 +2541,10 @@ function inline(text4) {
 }
 function oneLine(text4) {
   return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g, " ");
+}
+function listed(words, last = "or") {
+  if (words.length < 2) return words[0] ?? "";
+  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;
 }
 function plural(count3, one, many = `${one}s`) {
   return `${count3} ${count3 === 1 ? one : many}`;
@@ -2752,6 +2756,9 @@ var init_redact = __esm({
 });
 
 // src/stores/call-error.ts
+function meaningOf(status, own2) {
+  return own2[status] ?? STATUSES[status] ?? (status >= 500 ? TRANSIENT : ["invalid", "never"]);
+}
 function mayRepeat(error, repeatable) {
   if (!(error instanceof CallError)) return false;
   if (error.again === "never" || error.again === "repeatable" && !repeatable) return false;
@@ -2772,16 +2779,37 @@ function lost(error, what, secrets) {
 function odd(why, what, cause) {
   return new CallError("unavailable", `storage: ${what} failed: ${why}`, { code: "", status: 200, again: "repeatable", cause });
 }
+function refused(reply, what, secrets, { meaning, code, message, advice }) {
+  const { status, headers } = reply;
+  const [kind, again3, hint = advice] = meaning;
+  const said3 = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, secrets);
+  const facts = { code, status, again: again3, wait: waitOf(headers["retry-after"]) };
+  return new CallError(kind, `storage: ${what} failed: ${said3}${hint ? ` (${hint})` : ""}`, facts);
+}
 function hidden(text4, secrets) {
   return redactText(text4.replace(/\s+/g, " "), secretNeedles(secrets));
 }
-var CallError, PAUSES, LONGEST_WAIT;
+var DENIED, CONFLICT, BUSY, TRANSIENT, FULL, STATUSES, CallError, PAUSES, LONGEST_WAIT;
 var init_call_error = __esm({
   "src/stores/call-error.ts"() {
     "use strict";
     init_redact();
     init_store();
     init_transport_error();
+    DENIED = ["denied", "never"];
+    CONFLICT = ["conflict", "never"];
+    BUSY = ["unavailable", "always"];
+    TRANSIENT = ["unavailable", "repeatable"];
+    FULL = ["full", "never"];
+    STATUSES = {
+      401: DENIED,
+      403: DENIED,
+      408: TRANSIENT,
+      409: BUSY,
+      412: CONFLICT,
+      429: BUSY,
+      507: FULL
+    };
     CallError = class extends StoreError {
       code;
       status;
@@ -2804,13 +2832,17 @@ var init_call_error = __esm({
 function isStatus(error, status) {
   return error instanceof CallError && error.status === status;
 }
+function etagOf({ headers }, key) {
+  if (headers.etag) return headers.etag;
+  throw new StoreError("invalid", `storage: the server gave no ETag for "${key}": it cannot be used as a store`);
+}
 function rangeHeader(range) {
   return range === void 0 ? {} : { range: `bytes=${range.from}-${range.to === void 0 ? "" : range.to - 1}` };
 }
 function inRange({ status, body: body3 }, range) {
   return range !== void 0 && status !== 206 ? body3.subarray(range.from, range.to) : body3;
 }
-var LANES, MOST_EMPTY, BucketStore;
+var LANES, MOST_EMPTY, BATCH3, BucketStore;
 var init_bucket = __esm({
   "src/stores/bucket.ts"() {
     "use strict";
@@ -2819,6 +2851,7 @@ var init_bucket = __esm({
     init_keys();
     LANES = 48;
     MOST_EMPTY = 100;
+    BATCH3 = 4e3;
     BucketStore = class {
       url;
       #service;
@@ -2863,10 +2896,12 @@ var init_bucket = __esm({
       }
       async clear(prefix) {
         checkFolder(prefix);
+        const full = this.#full(prefix);
+        await this.#service.abandon?.(full);
         let batch = [];
-        for await (const entry of this.#entries(this.#full(prefix))) {
+        for await (const entry of this.#entries(full)) {
           batch.push(entry.key);
-          if (batch.length < 1e3) continue;
+          if (batch.length < BATCH3) continue;
           await this.#removeAll(batch);
           batch = [];
         }
@@ -2890,6 +2925,7 @@ var init_bucket = __esm({
         throw new StoreError("unavailable", `storage: the list of what lies below "${prefix}" has no end`);
       }
       async #removeAll(keys, condition) {
+        if (!condition && this.#service.removeMany) return await this.#service.removeMany(keys);
         const left2 = [...keys];
         const lane = async () => {
           for (let key = left2.pop(); key !== void 0; key = left2.pop()) await this.#service.remove(key, condition);
@@ -3022,7 +3058,7 @@ async function collect(message, method) {
   return { status: message.statusCode ?? 0, headers: message.headers, body: body3 };
 }
 async function bodyOf(message, announced) {
-  if (announced > MAX_OBJECT_BYTES) throw refused(message);
+  if (announced > MAX_OBJECT_BYTES) throw refused2(message);
   const chunks = [];
   const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : void 0;
   let length = 0;
@@ -3031,12 +3067,12 @@ async function bodyOf(message, announced) {
     else if (length + chunk.length > announced) throw new Error("the answer is longer than announced");
     else direct.set(chunk, length);
     length += chunk.length;
-    if (length > MAX_OBJECT_BYTES) throw refused(message);
+    if (length > MAX_OBJECT_BYTES) throw refused2(message);
     if (direct) free(chunk);
   }
   return direct?.subarray(0, length) ?? Buffer.concat(chunks);
 }
-function refused(message) {
+function refused2(message) {
   message.destroy();
   return new TooLarge(MAX_OBJECT_BYTES);
 }
@@ -3071,10 +3107,10 @@ var init_transport2 = __esm({
         let connected = false;
         try {
           return await new Promise((resolve2, reject) => {
-            const { request: open13 } = this.#endpoint.protocol === "https:" ? https2 : http2;
+            const { request: open14 } = this.#endpoint.protocol === "https:" ? https2 : http2;
             const { method, path, headers, signal: signal2 } = request;
             const port = this.#endpoint.port;
-            const call3 = open13({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal2 && { signal: signal2 } });
+            const call3 = open14({ agent: this.#agent, hostname: hostname3, port, method, path, headers, timeout: SILENCE_MS, ...signal2 && { signal: signal2 } });
             call3.on("socket", (socket) => {
               if (!socket.connecting) connected = true;
               else socket.once(this.#endpoint.protocol === "https:" ? "secureConnect" : "connect", () => connected = true);
@@ -3104,11 +3140,8 @@ function describe({ operation: operation2, account, container, key }) {
 function faultOf2(reply, tried) {
   const { code, message } = saidIn(reply);
   const { status } = reply;
-  const known = Object.hasOwn(CODES, code) ? CODES[code] : status === 409 && code !== "" ? STATE : STATUSES[status];
-  const [kind, again3, hint] = known ?? (status >= 500 ? TRANSIENT : ["invalid", "never"]);
-  const said3 = hidden(`${status}${code && ` ${code}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets);
-  const wait = waitOf(reply.headers["retry-after"]);
-  return new CallError(kind, `storage: ${describe(tried)} failed: ${said3}${hint ? ` (${hint})` : ""}`, { code, status, again: again3, wait });
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : status === 409 && code !== "" ? STATE : void 0;
+  return refused(reply, describe(tried), tried.secrets, { meaning: known ?? meaningOf(status, STATUSES2), code, message });
 }
 function saidIn({ headers, body: body3 }) {
   const header2 = headers["x-ms-error-code"];
@@ -3123,15 +3156,12 @@ function saidIn({ headers, body: body3 }) {
 function withoutMark(text4) {
   return text4.replace(/^\ufeff/, "").trim();
 }
-var BUSY, TRANSIENT, CONFLICT, ROLE, STALE, IMMUTABLE, CODES, STATUSES, STATE;
+var ROLE, STALE, IMMUTABLE, CODES, STATUSES2, STATE;
 var init_errors2 = __esm({
   "src/stores/az/errors.ts"() {
     "use strict";
     init_call_error();
     init_xml();
-    BUSY = ["unavailable", "always"];
-    TRANSIENT = ["unavailable", "repeatable"];
-    CONFLICT = ["conflict", "never"];
     ROLE = 'the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';
     STALE = "the credentials are not valid, or have expired";
     IMMUTABLE = ["denied", "never", "a policy of the container keeps objects from being changed: choose another"];
@@ -3160,17 +3190,17 @@ var init_errors2 = __esm({
       TargetConditionNotMet: CONFLICT,
       UnauthorizedBlobOverwrite: ["denied", "never", ROLE]
     };
-    STATUSES = {
+    STATUSES2 = {
       401: ["denied", "never", STALE],
       403: ["denied", "never", ROLE],
       404: ["gone", "never", "create the container, or correct `storage`"],
-      408: TRANSIENT,
-      409: ["conflict", "never"],
-      412: CONFLICT,
-      429: BUSY,
-      507: ["full", "never"]
+      409: CONFLICT
     };
-    STATE = ["denied", "never", "something other than tpi uses this container or object: mend that, or choose another container"];
+    STATE = [
+      "denied",
+      "never",
+      "something other than tpi uses this container or object: correct that, or choose another container"
+    ];
   }
 });
 
@@ -3179,8 +3209,8 @@ import { createHmac } from "node:crypto";
 function sharedKey(account, key, { method, path, query: query2, headers }) {
   const standard = STANDARD.map((name2) => name2 === "content-length" && headers[name2] === "0" ? "" : headers[name2] ?? "");
   const own2 = Object.keys(headers).filter((name2) => name2.startsWith("x-ms-")).sort().map((name2) => `${name2}:${(headers[name2] ?? "").trim()}`);
-  const wishes = Object.keys(query2).sort().map((name2) => `${name2.toLowerCase()}:${query2[name2]}`);
-  const text4 = [method, ...standard, ...own2, `/${account}${path}`, ...wishes].join("\n");
+  const params = Object.keys(query2).sort().map((name2) => `${name2.toLowerCase()}:${query2[name2]}`);
+  const text4 = [method, ...standard, ...own2, `/${account}${path}`, ...params].join("\n");
   return `SharedKey ${account}:${createHmac("sha256", Buffer.from(key, "base64")).update(text4).digest("base64")}`;
 }
 var STANDARD;
@@ -3282,9 +3312,24 @@ var init_client2 = __esm({
         if (!this.#secrets.includes(secret)) this.#secrets = [secret, ...this.#secrets.slice(0, 2)];
         return token ? `Bearer ${token}` : sharedKey(account, secret, signed2);
       }
-      #tried({ operation: operation2, key, about: about3 = "" }) {
+      #tried({ operation: operation2, key, about: about4 = "" }) {
         const { account, container } = this.settings;
-        return { operation: operation2, account, container, key: key ?? about3, secrets: this.#secrets };
+        return { operation: operation2, account, container, key: key ?? about4, secrets: this.#secrets };
+      }
+    };
+  }
+});
+
+// src/lib/login-fault.ts
+var LoginFault;
+var init_login_fault = __esm({
+  "src/lib/login-fault.ts"() {
+    "use strict";
+    LoginFault = class extends Error {
+      final;
+      constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
       }
     };
   }
@@ -3350,7 +3395,7 @@ function lentIn(body3, host) {
   return { credentials: { token }, until: new Date(Date.now() + (Number(seconds3) || 0) * 1e3).toISOString() };
 }
 async function ofCommand(env) {
-  const run7 = async (resource2) => {
+  const run11 = async (resource2) => {
     const { stdout } = await promisify4(execFile4)("az", ["account", "get-access-token", "--resource", resource2, "--output", "json"], {
       env: { ...env },
       timeout: PATIENCE2,
@@ -3367,7 +3412,7 @@ async function ofCommand(env) {
   if (!there) return void 0;
   return {
     who: 'whom "az login" has signed in',
-    lend: async (resource2) => await run7(resource2).catch((cause) => {
+    lend: async (resource2) => await run11(resource2).catch((cause) => {
       if (cause instanceof AzureFault) throw cause;
       const { stderr, signal: signal2 } = cause;
       const said3 = oneLine(stderr?.trim() || messageOf2(cause)).slice(-300);
@@ -3420,15 +3465,11 @@ var AzureFault, AUTHORITY, AUDIENCE, METADATA, PATIENCE2, METADATA_PATIENCE, MOS
 var init_login = __esm({
   "src/lib/azure/login.ts"() {
     "use strict";
+    init_login_fault();
     init_shape();
     init_text();
-    AzureFault = class extends Error {
+    AzureFault = class extends LoginFault {
       name = "AzureFault";
-      final;
-      constructor(final, message, options) {
-        super(message, options);
-        this.final = final;
-      }
     };
     AUTHORITY = "https://login.microsoftonline.com";
     AUDIENCE = "api://AzureADTokenExchange";
@@ -3444,6 +3485,25 @@ var init_login = __esm({
   }
 });
 
+// src/stores/login.ts
+async function lentBy(vendor, body3) {
+  try {
+    return await body3();
+  } catch (error) {
+    if (!(error instanceof LoginFault)) throw error;
+    throw new StoreError(error.final ? "denied" : "unavailable", `storage: no credentials from ${vendor}: ${error.message}`, {
+      cause: error
+    });
+  }
+}
+var init_login2 = __esm({
+  "src/stores/login.ts"() {
+    "use strict";
+    init_login_fault();
+    init_store();
+  }
+});
+
 // src/stores/az/access.ts
 var access_exports = {};
 __export(access_exports, {
@@ -3456,7 +3516,7 @@ async function azAccessFromEnv(url, env, options = {}) {
   const place = { url, ...endpoint && { settings: { endpoint } } };
   const key = env["AZURE_STORAGE_KEY"] || void 0;
   if (key !== void 0) return { ...place, credentials: { key } };
-  const login = await told(async () => azureLogin(env));
+  const login = await lentBy("Azure", async () => azureLogin(env));
   if (!login) throw new StoreError("denied", `storage: no credentials for "${url}"; ${REMEDY}`);
   const lend = lending(login);
   const first2 = await lend();
@@ -3468,15 +3528,7 @@ async function azAccessFromEnv(url, env, options = {}) {
   };
 }
 function lending(login) {
-  return async () => await told(async () => login.lend(RESOURCE));
-}
-async function told(body3) {
-  try {
-    return await body3();
-  } catch (error) {
-    if (!(error instanceof AzureFault)) throw error;
-    throw new StoreError(error.final ? "denied" : "unavailable", `storage: no credentials from Azure: ${error.message}`, { cause: error });
-  }
+  return async () => await lentBy("Azure", async () => login.lend(RESOURCE));
 }
 var RESOURCE, REMEDY;
 var init_access = __esm({
@@ -3486,6 +3538,7 @@ var init_access = __esm({
     init_clock();
     init_credentials();
     init_store();
+    init_login2();
     init_address();
     RESOURCE = "https://storage.azure.com";
     REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY';
@@ -3520,24 +3573,24 @@ var init_settings = __esm({
 });
 
 // src/stores/az/upload.ts
-async function upload(wish) {
-  const { client, key, body: body3, headers, signal: signal2 } = wish;
+async function upload(params) {
+  const { client, key, body: body3, headers, signal: signal2 } = params;
   const repeatable = Object.keys(headers).length === 0;
   const call3 = { method: "PUT", key, repeatable, signal: signal2 };
   if (body3.length <= BLOCK_BYTES) {
     const own2 = { ...TYPE, "x-ms-blob-type": "BlockBlob", ...headers };
-    return versionOf3(await client.call({ ...call3, operation: "Put Blob", headers: own2, body: body3 }), key);
+    return etagOf(await client.call({ ...call3, operation: "Put Blob", headers: own2, body: body3 }), key);
   }
   try {
-    return await putBlocks(wish, call3);
+    return await putBlocks(params, call3);
   } catch (error) {
     if (!repeatable || !(error instanceof CallError) || error.code !== "InvalidBlockList") throw error;
-    return await putBlocks(wish, call3);
+    return await putBlocks(params, call3);
   }
 }
-async function putBlocks(wish, call3) {
-  const { client, key, headers } = wish;
-  const blocks = await sendBlocks(wish);
+async function putBlocks(params, call3) {
+  const { client, key, headers } = params;
+  const blocks = await sendBlocks(params);
   const list2 = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Latest>${id}</Latest>`).join("")}</BlockList>`;
   const put3 = {
     ...call3,
@@ -3546,7 +3599,7 @@ async function putBlocks(wish, call3) {
     headers: { "content-type": "application/xml", ...headers },
     body: Buffer.from(list2)
   };
-  return versionOf3(await client.call(put3), key);
+  return etagOf(await client.call(put3), key);
 }
 async function sendBlocks({ client, key, body: body3, signal: signal2 }) {
   const stop = new AbortController();
@@ -3570,15 +3623,11 @@ async function sendBlocks({ client, key, body: body3, signal: signal2 }) {
     throw error;
   }
 }
-function versionOf3({ headers }, key) {
-  if (headers.etag) return headers.etag;
-  throw new StoreError("invalid", `storage: the server gave no ETag for "${key}": it cannot be used as a store`);
-}
 var BLOCK_BYTES, TYPE;
 var init_upload = __esm({
   "src/stores/az/upload.ts"() {
     "use strict";
-    init_store();
+    init_bucket();
     init_call_error();
     BLOCK_BYTES = 8 * 1024 * 1024;
     TYPE = { "content-type": "application/octet-stream" };
@@ -3621,7 +3670,7 @@ var init_az = __esm({
         const call3 = { operation: "Get Blob", method: "GET", key, headers: rangeHeader(range), repeatable: true, signal: signal2 };
         try {
           const reply = await this.#client.call(call3);
-          return { bytes: inRange(reply, range), version: versionOf3(reply, key) };
+          return { bytes: inRange(reply, range), version: etagOf(reply, key) };
         } catch (error) {
           return absent(error);
         }
@@ -3630,7 +3679,7 @@ var init_az = __esm({
       async state(key, signal2) {
         const call3 = { operation: "Get Blob Properties", method: "HEAD", key, repeatable: true, signal: signal2 };
         try {
-          return { bytes: new Uint8Array(0), version: versionOf3(await this.#client.call(call3), key) };
+          return { bytes: new Uint8Array(0), version: etagOf(await this.#client.call(call3), key) };
         } catch (error) {
           return absent(error);
         }
@@ -3702,18 +3751,10 @@ function describe2({ operation: operation2, bucket, key }) {
 }
 function faultOf3(reply, tried) {
   const { reason: reason2, message } = saidIn2(reply.body);
-  const { status } = reply;
-  const known = Object.hasOwn(REASONS2, reason2) ? REASONS2[reason2] : STATUSES2[status];
-  const [kind, again3, hint] = known ?? (status >= 500 ? TRANSIENT2 : ["invalid", "never"]);
-  const said3 = hidden(`${status}${reason2 && ` ${reason2}`}${message && `: ${message.slice(0, 300)}`}`, tried.secrets);
-  const advice = hint ?? (kind === "denied" ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : void 0);
-  const wait = waitOf(reply.headers["retry-after"]);
-  return new CallError(kind, `storage: ${describe2(tried)} failed: ${said3}${advice ? ` (${advice})` : ""}`, {
-    code: reason2,
-    status,
-    again: again3,
-    wait
-  });
+  const known = Object.hasOwn(REASONS2, reason2) ? REASONS2[reason2] : void 0;
+  const meaning = known ?? meaningOf(reply.status, STATUSES3);
+  const advice = meaning[0] === "denied" ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : void 0;
+  return refused(reply, describe2(tried), tried.secrets, { meaning, code: reason2, message, advice });
 }
 function saidIn2(body3) {
   const content = body3.subarray(0, 65536).toString("utf8");
@@ -3724,38 +3765,29 @@ function saidIn2(body3) {
     return { reason: "", message: content.trimStart().startsWith("<") ? "" : content };
   }
 }
-var DENIED, BUSY2, TRANSIENT2, REASONS2, STATUSES2, shape;
+var REASONS2, STATUSES3, shape;
 var init_errors3 = __esm({
   "src/stores/gs/errors.ts"() {
     "use strict";
     init_shape();
     init_parse();
     init_call_error();
-    DENIED = ["denied", "never"];
-    BUSY2 = ["unavailable", "always"];
-    TRANSIENT2 = ["unavailable", "repeatable"];
     REASONS2 = {
-      conditionNotMet: ["conflict", "never"],
-      rateLimitExceeded: BUSY2,
-      userRateLimitExceeded: BUSY2,
-      slowDown: BUSY2,
-      quotaExceeded: ["full", "never"],
+      conditionNotMet: CONFLICT,
+      rateLimitExceeded: BUSY,
+      userRateLimitExceeded: BUSY,
+      slowDown: BUSY,
+      quotaExceeded: FULL,
       authError: ["denied", "never", "the credentials are not valid, or have expired"],
       required: ["denied", "never", "the server wants credentials"],
       accountDisabled: ["denied", "never", "the account of the bucket is disabled: is billing switched off?"],
       userProjectAccountProblem: ["denied", "never", "the account of the bucket is disabled: is billing switched off?"],
       userProjectMissing: ["denied", "never", "in this bucket the one who asks pays, which is not supported: choose another"],
-      conditionalRequestConflict: BUSY2
+      conditionalRequestConflict: BUSY
     };
-    STATUSES2 = {
+    STATUSES3 = {
       401: ["denied", "never", "the credentials are not valid, or have expired"],
-      403: DENIED,
-      404: ["gone", "never", "create the bucket, or correct `storage`"],
-      408: TRANSIENT2,
-      409: BUSY2,
-      412: ["conflict", "never"],
-      429: BUSY2,
-      507: ["full", "never"]
+      404: ["gone", "never", "create the bucket, or correct `storage`"]
     };
     shape = object({
       error: object({
@@ -3837,8 +3869,8 @@ var init_client3 = __esm({
         if (!this.#secrets.includes(token)) this.#secrets = [token, ...this.#secrets.slice(0, 2)];
         return token;
       }
-      #tried({ operation: operation2, about: about3 }) {
-        return { operation: operation2, bucket: this.settings.bucket, key: about3, secrets: this.#secrets };
+      #tried({ operation: operation2, about: about4 }) {
+        return { operation: operation2, bucket: this.settings.bucket, key: about4, secrets: this.#secrets };
       }
     };
   }
@@ -3968,12 +4000,12 @@ function externalAccount(value) {
     }
   };
 }
-async function subjectToken({ file: file2, url, headers, format }) {
+async function subjectToken({ file: file2, url, headers, format: format2 }) {
   const said3 = file2 ? await readFile3(file2, "utf8").catch((cause) => {
     throw new GoogleFault(true, `the token file "${file2}" cannot be read`, { cause });
   }) : await ask2(address(url ?? ""), { headers: headers ?? {} });
-  if (format?.type !== "json") return said3.trim();
-  const name2 = format.subject_token_field_name ?? "";
+  if (format2?.type !== "json") return said3.trim();
+  const name2 = format2.subject_token_field_name ?? "";
   const token = shaped2(dictionary(line(1024), json(), 256), parsed(said3))[name2];
   if (typeof token === "string" && token !== "") return token;
   throw new GoogleFault(true, `there is no token under "${name2}" where its "credential_source" says`);
@@ -4050,16 +4082,12 @@ var GoogleFault, SCOPE, TOKEN_URI, PATIENCE4, HOUR, long, TYPES, serviceAccountS
 var init_exchange = __esm({
   "src/lib/google/exchange.ts"() {
     "use strict";
+    init_login_fault();
     init_shape();
     init_text();
     init_metadata();
-    GoogleFault = class extends Error {
+    GoogleFault = class extends LoginFault {
       name = "GoogleFault";
-      final;
-      constructor(final, message, options) {
-        super(message, options);
-        this.final = final;
-      }
     };
     SCOPE = "https://www.googleapis.com/auth/cloud-platform";
     TOKEN_URI = "https://oauth2.googleapis.com/token";
@@ -4184,15 +4212,15 @@ function ofContent(content, where) {
     lend: async () => await login.lend().catch((error) => named(error))
   };
 }
-function first(env, names2) {
-  for (const name2 of names2) {
+function first(env, names3) {
+  for (const name2 of names3) {
     const value = env[name2];
     if (value) return { name: name2, value };
   }
   return void 0;
 }
 var INLINE, TOKENS;
-var init_login2 = __esm({
+var init_login3 = __esm({
   "src/lib/google/login.ts"() {
     "use strict";
     init_text();
@@ -4213,7 +4241,7 @@ __export(access_exports2, {
 async function gsAccessFromEnv(url, env, options = {}) {
   const endpoint = options.endpoint ?? env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"] ?? emulator(env);
   if (endpoint) gsEndpoint(endpoint);
-  const login = await told2(async () => googleLogin(env));
+  const login = await lentBy("Google", async () => googleLogin(env));
   if (!login) throw new StoreError("denied", `storage: no credentials for "${url}"; ${REMEDY2}`);
   const lend = lending2(login);
   const first2 = await lend();
@@ -4230,24 +4258,17 @@ function emulator(env) {
   return host && (host.includes("://") ? host : `http://${host}`);
 }
 function lending2(login) {
-  return async () => await told2(async () => login.lend());
-}
-async function told2(body3) {
-  try {
-    return await body3();
-  } catch (error) {
-    if (!(error instanceof GoogleFault)) throw error;
-    throw new StoreError(error.final ? "denied" : "unavailable", `storage: no credentials from Google: ${error.message}`, { cause: error });
-  }
+  return async () => await lentBy("Google", async () => login.lend());
 }
 var REMEDY2;
 var init_access2 = __esm({
   "src/stores/gs/access.ts"() {
     "use strict";
     init_clock();
-    init_login2();
+    init_login3();
     init_credentials();
     init_store();
+    init_login2();
     init_address2();
     REMEDY2 = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"';
   }
@@ -4269,7 +4290,7 @@ var init_settings2 = __esm({
   "src/stores/gs/settings.ts"() {
     "use strict";
     init_clock();
-    init_login2();
+    init_login3();
     init_credentials();
     init_store();
     init_access2();
@@ -4279,8 +4300,8 @@ var init_settings2 = __esm({
 });
 
 // src/stores/gs/upload.ts
-async function upload2(wish) {
-  return await (wish.body.length > SINGLE_BYTES ? uploadPieces(wish) : uploadWhole(wish));
+async function upload2(params) {
+  return await (params.body.length > SINGLE_BYTES ? uploadPieces(params) : uploadWhole(params));
 }
 function callOf({ client, key, query: query2, signal: signal2 }, uploadType) {
   return {
@@ -4293,28 +4314,28 @@ function callOf({ client, key, query: query2, signal: signal2 }, uploadType) {
     signal: signal2
   };
 }
-async function uploadWhole(wish) {
-  const repeatable = Object.keys(wish.query).length === 0;
-  const { generation } = await wish.client.callJson({ ...callOf(wish, "media"), body: wish.body, repeatable }, made);
+async function uploadWhole(params) {
+  const repeatable = Object.keys(params.query).length === 0;
+  const { generation } = await params.client.callJson({ ...callOf(params, "media"), body: params.body, repeatable }, made);
   return generation;
 }
-async function uploadPieces(wish) {
+async function uploadPieces(params) {
   for (let round = 1; ; round++) {
-    const session = await begin(wish);
+    const session = await begin(params);
     try {
-      return await sendPieces(wish, session);
+      return await sendPieces(params, session);
     } catch (error) {
-      await cancel(wish.client, session);
-      if (round >= UPLOADS || !isLost(error, wish)) throw error;
+      await cancel(params.client, session);
+      if (round >= UPLOADS || !isLost(error, params)) throw error;
     }
   }
 }
 function isLost(error, { query: query2 }) {
   return error instanceof CallError && (error.status === 404 || error.status === 410) && Object.keys(query2).length === 0;
 }
-async function begin(wish) {
-  const { client, key, body: body3 } = wish;
-  const call3 = callOf(wish, "resumable");
+async function begin(params) {
+  const { client, key, body: body3 } = params;
+  const call3 = callOf(params, "resumable");
   const headers = { "x-upload-content-type": "application/octet-stream", "x-upload-content-length": String(body3.length) };
   const { location } = (await client.call({ ...call3, headers, repeatable: true })).headers;
   const url = location !== void 0 && URL.canParse(location) ? new URL(location) : void 0;
@@ -4322,8 +4343,8 @@ async function begin(wish) {
   if (!url || !id) throw odd("the server began an upload without naming it", `objects.create gs://${client.settings.bucket}/${key}`);
   return { path: call3.path, query: Object.fromEntries(url.searchParams), about: key };
 }
-async function sendPieces(wish, session) {
-  const { body: body3, signal: signal2 } = wish;
+async function sendPieces(params, session) {
+  const { body: body3, signal: signal2 } = params;
   let at = 0;
   let furthest = 0;
   let unsure = false;
@@ -4331,13 +4352,13 @@ async function sendPieces(wish, session) {
     const end2 = Math.min(at + PIECE_BYTES, body3.length);
     const asks = unsure;
     unsure = true;
-    const reply = await (asks ? put2(wish, session, `bytes */${body3.length}`) : put2(wish, session, `bytes ${at}-${end2 - 1}/${body3.length}`, body3.subarray(at, end2)));
+    const reply = await (asks ? put2(params, session, `bytes */${body3.length}`) : put2(params, session, `bytes ${at}-${end2 - 1}/${body3.length}`, body3.subarray(at, end2)));
     unsure = false;
-    if (reply.status !== GO_ON) return wish.client.parse(reply, callFor(session), made).generation;
+    if (reply.status !== GO_ON) return params.client.parse(reply, callFor(session), made).generation;
     at = Number(/^bytes=0-(\d+)$/.exec(reply.headers.range ?? "")?.[1] ?? -1) + 1;
     return void 0;
   };
-  const { attempts } = wish.client.settings;
+  const { attempts } = params.client.settings;
   for (let idle = 0; idle < attempts; ) {
     const done = await retry(step2, { ...PAUSES, attempts, signal: signal2, again });
     if (done !== void 0) return done;
@@ -4347,11 +4368,11 @@ async function sendPieces(wish, session) {
   }
   throw stuck(session);
 }
-function stuck({ about: about3 }) {
-  return new CallError("unavailable", `storage: the upload of "${about3}" does not get on`, { code: "", status: GO_ON, again: "never" });
+function stuck({ about: about4 }) {
+  return new CallError("unavailable", `storage: the upload of "${about4}" does not get on`, { code: "", status: GO_ON, again: "never" });
 }
-function callFor({ path, query: query2, about: about3 }) {
-  return { operation: "objects.create", method: "PUT", path, query: query2, about: about3, repeatable: false, fine: [GO_ON] };
+function callFor({ path, query: query2, about: about4 }) {
+  return { operation: "objects.create", method: "PUT", path, query: query2, about: about4, repeatable: false, fine: [GO_ON] };
 }
 async function put2({ client, signal: signal2 }, session, range, body3) {
   return await client.call({ ...callFor(session), headers: { "content-range": range }, ...body3 && { body: body3 }, signal: signal2 });
@@ -4481,17 +4502,17 @@ function sign(request, credentials2, scope) {
   const headers = { ...request.headers, host: request.host, "x-amz-date": stamp };
   if (scope.service === "s3") headers["x-amz-content-sha256"] = request.bodyHash;
   if (credentials2.sessionToken) headers["x-amz-security-token"] = credentials2.sessionToken;
-  const names2 = Object.keys(headers).sort();
-  const canonical = canonicalRequest({ ...request, headers }, names2);
+  const names3 = Object.keys(headers).sort();
+  const canonical = canonicalRequest({ ...request, headers }, names3);
   const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
   const text4 = ["AWS4-HMAC-SHA256", stamp, place, sha256(canonical)].join("\n");
   const signature = hmac(signingKey(credentials2.secretAccessKey, scope, stamp), text4).toString("hex");
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names2.join(";")}, Signature=${signature}`;
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHeaders=${names3.join(";")}, Signature=${signature}`;
   return { ...headers, authorization };
 }
-function canonicalRequest(request, names2) {
-  const lines = names2.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
-  return [request.method, request.path, queryString(request.query), ...lines, "", names2.join(";"), request.bodyHash].join("\n");
+function canonicalRequest(request, names3) {
+  const lines = names3.map((name2) => `${name2}:${(request.headers[name2] ?? "").trim().replace(/ +/g, " ")}`);
+  return [request.method, request.path, queryString(request.query), ...lines, "", names3.join(";"), request.bodyHash].join("\n");
 }
 function queryString(query2) {
   const pairs = Object.entries(query2).map(([name2, value]) => `${escape(name2)}=${escape(value)}`);
@@ -4558,7 +4579,8 @@ var init_address3 = __esm({
 function faultOf4(reply, tried) {
   const error = errorElement(reply.body);
   const code = error && textOf(error, "Code") || "";
-  const [kind, again3, hint] = meaning(code, reply.status);
+  const known = Object.hasOwn(CODES2, code) ? CODES2[code] : void 0;
+  const [kind, again3, hint] = known ?? meaningOf(reply.status, STATUSES4);
   const server = error && textOf(error, "Message") || "";
   const said3 = hidden(`${code || `HTTP ${reply.status}`}${server === "" ? "" : `: ${server.slice(0, 300)}`}`, tried.secrets);
   const advice = kind === "denied" ? deniedHint(tried, hint) : hint;
@@ -4582,20 +4604,6 @@ function errorElement(body3) {
     return void 0;
   }
 }
-function meaning(code, status) {
-  const known = CODES2[code];
-  if (known && Object.hasOwn(CODES2, code)) return known;
-  if (status === 412) return ["conflict", "never"];
-  if (status === 401 || status === 403) return DENIED2;
-  if (status === 429) return BUSY3;
-  if (status === 501) return ["invalid", "never", "the server does not offer this operation"];
-  if (status === 507) return ["full", "never"];
-  if (status === 408 || status >= 500) return TRANSIENT3;
-  if (status === 409) return BUSY3;
-  if (status === 404) return ["gone", "never", "is this the address of an S3 server?"];
-  if (status === 301 || status === 307 || status === 308) return REGION;
-  return ["invalid", "never"];
-}
 function deniedHint(tried, hint) {
   if (hint !== void 0) return hint;
   const permission = PERMISSIONS[tried.operation] ?? `s3:${tried.operation}`;
@@ -4610,7 +4618,7 @@ function header(reply, name2) {
   const value = reply.headers[name2];
   return typeof value === "string" ? value : void 0;
 }
-var S3Error, DENIED2, BUSY3, TRANSIENT3, REGION, CODES2, PERMISSIONS, OF_BUCKET;
+var S3Error, REGION, CODES2, PERMISSIONS, OF_BUCKET, STATUSES4;
 var init_errors4 = __esm({
   "src/stores/s3/errors.ts"() {
     "use strict";
@@ -4624,38 +4632,35 @@ var init_errors4 = __esm({
         this.region = facts.region;
       }
     };
-    DENIED2 = ["denied", "never"];
-    BUSY3 = ["unavailable", "always"];
-    TRANSIENT3 = ["unavailable", "repeatable"];
     REGION = ["invalid", "never", "set AWS_REGION to the region of the bucket"];
     CODES2 = {
-      PreconditionFailed: ["conflict", "never"],
-      ConditionalRequestConflict: BUSY3,
-      OperationAborted: BUSY3,
+      PreconditionFailed: CONFLICT,
+      ConditionalRequestConflict: BUSY,
+      OperationAborted: BUSY,
       NoSuchBucket: ["gone", "never", "create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],
       NoSuchUpload: ["unavailable", "never"],
-      AccessDenied: DENIED2,
-      AllAccessDisabled: DENIED2,
-      AccountProblem: DENIED2,
+      AccessDenied: DENIED,
+      AllAccessDisabled: DENIED,
+      AccountProblem: DENIED,
       InvalidAccessKeyId: ["denied", "never", "the server does not know this access key"],
       SignatureDoesNotMatch: ["denied", "never", "the secret access key does not belong to the access key id"],
       ExpiredToken: ["denied", "never", "the temporary credentials have expired"],
       InvalidToken: ["denied", "never", "the session token is not valid"],
       TokenRefreshRequired: ["denied", "never", "the temporary credentials have expired"],
-      RequestTimeTooSkewed: BUSY3,
-      SlowDown: BUSY3,
-      Throttling: BUSY3,
-      ThrottlingException: BUSY3,
-      RequestLimitExceeded: BUSY3,
-      TooManyRequests: BUSY3,
-      InternalError: TRANSIENT3,
-      RequestTimeout: TRANSIENT3,
-      BadDigest: BUSY3,
-      IncompleteBody: BUSY3,
-      XAmzContentSHA256Mismatch: BUSY3,
-      QuotaExceeded: ["full", "never"],
-      InsufficientStorage: ["full", "never"],
-      XMinioStorageFull: ["full", "never"],
+      RequestTimeTooSkewed: BUSY,
+      SlowDown: BUSY,
+      Throttling: BUSY,
+      ThrottlingException: BUSY,
+      RequestLimitExceeded: BUSY,
+      TooManyRequests: BUSY,
+      InternalError: TRANSIENT,
+      RequestTimeout: TRANSIENT,
+      BadDigest: BUSY,
+      IncompleteBody: BUSY,
+      XAmzContentSHA256Mismatch: BUSY,
+      QuotaExceeded: FULL,
+      InsufficientStorage: FULL,
+      XMinioStorageFull: FULL,
       PermanentRedirect: REGION,
       TemporaryRedirect: REGION,
       AuthorizationHeaderMalformed: REGION,
@@ -4671,6 +4676,13 @@ var init_errors4 = __esm({
       DeleteObjects: "s3:DeleteObject"
     };
     OF_BUCKET = /* @__PURE__ */ new Set(["ListObjectsV2", "ListMultipartUploads"]);
+    STATUSES4 = {
+      301: REGION,
+      307: REGION,
+      308: REGION,
+      404: ["gone", "never", "is this the address of an S3 server?"],
+      501: ["invalid", "never", "the server does not offer this operation"]
+    };
   }
 });
 
@@ -4795,34 +4807,24 @@ var init_client4 = __esm({
 
 // src/stores/s3/list.ts
 import { createHash as createHash3 } from "node:crypto";
-async function* listKeys(client, prefix, after, signal2) {
-  let token;
-  let last = after === "" ? void 0 : after;
-  for (let empty = 0; ; ) {
-    const query2 = { "list-type": "2", "max-keys": "1000", prefix };
-    if (token !== void 0) query2["continuation-token"] = token;
-    else if (after !== "") query2["start-after"] = after;
-    const call3 = { operation: "ListObjectsV2", method: "GET", about: prefix, query: query2, repeatable: true, signal: signal2 };
-    const page2 = await client.callXml(call3, "ListBucketResult");
-    const entries = childrenOf(page2, "Contents").map(entryOf2);
-    last = checkPage(prefix, last, entries);
-    yield* entries;
-    if (textOf(page2, "IsTruncated") !== "true") return;
-    empty = entries.length === 0 ? empty + 1 : 0;
-    token = tokenOf2(page2, client, prefix, empty);
-  }
+async function pageOf2(client, { prefix, after, next: next2, signal: signal2 }) {
+  const more = next2 === void 0 ? after !== void 0 && { "start-after": after } : { "continuation-token": next2 };
+  const query2 = { "list-type": "2", "max-keys": "1000", prefix, ...more };
+  const call3 = { operation: "ListObjectsV2", method: "GET", about: prefix, query: query2, repeatable: true, signal: signal2 };
+  const page2 = await client.callXml(call3, "ListBucketResult");
+  const entries = childrenOf(page2, "Contents").map(entryOf2);
+  checkPage(prefix, next2 === void 0 ? after : void 0, entries);
+  if (textOf(page2, "IsTruncated") !== "true") return { entries };
+  const token = textOf(page2, "NextContinuationToken");
+  if (!token) throw oddOf("a page without continuation", { operation: "ListObjectsV2", ...client.settings, key: prefix, secrets: [] });
+  return { entries, next: token };
 }
 function entryOf2(entry) {
   return { key: textOf(entry, "Key") ?? "", size: Number(textOf(entry, "Size")) };
 }
-function tokenOf2(page2, { settings }, prefix, empty) {
-  const token = textOf(page2, "NextContinuationToken");
-  if (token && empty < MOST_EMPTY2) return token;
-  throw oddOf("a page without continuation", { operation: "ListObjectsV2", ...settings, key: prefix, secrets: [] });
-}
 async function removeKeys(client, keys) {
   const batches = [];
-  for (let at = 0; at < keys.length; at += BATCH3) batches.push(keys.slice(at, at + BATCH3));
+  for (let at = 0; at < keys.length; at += BATCH4) batches.push(keys.slice(at, at + BATCH4));
   const lane = async () => {
     for (let batch = batches.pop(); batch; batch = batches.pop()) await removeBatch(client, batch);
   };
@@ -4870,7 +4872,7 @@ function failure({ settings }, failed) {
   const message = `storage: DeleteObjects s3://${settings.bucket}/${first2?.key ?? ""} failed: ${first2?.code ?? "unknown"}${hint}`;
   return new StoreError(denied ? "denied" : "unavailable", message);
 }
-var MOST_EMPTY2, BATCH3, LANES2, ROUNDS2;
+var BATCH4, LANES2, ROUNDS2;
 var init_list2 = __esm({
   "src/stores/s3/list.ts"() {
     "use strict";
@@ -4878,8 +4880,7 @@ var init_list2 = __esm({
     init_keys();
     init_xml();
     init_errors4();
-    MOST_EMPTY2 = 100;
-    BATCH3 = 1e3;
+    BATCH4 = 1e3;
     LANES2 = 4;
     ROUNDS2 = 5;
   }
@@ -5012,121 +5013,77 @@ function conditionHeaders2(condition) {
   if (condition === void 0) return {};
   return "absent" in condition ? { "if-none-match": "*" } : { "if-match": condition.version };
 }
-var open7, S3Store;
+var open7, S32;
 var init_s3 = __esm({
   "src/stores/s3/index.ts"() {
     "use strict";
     init_store();
-    init_keys();
+    init_bucket();
     init_client4();
     init_errors4();
     init_list2();
     init_multipart();
     init_settings3();
-    open7 = async (access) => new S3Store(access.url, new S3Client(settingsOf3(access)));
-    S3Store = class {
-      url;
+    open7 = async (access) => new BucketStore(access.url, new S32(new S3Client(settingsOf3(access))));
+    S32 = class {
+      prefix;
       #client;
-      constructor(url, client) {
-        this.url = url;
+      constructor(client) {
+        this.prefix = client.settings.prefix;
         this.#client = client;
       }
-      async init(prefix) {
-        checkFolder(prefix);
-      }
       async read(key, range, signal2) {
-        checkKey(key);
-        const from = range?.from ?? 0;
-        if (range?.to !== void 0 && range.to <= from) return await this.#head(key, signal2);
-        const headers = {};
-        if (from > 0 || range?.to !== void 0) headers["range"] = `bytes=${from}-${range?.to === void 0 ? "" : range.to - 1}`;
         try {
-          const call3 = { operation: "GetObject", method: "GET", key: this.#full(key), headers, repeatable: true, signal: signal2 };
+          const call3 = { operation: "GetObject", method: "GET", key, headers: rangeHeader(range), repeatable: true, signal: signal2 };
           const reply = await this.#client.call(call3);
-          const bytes = "range" in headers && reply.status !== 206 ? reply.body.subarray(from, range?.to) : reply.body;
-          return { bytes, version: this.#version(reply, key) };
+          return { bytes: inRange(reply, range), version: etagOf(reply, key) };
         } catch (error) {
           if (isMissing2(error)) return void 0;
-          if (error instanceof S3Error && error.status === 416) return await this.#head(key, signal2);
+          throw error;
+        }
+      }
+      async state(key, signal2) {
+        try {
+          const reply = await this.#client.call({ operation: "HeadObject", method: "HEAD", key, repeatable: true, signal: signal2 });
+          return { bytes: new Uint8Array(0), version: etagOf(reply, key) };
+        } catch (error) {
+          if (isStatus(error, 404)) return void 0;
           throw error;
         }
       }
       async write(key, body3, condition, signal2) {
-        checkKey(key);
-        if (body3.length > MAX_OBJECT_BYTES) throw new StoreError("invalid", `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);
         const headers = conditionHeaders2(condition);
-        const full = this.#full(key);
         try {
-          if (body3.length > SINGLE_BYTES2) return await uploadParts({ client: this.#client, key: full, body: body3, headers, signal: signal2 });
+          if (body3.length > SINGLE_BYTES2) return await uploadParts({ client: this.#client, key, body: body3, headers, signal: signal2 });
           const repeatable = condition === void 0;
-          const call3 = { operation: "PutObject", method: "PUT", key: full, headers, body: body3, repeatable, signal: signal2 };
-          return this.#version(await this.#client.call(call3), key);
+          return etagOf(await this.#client.call({ operation: "PutObject", method: "PUT", key, headers, body: body3, repeatable, signal: signal2 }), key);
         } catch (error) {
           if (condition && isMissing2(error)) throw new StoreError("conflict", `storage: "${key}" is no longer there`, { cause: error });
           throw error;
         }
       }
-      async *list(prefix, after, signal2) {
-        checkPrefix(prefix);
-        const own2 = this.#client.settings.prefix;
-        for await (const entry of listKeys(this.#client, own2 + prefix, after === void 0 ? "" : own2 + after, signal2)) {
-          const key = entry.key.slice(own2.length);
-          if (!key.endsWith("/") && key !== "") yield { key, size: entry.size };
-        }
-      }
-      async remove(keys, condition) {
-        for (const key of keys) checkKey(key);
-        if (condition) return await this.#removeState(onlyOne(keys), condition);
-        await removeKeys(
-          this.#client,
-          keys.map((key) => this.#full(key))
-        );
-      }
-      async clear(prefix) {
-        checkFolder(prefix);
-        const full = this.#full(prefix);
-        await abortUploads(this.#client, full);
-        let batch = [];
-        for await (const entry of listKeys(this.#client, full, "")) {
-          batch.push(entry.key);
-          if (batch.length < 4e3) continue;
-          await removeKeys(this.#client, batch);
-          batch = [];
-        }
-        await removeKeys(this.#client, batch);
-      }
-      async close() {
-        this.#client.close();
+      async page(prefix, after, next2, signal2) {
+        return await pageOf2(this.#client, { prefix, after, next: next2, signal: signal2 });
       }
       /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
-      async #removeState(key, { version }) {
-        const there = await this.#head(key, void 0);
-        if (!there) return;
-        if (there.version !== version) throw new StoreError("conflict", `storage: "${key}" is no longer what it was`);
-        const headers = { "if-match": version };
+      async remove(key, condition) {
+        const there = condition && await this.state(key);
+        if (condition && !there) return;
+        if (there && there.version !== condition?.version) throw new StoreError("conflict", `storage: "${key}" is no longer what it was`);
         try {
-          await this.#client.call({ operation: "DeleteObject", method: "DELETE", key: this.#full(key), headers, repeatable: true });
+          await this.#client.call({ operation: "DeleteObject", method: "DELETE", key, headers: conditionHeaders2(condition), repeatable: true });
         } catch (error) {
           if (!isMissing2(error)) throw error;
         }
       }
-      /** An object without its bytes: for ranges that hold none, which S3 refuses. */
-      async #head(key, signal2) {
-        try {
-          const call3 = { operation: "HeadObject", method: "HEAD", key: this.#full(key), repeatable: true, signal: signal2 };
-          return { bytes: new Uint8Array(0), version: this.#version(await this.#client.call(call3), key) };
-        } catch (error) {
-          if (error instanceof S3Error && error.status === 404) return void 0;
-          throw error;
-        }
+      async removeMany(keys) {
+        await removeKeys(this.#client, keys);
       }
-      #version(reply, key) {
-        const version = reply.headers.etag;
-        if (!version) throw new StoreError("invalid", `storage: the server gave no ETag for "${key}": it cannot be used as a store`);
-        return version;
+      async abandon(prefix) {
+        await abortUploads(this.#client, prefix);
       }
-      #full(key) {
-        return this.#client.settings.prefix + key;
+      close() {
+        this.#client.close();
       }
     };
   }
@@ -5239,10 +5196,10 @@ function ofVariables(env) {
 async function ofProfile(profile) {
   const credentials2 = pack(profile.get("aws_access_key_id"), profile.get("aws_secret_access_key"), profile.get("aws_session_token"));
   if (credentials2) return { credentials: credentials2 };
-  const command2 = profile.get("credential_process");
-  if (!command2) return void 0;
+  const command3 = profile.get("credential_process");
+  if (!command3) return void 0;
   return await trying("the credential_process of the profile", async () => {
-    const { stdout } = await promisify5(execFile5)("/bin/sh", ["-c", command2], { timeout: PATIENCE6, maxBuffer: MOST4 }).catch(refusal3);
+    const { stdout } = await promisify5(execFile5)("/bin/sh", ["-c", command3], { timeout: PATIENCE6, maxBuffer: MOST4 }).catch(refusal3);
     return keysIn(stdout);
   });
 }
@@ -5290,8 +5247,8 @@ async function assume(env, role, token, region) {
   return { credentials: found, until };
 }
 async function ofContainer(env) {
-  const relative = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
-  const full = relative ? CONTAINER2 + relative : env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];
+  const relative2 = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
+  const full = relative2 ? CONTAINER2 + relative2 : env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];
   if (!full) return void 0;
   return await trying("the container", async () => {
     const url = new URL(full);
@@ -5373,8 +5330,8 @@ async function s3AccessFromEnv(url, env, options = {}) {
     ...lend && { source: renewing({ lend, clock: options.clock ?? systemClock, first: lent }) }
   };
 }
-async function readProfile(env, wish) {
-  const name2 = wish ?? (env["AWS_PROFILE"] || "default");
+async function readProfile(env, profile) {
+  const name2 = profile ?? (env["AWS_PROFILE"] || "default");
   const config = await readIni(env["AWS_CONFIG_FILE"] ?? atHome(env, "config"));
   const secret = await readIni(env["AWS_SHARED_CREDENTIALS_FILE"] ?? atHome(env, "credentials"));
   return new Map([...config.get(name2) ?? [], ...secret.get(name2) ?? []]);
@@ -5438,7 +5395,7 @@ var init_serve = __esm({
     init_machine();
     init_parse();
     SERVE = {
-      what: "what the server of a store is told",
+      what: "the configuration of the server of a store",
       most: 65536,
       shape: object({
         v: oneOf(VERSION),
@@ -5450,7 +5407,7 @@ var init_serve = __esm({
       })
     };
     GATE = {
-      what: "what the gate of a store is told",
+      what: "the configuration of the gate of a store",
       most: 4 << 20,
       shape: object({
         v: oneOf(VERSION),
@@ -5485,7 +5442,7 @@ var init_pass = __esm({
 });
 
 // src/wire/exec.ts
-var MOST_OUTPUT, LONGEST_COMMAND, MOST_BYTES, base64, execWish, EXEC_ANSWER;
+var MOST_OUTPUT, LONGEST_COMMAND, MOST_BYTES, base64, execRequest, EXEC_ANSWER;
 var init_exec = __esm({
   "src/wire/exec.ts"() {
     "use strict";
@@ -5495,7 +5452,7 @@ var init_exec = __esm({
     LONGEST_COMMAND = 64 << 10;
     MOST_BYTES = 256 << 10;
     base64 = text(Math.ceil(MOST_OUTPUT / 3) * 4, /^[A-Za-z0-9+/]*={0,2}$/, "base64");
-    execWish = object({
+    execRequest = object({
       id: nonce,
       at: time,
       slot: count(1e6),
@@ -5545,7 +5502,7 @@ var init_records = __esm({
     relaunch = object({
       since: time,
       labels: list(LINE2, 1e3),
-      wish: dictionary(LINE2, json(), 1e3),
+      request: dictionary(LINE2, json(), 1e3),
       repositories: list(LINE2, 1e4),
       tries: maybe(count())
     });
@@ -5580,7 +5537,7 @@ var init_records = __esm({
         nonce,
         stop: maybe(object({ at: time, by: LINE2, grace: maybe(number(0, 1e9)) })),
         interrupts: maybe(list(object({ id: nonce, at: time, slot: maybe(count()) }), 1e5)),
-        execs: maybe(list(execWish, 100)),
+        execs: maybe(list(execRequest, 100)),
         online: maybe(time),
         price: maybe(number(0, 1e6))
       })
@@ -5686,7 +5643,8 @@ var init_runner = __esm({
     orNone = (shape2) => either(shape2, oneOf(null));
     call = { method: LINE3, url: TEXT2, headers: FACTS, body: TEXT2 };
     machine = object({
-      archive: object({ digest, bytes: count(), parts: count(1e5), file: maybe(LINE3), version: LINE3 }),
+      archive: object({ digest, bytes: count(), parts: count(1e5), file: maybe(LINE3), version: LINE3, url: maybe(LINE3) }),
+      inImage: maybe(object({ path: LINE3, version: ARGV })),
       argv: ARGV,
       env: FACTS,
       lacking: maybe(object({ library: LINE3, env: FACTS })),
@@ -5730,7 +5688,7 @@ var init_runner = __esm({
       jobs: orNone(count()),
       idle: orNone(number(0, 1e12)),
       rest: maybe(number(0, 1e12)),
-      enrolled: list(object({ slot: count(), k: count(), id: maybe(LINE3), name: LINE3 }), 1e6),
+      enrolled: list(object({ slot: count(), k: count(), id: maybe(word), name: LINE3 }), 1e6),
       registered: maybe(time),
       supply: count(),
       machine,
@@ -5748,8 +5706,8 @@ var init_runner = __esm({
 });
 
 // src/wire/slot.ts
-function unseenEnd(record2, beat2, at) {
-  const last = new Date(Date.parse(record2.at) + beat2).toISOString();
+function unseenEnd(record, beat2, at) {
+  const last = new Date(Date.parse(record.at) + beat2).toISOString();
   return last < at ? last : at;
 }
 function isTerminal(state2) {
@@ -5826,6 +5784,7 @@ var init_slot = __esm({
         phase: maybe(oneOf(...PHASES)),
         epoch: count(),
         holder: maybe(word),
+        arriving: maybe(object({ done: count(), total: count(), since: time })),
         released: maybe(flag),
         beat: count(),
         address: maybe(line(256)),
@@ -5850,6 +5809,10 @@ var init_slot = __esm({
 });
 
 // src/wire/swap.ts
+async function readRecord(kind, store, key, signal2) {
+  const object2 = await store.read(key, void 0, signal2);
+  return object2 && { value: parseRecord(kind, object2.bytes, key), version: object2.version };
+}
 async function swapRecord(kind, store, key, next2, version, signal2) {
   try {
     const condition = version === void 0 ? { absent: true } : { version };
@@ -5880,9 +5843,8 @@ import { randomUUID } from "node:crypto";
 async function allClosed({ store, keys, spec }, signal2) {
   const closed = await Promise.all(
     Array.from({ length: spec.count }, async (_, slot) => {
-      const key = keys.slot(slot).record;
-      const object2 = await store.read(key, void 0, signal2);
-      return object2 === void 0 || isTerminal(parseRecord(SLOT, object2.bytes, key).state);
+      const read5 = await readRecord(SLOT, store, keys.slot(slot).record, signal2);
+      return read5 === void 0 || isTerminal(read5.value.state);
     })
   );
   return closed.every(Boolean);
@@ -5894,15 +5856,14 @@ async function removeSecrets(slots, signal2) {
 }
 async function stopSiblings({ store, keys, spec }, closed, signal2) {
   if (!spec.failFast || spec.count < 2 || closed.state !== "failed") return;
-  await wishStop({ store, keys }, "fail-fast", signal2);
+  await requestStop({ store, keys }, "fail-fast", signal2);
 }
-async function wishStop({ store, keys }, by, signal2) {
+async function requestStop({ store, keys }, by, signal2) {
   for (; ; ) {
-    const object2 = await store.read(keys.control, void 0, signal2);
-    const before = object2 ? parseRecord(CONTROL, object2.bytes, keys.control) : void 0;
-    if (before?.stop) return;
-    const next2 = { ...before, v: VERSION, nonce: randomUUID(), stop: { at: (/* @__PURE__ */ new Date()).toISOString(), by } };
-    const { won } = await swapRecord(CONTROL, store, keys.control, next2, object2?.version, signal2);
+    const before = await readRecord(CONTROL, store, keys.control, signal2);
+    if (before?.value.stop) return;
+    const next2 = { ...before?.value, v: VERSION, nonce: randomUUID(), stop: { at: (/* @__PURE__ */ new Date()).toISOString(), by } };
+    const { won } = await swapRecord(CONTROL, store, keys.control, next2, before?.version, signal2);
     if (won) return;
   }
 }
@@ -5989,7 +5950,7 @@ function mayRetry(rule, used, code, outOfMemory) {
   if (used >= rule.retries) return false;
   return rule.retryOn.length === 0 || rule.retryOn.includes(String(code)) || outOfMemory && rule.retryOn.includes("oom");
 }
-var MOST_SLOTS, LINE4, LONG, PATTERNS, lifetime, COMMON, task, runner, isTask, SPEC;
+var MOST_SLOTS, LINE4, LONG, PATTERNS, lifetime, lease, COMMON, task, runner, isTask, SPEC;
 var init_spec = __esm({
   "src/wire/spec.ts"() {
     "use strict";
@@ -6009,6 +5970,7 @@ var init_spec = __esm({
       reserve: number(0, LONG),
       retention: number(0, LONG)
     });
+    lease = object({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) });
     COMMON = {
       v: oneOf(VERSION),
       id: label,
@@ -6018,7 +5980,7 @@ var init_spec = __esm({
       origin,
       count: count(MOST_SLOTS, 1),
       lifetime,
-      lease: object({ beat: number(1, LONG), ttl: number(1, LONG), storeGrace: number(0, LONG) }),
+      lease,
       setup: maybe(program),
       env: dictionary(LINE4, text(8 << 20), 1e5),
       secretNames: list(LINE4, 1e5),
@@ -6038,6 +6000,7 @@ var init_spec = __esm({
       ...COMMON,
       mode: oneOf("task"),
       program,
+      container: maybe(LINE4),
       base: maybe(digest),
       workingDirectory: text(4096),
       output: PATTERNS,
@@ -6074,6 +6037,7 @@ var init_wall = __esm({
     init_slot();
     init_spec();
     init_store();
+    init_swap();
     PATIENCE7 = { first: 500, longest: 1e4, patience: 12e4 };
     isWalled = (store) => store instanceof Walled;
     Walled = class {
@@ -6108,12 +6072,12 @@ var init_wall = __esm({
       async write(key, body3, condition, signal2) {
         if (!this.#mayWrite(key)) throw this.#refused("write", key);
         if (key !== this.#own.record) return await this.#store.write(key, body3, condition, signal2);
-        const record2 = parseRecord(SLOT, body3, key);
-        if (record2.index !== this.#slot) throw this.#refused("write the record of another slot to", key);
-        for (const ref of [record2.head, record2.lastQuiet, record2.previous])
+        const record = parseRecord(SLOT, body3, key);
+        if (record.index !== this.#slot) throw this.#refused("write the record of another slot to", key);
+        for (const ref of [record.head, record.lastQuiet, record.previous])
           if (ref && ref.at !== BASE && ref.at !== snapAt(this.#slot)) throw this.#refused(`name a snapshot in ${ref.at} in`, key);
         const version = await this.#store.write(key, body3, condition, signal2);
-        if (isTerminal(record2.state)) await this.#follow(record2);
+        if (isTerminal(record.state)) await this.#follow(record);
         return version;
       }
       list(prefix, after, signal2) {
@@ -6154,11 +6118,11 @@ var init_wall = __esm({
         const once5 = others3.filter((key) => !isShared(key));
         const stranger = once5.find((key) => this.#credential(key) === void 0 && key !== own2.registration(this.#slot));
         if (stranger !== void 0) return stranger;
-        const shared = others3.find(isShared);
-        if (shared !== void 0 && !await allClosed(await this.#slots())) return shared;
+        const shared2 = others3.find(isShared);
+        if (shared2 !== void 0 && !await allClosed(await this.#slots())) return shared2;
         if (once5.length === 0) return void 0;
-        const record2 = await this.#record();
-        return record2 && isTerminal(record2.state) ? void 0 : once5.find((key) => !isClaimed(this.#credential(key), record2));
+        const record = await this.#record();
+        return record && isTerminal(record.state) ? void 0 : once5.find((key) => !isClaimed(this.#credential(key), record));
       }
       /** The record of any slot. */
       #isRecord(key) {
@@ -6171,8 +6135,7 @@ var init_wall = __esm({
         return key === this.#keys.once(this.#slot, k) ? k : void 0;
       }
       async #record(signal2) {
-        const object2 = await this.#store.read(this.#own.record, void 0, signal2);
-        return object2 && parseRecord(SLOT, object2.bytes, this.#own.record);
+        return (await readRecord(SLOT, this.#store, this.#own.record, signal2))?.value;
       }
       async #slots() {
         const object2 = await this.#store.read(this.#keys.spec);
@@ -6197,7 +6160,7 @@ var init_wall = __esm({
         return new StoreError("denied", `storage: a machine of slot ${this.#slot} may not ${what} "${key}"`);
       }
     };
-    isClaimed = (k, record2) => k !== void 0 && (record2?.claimed ?? 0) > k;
+    isClaimed = (k, record) => k !== void 0 && (record?.claimed ?? 0) > k;
   }
 });
 
@@ -6335,8 +6298,8 @@ var init_budget2 = __esm({
 });
 
 // src/stores/http/push.ts
-async function push({ store, wishes, bell, signal: signal2, tell }) {
-  const subjects = wishes.map((wish) => new Subject(wish, store, tell));
+async function push({ store, requests, bell, signal: signal2, tell }) {
+  const subjects = requests.map((request) => new Subject(request, store, tell));
   const byPlace = new Map(subjects.flatMap((subject) => subject.places.map((place) => [place, subject])));
   const touched = new Set(subjects);
   let wake = () => void 0;
@@ -6388,24 +6351,24 @@ var init_push = __esm({
       }
     };
     Subject = class {
-      #wish;
+      #request;
       #store;
       #tell;
       #after;
       #version;
-      constructor(wish, store, tell) {
-        this.#wish = wish;
+      constructor(request, store, tell) {
+        this.#request = request;
         this.#store = store;
         this.#tell = tell;
-        this.#after = wish.after;
+        this.#after = request.after;
       }
       get places() {
-        return [this.#wish.record, this.#wish.folder];
+        return [this.#request.record, this.#request.folder];
       }
       /** The record is read first and told last: what it speaks of is there by then. */
       async look(signal2) {
-        const { record: record2, folder } = this.#wish;
-        const object2 = await this.#store.read(record2, void 0, signal2);
+        const { record, folder } = this.#request;
+        const object2 = await this.#store.read(record, void 0, signal2);
         for await (const { key } of this.#store.list(folder, this.#after, signal2)) {
           const found = await this.#store.read(key, void 0, signal2);
           if (found) await this.#tell({ key, object: found });
@@ -6413,7 +6376,7 @@ var init_push = __esm({
         }
         if (object2?.version === this.#version) return;
         this.#version = object2?.version;
-        await this.#tell({ key: record2, ...object2 && { object: object2 } });
+        await this.#tell({ key: record, ...object2 && { object: object2 } });
       }
     };
   }
@@ -6437,7 +6400,7 @@ function storeServer(options) {
   server.timeout = options.silence ?? SILENCE2;
   return server;
 }
-async function wished({ request, budget, gone: gone3 }, shape2, most) {
+async function bodyAs({ request, budget, gone: gone3 }, shape2, most) {
   const size = Number(request.headers["content-length"] ?? Number.NaN);
   if (!(size <= most)) throw new StoreError("invalid", `storage: a request of more than ${most} bytes, or of unknown length`);
   const release2 = await budget.take(size, gone3);
@@ -6473,12 +6436,12 @@ function equal(given, token) {
 }
 async function readObject2({ store, piece: size, response, budget, gone: gone3 }, search) {
   const key = keyIn(search, "key");
-  const wish = { from: numberIn(search, "from") ?? 0, ...search.has("to") && { to: numberIn(search, "to") ?? 0 } };
+  const range = { from: numberIn(search, "from") ?? 0, ...search.has("to") && { to: numberIn(search, "to") ?? 0 } };
   const release2 = await budget.take(size, gone3);
   try {
     let first2;
-    for (let from = wish.from; ; from += size) {
-      const to = Math.min(from + size, wish.to ?? Number.POSITIVE_INFINITY);
+    for (let from = range.from; ; from += size) {
+      const to = Math.min(from + size, range.to ?? Number.POSITIVE_INFINITY);
       const piece = await store.read(key, { from, to }, gone3);
       if (!piece && first2 === void 0) return end(response, 404);
       if (!piece || first2 !== void 0 && piece.version !== first2) return void response.destroy();
@@ -6487,7 +6450,7 @@ async function readObject2({ store, piece: size, response, budget, gone: gone3 }
       first2 = piece.version;
       const { length } = piece.bytes;
       await sent(response, piece.bytes, gone3);
-      if (length < size || to === wish.to) return void response.end();
+      if (length < size || to === range.to) return void response.end();
     }
   } finally {
     release2();
@@ -6529,9 +6492,9 @@ async function listPage({ store, response, gone: gone3 }, search) {
 async function watch(turn) {
   const { store, response, bell, gone: gone3, watchFor = WATCH_FOR } = turn;
   if (isWalled(store)) throw new StoreError("denied", "storage: a machine may not watch");
-  const wishes = await wished(turn, WISHES, MAX_OBJECT_BYTES);
-  for (const { record: record2, folder } of wishes) {
-    checkKey(record2);
+  const requests = await bodyAs(turn, WATCHES, MAX_OBJECT_BYTES);
+  for (const { record, folder } of requests) {
+    checkKey(record);
     checkFolder(folder);
   }
   const signal2 = AbortSignal.any([gone3, AbortSignal.timeout(watchFor)]);
@@ -6541,11 +6504,11 @@ async function watch(turn) {
   try {
     await push({
       store,
-      wishes,
+      requests,
       bell,
       signal: signal2,
-      async tell(told6) {
-        if (!response.write(frameOf(told6))) await drained(response, gone3);
+      async tell(change) {
+        if (!response.write(frameOf(change))) await drained(response, gone3);
       }
     });
   } catch (error) {
@@ -6586,7 +6549,7 @@ function fail(response, error) {
   const message = messageOf2(error);
   end(response, statusOf(kind), { "content-type": "application/json", connection: "close" }, JSON.stringify({ message }));
 }
-var BODIES, SHARE, SILENCE2, PIECE, GATHERED, FLOWING, WATCH_FOR, KEY, KEYS, WISHES, MOST_KEYS, HANDLERS;
+var BODIES, SHARE, SILENCE2, PIECE, GATHERED, FLOWING, WATCH_FOR, KEY, KEYS, WATCHES, MOST_KEYS, HANDLERS;
 var init_server = __esm({
   "src/stores/http/server.ts"() {
     "use strict";
@@ -6611,7 +6574,7 @@ var init_server = __esm({
     WATCH_FOR = 10 * 6e4;
     KEY = text(4096);
     KEYS = list(KEY, 1e4);
-    WISHES = list(object({ record: KEY, folder: KEY, after: maybe(KEY) }), 1e5);
+    WATCHES = list(object({ record: KEY, folder: KEY, after: maybe(KEY) }), 1e5);
     MOST_KEYS = 8 * 1024 * 1024;
     HANDLERS = {
       "GET health": async ({ response }) => end(response, 200),
@@ -6620,7 +6583,7 @@ var init_server = __esm({
       "GET list": listPage,
       "POST watch": watch,
       "POST remove": async (turn) => {
-        const keys = await wished(turn, KEYS, MOST_KEYS);
+        const keys = await bodyAs(turn, KEYS, MOST_KEYS);
         const condition = conditionOf(turn.request.headers);
         if (condition && !("version" in condition))
           throw new StoreError("invalid", "storage: nothing is removed on condition that it is absent");
@@ -6647,18 +6610,18 @@ __export(gate_exports, {
 });
 import { once } from "node:events";
 import { readFile as readFile7 } from "node:fs/promises";
-async function serveGate(argv) {
-  const told6 = new AbortController();
-  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told6.abort());
+async function serveGate(argv, openStore2) {
+  const ending = new AbortController();
+  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => ending.abort());
   const { store: place, credentialsFile, port, tokenFile } = parseRecord(GATE, await readFile7(argv[0] ?? ""), argv[0] ?? "");
   const token = (await readFile7(tokenFile, "utf8")).trim();
-  const store = await openStore({ ...place, credentials: credentialsOf(await readFile7(credentialsFile, "utf8")) });
+  const store = await openStore2({ ...place, credentials: credentialsOf(await readFile7(credentialsFile, "utf8")) });
   const server = storeServer({ store, token, piece: PIECE2 });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   process.stdout.write(`serving ${place.url} on port ${port}
 `);
-  if (!told6.signal.aborted) await once(told6.signal, "abort");
+  if (!ending.signal.aborted) await once(ending.signal, "abort");
   server.close();
   server.closeAllConnections();
   await store.close?.();
@@ -6672,77 +6635,7 @@ var init_gate = __esm({
     init_parse();
     init_serve();
     init_server();
-    init_registry();
     PIECE2 = 8 * 1024 * 1024;
-  }
-});
-
-// src/wire/cut-off.ts
-function interruptedJobs(slots) {
-  return slots.flatMap(
-    (slot) => (slot.jobs ?? []).filter((job) => {
-      const living = job.epoch === slot.epoch && !isTerminal(slot.state);
-      return job.interrupted || job.end === void 0 && !living;
-    })
-  );
-}
-function madeGood(cut, all) {
-  const same = ({ facts: a }, { facts: b }) => ["repository", "run", "job"].every((name2) => a[name2] === b[name2]);
-  const attempt2 = ({ facts }) => Number(facts["attempt"] ?? 0);
-  return cut.every((one) => {
-    const later = all.filter((job) => same(job, one) && job.end !== void 0 && !job.interrupted && attempt2(job) > attempt2(one));
-    return later.length >= cut.filter((other) => same(other, one) && attempt2(other) === attempt2(one)).length;
-  });
-}
-function livesTaken(slots) {
-  const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === "interrupted" || cause === "lost");
-  return taken.flatMap(({ start: start2, end: end2 }) => end2 === void 0 ? [] : [{ from: start2, to: end2 }]);
-}
-var init_cut_off = __esm({
-  "src/wire/cut-off.ts"() {
-    "use strict";
-    init_slot();
-  }
-});
-
-// src/stores/afterlife.ts
-async function afterlife(store) {
-  const id = await onlyOne2(store);
-  const current = id === void 0 ? void 0 : await record(CURRENT, store, currentKey(id));
-  if (id === void 0 || current?.state !== "open" || current.relaunch) return void 0;
-  const keys = layout(id, current.incarnation);
-  const spec = await record(SPEC, store, keys.spec);
-  if (spec?.mode !== "runner") return void 0;
-  const slots = [];
-  for (let index = 0; index < spec.count; index += 1) {
-    const slot = await record(SLOT, store, keys.slot(index).record);
-    if (!slot || !isTerminal(slot.state)) return void 0;
-    slots.push(slot);
-  }
-  const again3 = Number(spec.runner.relaunch["retry"] ?? 0) > 0;
-  if (!current.settled && (slots.some(({ state: state2 }) => state2 === "failed") || again3 && isOwed(slots))) return void 0;
-  return spec.lease.ttl * LENGTH;
-}
-async function onlyOne2(store) {
-  for await (const { key } of store.list("")) return key.slice(0, key.indexOf("/"));
-  return void 0;
-}
-async function record(kind, store, key) {
-  const object2 = await store.read(key);
-  return object2 && parseRecord(kind, object2.bytes, key);
-}
-var LENGTH, isOwed;
-var init_afterlife = __esm({
-  "src/stores/afterlife.ts"() {
-    "use strict";
-    init_cut_off();
-    init_layout();
-    init_parse();
-    init_records();
-    init_slot();
-    init_spec();
-    LENGTH = 10;
-    isOwed = (slots) => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0;
   }
 });
 
@@ -6861,6 +6754,71 @@ var init_ballast = __esm({
   }
 });
 
+// src/wire/cut-off.ts
+function interruptedJobs(slots) {
+  return slots.flatMap(
+    (slot) => (slot.jobs ?? []).filter((job) => {
+      const living = job.epoch === slot.epoch && !isTerminal(slot.state);
+      return job.interrupted || job.end === void 0 && !living;
+    })
+  );
+}
+function madeGood(cut, all) {
+  const same = ({ facts: a }, { facts: b }) => ["repository", "run", "job"].every((name2) => a[name2] === b[name2]);
+  const attempt2 = ({ facts }) => Number(facts["attempt"] ?? 0);
+  return cut.every((one) => {
+    const later = all.filter((job) => same(job, one) && job.end !== void 0 && !job.interrupted && attempt2(job) > attempt2(one));
+    return later.length >= cut.filter((other) => same(other, one) && attempt2(other) === attempt2(one)).length;
+  });
+}
+function livesTaken(slots) {
+  const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === "interrupted" || cause === "lost");
+  return taken.flatMap(({ start: start2, end: end2 }) => end2 === void 0 ? [] : [{ from: start2, to: end2 }]);
+}
+var init_cut_off = __esm({
+  "src/wire/cut-off.ts"() {
+    "use strict";
+    init_slot();
+  }
+});
+
+// src/stores/idle-shutdown.ts
+async function idleTime(store) {
+  const id = await onlyOne2(store);
+  const current = id === void 0 ? void 0 : (await readRecord(CURRENT, store, currentKey(id)))?.value;
+  if (id === void 0 || current?.state !== "open" || current.relaunch) return void 0;
+  const keys = layout(id, current.incarnation);
+  const spec = (await readRecord(SPEC, store, keys.spec))?.value;
+  if (spec?.mode !== "runner") return void 0;
+  const slots = [];
+  for (let index = 0; index < spec.count; index += 1) {
+    const slot = (await readRecord(SLOT, store, keys.slot(index).record))?.value;
+    if (!slot || !isTerminal(slot.state)) return void 0;
+    slots.push(slot);
+  }
+  const again3 = Number(spec.runner.relaunch["retry"] ?? 0) > 0;
+  if (!current.settled && (slots.some(({ state: state2 }) => state2 === "failed") || again3 && isOwed(slots))) return void 0;
+  return spec.lease.ttl * LENGTH;
+}
+async function onlyOne2(store) {
+  for await (const { key } of store.list("")) return key.slice(0, key.indexOf("/"));
+  return void 0;
+}
+var LENGTH, isOwed;
+var init_idle_shutdown = __esm({
+  "src/stores/idle-shutdown.ts"() {
+    "use strict";
+    init_cut_off();
+    init_layout();
+    init_records();
+    init_slot();
+    init_spec();
+    init_swap();
+    LENGTH = 10;
+    isOwed = (slots) => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0;
+  }
+});
+
 // src/stores/serve.ts
 var serve_exports = {};
 __export(serve_exports, {
@@ -6879,13 +6837,13 @@ async function serveStore(argv) {
   server.on("request", (request) => {
     if (!request.url?.endsWith("/health")) asked = performance.now();
   });
-  const told6 = new AbortController();
-  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => told6.abort());
+  const ending = new AbortController();
+  for (const name2 of ["SIGTERM", "SIGINT"]) process.once(name2, () => ending.abort());
   server.listen(config.port);
   await once2(server, "listening");
   process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);
-  if (await isOver(store, told6.signal, () => performance.now() - asked > config.linger * 1e3)) {
+  if (await isOver(store, ending.signal, () => performance.now() - asked > config.linger * 1e3)) {
     await close(server);
     if (config.guest) await clearAll(store);
     await leave(config, drop);
@@ -6898,13 +6856,13 @@ async function serveStore(argv) {
   if (await isEmpty(store)) await leave(config, drop);
   return AGENT_REPLACE;
 }
-async function isOver(store, told6, isQuiet) {
+async function isOver(store, ending, isQuiet) {
   let since;
-  while (!told6.aborted) {
-    const length = await afterlife(store).catch(() => void 0);
+  while (!ending.aborted) {
+    const length = await idleTime(store).catch(() => void 0);
     since = length === void 0 ? void 0 : since ?? performance.now();
     if (length !== void 0 && since !== void 0 && performance.now() - since >= length && isQuiet()) return true;
-    await sleep(LOOK, void 0, { signal: told6 }).catch(() => void 0);
+    await sleep(LOOK, void 0, { signal: ending }).catch(() => void 0);
   }
   return false;
 }
@@ -6933,11 +6891,11 @@ var init_serve2 = __esm({
     init_machine();
     init_parse();
     init_serve();
-    init_afterlife();
     init_ballast();
     init_dir();
     init_url();
     init_server();
+    init_idle_shutdown();
     LOOK = 5e3;
   }
 });
@@ -6953,33 +6911,33 @@ __export(registry_exports, {
   storeFolder: () => storeFolder
 });
 import { resolve } from "node:path";
-async function s3Credentials(place, env, wish) {
+async function s3Credentials(place, env, params) {
   const { s3AccessFromEnv: s3AccessFromEnv2 } = await Promise.resolve().then(() => (init_access3(), access_exports3));
-  const { region = place.settings?.["region"], endpoint = place.settings?.["endpoint"] } = wish;
-  return s3AccessFromEnv2(place.url, env, { region, endpoint, clock: wish.clock });
+  const { region = place.settings?.["region"], endpoint = place.settings?.["endpoint"] } = params;
+  return s3AccessFromEnv2(place.url, env, { region, endpoint, clock: params.clock });
 }
-async function azCredentials(place, env, wish) {
+async function azCredentials(place, env, params) {
   const { azAccessFromEnv: azAccessFromEnv2 } = await Promise.resolve().then(() => (init_access(), access_exports));
-  const { endpoint = place.settings?.["endpoint"] } = wish;
-  return azAccessFromEnv2(place.url, env, { endpoint, clock: wish.clock });
+  const { endpoint = place.settings?.["endpoint"] } = params;
+  return azAccessFromEnv2(place.url, env, { endpoint, clock: params.clock });
 }
-async function gsCredentials(place, env, wish) {
+async function gsCredentials(place, env, params) {
   const { gsAccessFromEnv: gsAccessFromEnv2 } = await Promise.resolve().then(() => (init_access2(), access_exports2));
-  const { endpoint = place.settings?.["endpoint"] } = wish;
-  return gsAccessFromEnv2(place.url, env, { endpoint, clock: wish.clock });
+  const { endpoint = place.settings?.["endpoint"] } = params;
+  return gsAccessFromEnv2(place.url, env, { endpoint, clock: params.clock });
 }
 async function openStore(access) {
   const url = parseStoreUrl(access.url);
-  const { open: open13 } = await schemeOf(url).load();
-  return await open13({ ...access, url });
+  const { open: open14 } = await schemeOf(url).load();
+  return await open14({ ...access, url });
 }
 function storeFolder(url) {
   return schemeOf(url).folder?.(url);
 }
-async function storeAccess(place, env, wish = {}) {
-  const access = await schemeOf(place.url).credentials?.(place, env, wish) ?? place;
+async function storeAccess(place, env, params = {}) {
+  const access = await schemeOf(place.url).credentials?.(place, env, params) ?? place;
   if (!isReadable(access) || brought(place)) return access;
-  if (wish.insecure !== true && place.settings?.[PLAIN] !== "true") throw plain(access);
+  if (params.insecure !== true && place.settings?.[PLAIN] !== "true") throw plain(access);
   return { ...access, settings: { ...access.settings, [PLAIN]: "true" } };
 }
 function isReadable({ url, settings }) {
@@ -6992,18 +6950,18 @@ function plain({ url, settings }) {
   return new StoreError("invalid", `storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-insecure"`);
 }
 function parseStoreUrl(text4, base) {
-  const wish = text4.trim();
-  if (wish === "") throw invalid(text4, "is empty");
-  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(wish)) return parsePath(wish, base);
-  if (!URL.canParse(wish)) throw invalid(text4, "is not a URL");
-  const url = new URL(wish);
+  const trimmed = text4.trim();
+  if (trimmed === "") throw invalid(text4, "is empty");
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed)) return parsePath(trimmed, base);
+  if (!URL.canParse(trimmed)) throw invalid(text4, "is not a URL");
+  const url = new URL(trimmed);
   if (url.username !== "" || url.password !== "") throw invalid(withoutUser(url), "carries credentials: give them by the environment");
-  const fault = url.search !== "" || url.hash !== "" ? 'has a "?" or "#" part' : schemeOf(wish).fault(url);
+  const fault = url.search !== "" || url.hash !== "" ? 'has a "?" or "#" part' : schemeOf(trimmed).fault(url);
   if (fault) throw invalid(text4, fault);
   return url.href.replace(/\/+$/, "");
 }
 async function serveGate2(argv) {
-  return await (await Promise.resolve().then(() => (init_gate(), gate_exports))).serveGate(argv);
+  return await (await Promise.resolve().then(() => (init_gate(), gate_exports))).serveGate(argv, openStore);
 }
 async function serveStore2(argv) {
   return await (await Promise.resolve().then(() => (init_serve2(), serve_exports))).serveStore(argv);
@@ -7108,9 +7066,9 @@ function regionOf({ side: side6 }) {
   return region;
 }
 async function send2(url, method, headers, body3) {
-  const open13 = url.protocol === "http:" ? plain2 : secure;
+  const open14 = url.protocol === "http:" ? plain2 : secure;
   return await new Promise((resolve2, reject) => {
-    const outgoing = open13(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
+    const outgoing = open14(url, { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) }, (reply) => {
       let text4 = "";
       reply.setEncoding("utf8");
       reply.on("data", (piece) => {
@@ -7275,14 +7233,16 @@ var init_machine2 = __esm({
     side = {
       notices,
       // The system is going down: why, and until when, is known where it was announced.
-      told: async (config) => await reclaim(imdsOf(config)) ?? await dismissal(imdsOf(config)),
+      endAsked: async (config) => await reclaim(imdsOf(config)) ?? await dismissal(imdsOf(config)),
       storeCredentials: async (config) => imdsOf(config).roleCredentials(),
-      async leave(config, why, open13) {
-        if (why === "done" && hasTwin(config) && await open13?.() === 0) await endAll(config, keysOf(config));
+      async leave(config, why, open14) {
+        if (why === "done" && hasTwin(config) && (await open14?.())?.open === 0) await endAll(config, keysOf(config));
         await terminate(config, why, keysOf(config));
       },
       standby: (config) => standbyOf(config, keysOf(config), async () => isOnDemand(imdsOf(config))),
       mayLeave: answers,
+      // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ssd-instance-store.html
+      localDisks: /^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,
       about
     };
   }
@@ -7419,7 +7379,7 @@ var init_errors5 = __esm({
         means: "still running",
         next: 'run the command that is printed, or "tpi collect", to come back'
       },
-      invalid: { code: EXIT.invalid, means: "wrong input; nothing was created", next: "mend what the error lists: it lists all of it" },
+      invalid: { code: EXIT.invalid, means: "wrong input; nothing was created", next: "correct what the error lists: it lists all of it" },
       denied: {
         code: EXIT.denied,
         means: "credentials or a permission are missing",
@@ -7491,10 +7451,10 @@ var init_errors6 = __esm({
 });
 
 // src/clouds/az/leave.ts
-async function remove(config, why, open13) {
+async function remove(config, why, open14, look2 = LOOK3) {
   const group2 = new Group(config, PATIENCE12, "could not leave the group");
-  const kept = why === "done" ? await group2.keep(open13).catch((error) => error) : void 0;
-  await Promise.all([group2.deleteSelf(), release(config).catch(() => void 0)]);
+  const kept = why === "done" ? await group2.keep(open14).catch((error) => error) : void 0;
+  await Promise.all([group2.deleteSelf(look2), release(config).catch(() => void 0)]);
   if (kept instanceof Error) throw kept;
 }
 async function answers2(config, patience = PROPAGATION) {
@@ -7557,8 +7517,9 @@ var init_leave2 = __esm({
       async look() {
         await Promise.all([this.#call("GET", this.#setting), this.#call("GET", this.#machine)]);
       }
-      /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. A most of 0 is somebody's end of the group. */
-      async keep(open13) {
+      /** Read, counted and written again until what it keeps is what is open: who writes last has counted last. Without that profile somebody has ended the group. */
+      async keep(open14) {
+        let ran = false;
         for (let look2 = 0; look2 < LOOKS; look2++) {
           const found = await this.#call("GET", this.#setting);
           if (!found) return;
@@ -7566,26 +7527,28 @@ var init_leave2 = __esm({
           const all = profiles(properties).profiles;
           const own2 = all.find(({ name: name2 }) => name2 === OPEN);
           const wanted3 = own2 && capacity(own2["capacity"]);
-          const count3 = await open13?.();
-          if (!wanted3 || wanted3.maximum === "0" || count3 === void 0 || count3 > 0 && Number(wanted3.minimum) === count3) return;
+          const left2 = await open14?.();
+          ran ||= left2?.stopped === false;
+          const count3 = left2?.stopped && ran ? 0 : left2?.open;
+          if (!wanted3 || count3 === void 0 || count3 > 0 && Number(wanted3.minimum) === count3) return;
           const said3 = String(count3);
-          const changed = { ...own2, capacity: { minimum: said3, maximum: count3 === 0 ? said3 : wanted3.maximum, default: said3 } };
-          const body3 = { properties: { ...properties, profiles: all.map((one) => one === own2 ? changed : one) } };
+          const changed = count3 === 0 ? [] : [{ ...own2, capacity: { minimum: said3, maximum: wanted3.maximum, default: said3 } }];
+          const body3 = { properties: { ...properties, profiles: all.flatMap((one) => one === own2 ? changed : one) } };
           await this.#call("PATCH", this.#setting, { body: body3, etag: found.etag });
         }
       }
       /** Until nothing is left of it, which nobody here lives to see; an operation that comes to nothing is begun again, by force then. */
-      async deleteSelf() {
+      async deleteSelf(pace) {
         for (let force = ""; performance.now() < this.#end; force = "&forceDeletion=true") {
           await this.#call("DELETE", `${this.#machine}${force}`);
-          if (await this.#isGone(Math.min(this.#end, performance.now() + GENTLE))) return;
+          if (await this.#isGone(Math.min(this.#end, performance.now() + GENTLE), pace)) return;
         }
         throw new Error("could not leave the group: the removal of this machine comes to nothing");
       }
       /** `false`: its removal does not go on, or not until `end`. */
-      async #isGone(end2) {
+      async #isGone(end2, pace) {
         for (let absent2 = 0; performance.now() < end2; ) {
-          await pause(LOOK3);
+          await pause(pace);
           const found = await this.#call("GET", this.#machine);
           if (found && parseShape(machine2, found.text).properties.provisioningState !== "Deleting") return false;
           absent2 = found ? 0 : absent2 + 1;
@@ -7675,7 +7638,7 @@ async function* notices2(config, signal2) {
     await pause(LOOK4, signal2).catch(() => void 0);
   }
 }
-async function told3(config) {
+async function endAsked(config) {
   const events = await eventsOf(config);
   const [notice] = events.filter((event) => isOf(config, event)).flatMap((event) => noticeOf(event) ?? []);
   return notice;
@@ -7700,27 +7663,31 @@ var init_machine3 = __esm({
     ENDS = /* @__PURE__ */ new Set(["Preempt", "Terminate", "Redeploy", "Reboot"]);
     side2 = {
       notices: notices2,
-      told: told3,
+      endAsked,
       about: about2,
       storeCredentials: async (config) => await machineToken("https://storage.azure.com", config.side?.["clientId"], metadataOf(config)),
       leave: remove,
-      mayLeave: answers2
+      mayLeave: answers2,
+      // https://learn.microsoft.com/azure/virtual-machines/enable-nvme-temp-faqs, and the resource disk of older sizes, which the image mounts
+      localDisks: /^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/
     };
   }
 });
 
 // src/clouds/gcp/leave.ts
 import { randomUUID as randomUUID2 } from "node:crypto";
-async function remove2(config, why, open13, metadata) {
+async function remove2(config, why, open14, metadata) {
   const group2 = new Group2(config, metadata);
   const before = why === "replace" ? await group2.size() : void 0;
   if (!await group2.deleteSelf() || !before) return;
-  const [after, wanted3] = [await group2.size(), await open13?.() ?? before];
+  const work = await open14?.();
+  const [after, wanted3] = [await group2.size(), work ? wantedBy(work) : before];
   if (after === void 0 || after === 0 && before > 1 || after >= wanted3) return;
   await group2.resize(wanted3);
-  if (await open13?.() !== 0) return;
-  const now = await group2.size();
-  if (now) await group2.resize(Math.max(0, now - (wanted3 - after)));
+  const now = await open14?.();
+  if (now === void 0 || wantedBy(now) > 0) return;
+  const size = await group2.size();
+  if (size) await group2.resize(Math.max(0, size - (wanted3 - after)));
 }
 async function answers3(config) {
   await reachable(rootOf2(config), "the Compute API", "a network without a way out needs Private Google Access or a Cloud NAT");
@@ -7728,7 +7695,7 @@ async function answers3(config) {
 function rootOf2({ side: side6 }) {
   return (side6?.["endpoint"] ?? COMPUTE).replace(/\/*$/, "/");
 }
-var PATIENCE13, TIMEOUT3, PAUSES4, COMPUTE, operation, manager, Group2, Refused3;
+var PATIENCE13, TIMEOUT3, PAUSES4, COMPUTE, operation, manager, wantedBy, Group2, Refused3;
 var init_leave3 = __esm({
   "src/clouds/gcp/leave.ts"() {
     "use strict";
@@ -7751,6 +7718,7 @@ var init_leave3 = __esm({
       )
     });
     manager = object({ targetSize: count(1e5) });
+    wantedBy = ({ open: open14, stopped }) => stopped ? 0 : open14;
     Group2 = class {
       #config;
       #metadata;
@@ -7775,8 +7743,8 @@ var init_leave3 = __esm({
         await this.#change("resize", { size: String(size) });
       }
       /** Until it is done: only then does the size that is read show it. */
-      async #change(verb, wish, body3) {
-        const query2 = new URLSearchParams({ ...wish, requestId: randomUUID2() });
+      async #change(verb, params, body3) {
+        const query2 = new URLSearchParams({ ...params, requestId: randomUUID2() });
         const text4 = await this.#call("POST", this.#path(`/${verb}?${query2.toString()}`), body3);
         for (let said3 = text4; said3 !== void 0; ) {
           const { name: name2, status, error } = parseShape(operation, said3);
@@ -7863,11 +7831,18 @@ async function* notices3(config, signal2) {
   }
   while (!signal2.aborted) await pause(6e4, signal2).catch(() => void 0);
 }
-async function told4(config) {
+async function endAsked2(config) {
   const metadata = metadataOf2(config);
   const says = async ({ path, is }) => is(await metadata.get(path) ?? "");
   if (await says(PREEMPTION)) return { kind: "reclaim", seconds: SHUTDOWN };
   return await says(MAINTENANCE) ? MAINTENANCE.notice(config) : void 0;
+}
+async function about3(config) {
+  const metadata = metadataOf2(config);
+  const says = async (path) => (await metadata.get(`instance/${path}`))?.trim().split("/").at(-1);
+  const [type, preemptible, zone] = await Promise.all(["machine-type", "scheduling/preemptible", "zone"].map(says));
+  const market = preemptible && (preemptible.toUpperCase() === "TRUE" ? "spot" : "on-demand");
+  return [type, market, zone].filter(Boolean).join(", ") || void 0;
 }
 var LEAST, SHUTDOWN, metadataOf2, PREEMPTION, MAINTENANCE, SOURCES, side3;
 var init_machine4 = __esm({
@@ -7892,10 +7867,13 @@ var init_machine4 = __esm({
     SOURCES = [PREEMPTION, MAINTENANCE];
     side3 = {
       notices: notices3,
-      told: told4,
+      endAsked: endAsked2,
+      about: about3,
       storeCredentials: async (config) => metadataOf2(config).token(),
-      leave: async (config, why, open13) => remove2(config, why, open13, metadataOf2(config)),
-      mayLeave: answers3
+      leave: async (config, why, open14) => remove2(config, why, open14, metadataOf2(config)),
+      mayLeave: answers3,
+      // https://cloud.google.com/compute/docs/disks/disk-symlinks
+      localDisks: /^by-id\/google-local-(?:nvme-)?ssd-\d+$/
     };
   }
 });
@@ -7931,14 +7909,14 @@ var init_pod_config = __esm({
   }
 });
 
-// src/lib/beside.ts
+// src/lib/exec.ts
 import { spawn } from "node:child_process";
 import { existsSync as existsSync2, readFileSync as readFileSync3 } from "node:fs";
 import { constants as constants3 } from "node:os";
 async function runBeside({ machine: machine3, folder, env }, argv) {
-  const [command2, ...args] = argv;
+  const [command3, ...args] = argv;
   if (!existsSync2(folder)) return void 0;
-  const child2 = spawn(command2, args, { cwd: folder, env: programEnvironment(machine3) ?? env, stdio: "inherit" });
+  const child2 = spawn(command3, args, { cwd: folder, env: programEnvironment(machine3) ?? env, stdio: "inherit" });
   return await new Promise((resolve2, reject) => {
     child2.once("error", (error) => {
       if (error.code === "ENOENT") resolve2(127);
@@ -7963,8 +7941,8 @@ function environmentOf(pid) {
     return void 0;
   }
 }
-var init_beside = __esm({
-  "src/lib/beside.ts"() {
+var init_exec2 = __esm({
+  "src/lib/exec.ts"() {
     "use strict";
     init_process();
   }
@@ -8133,10 +8111,10 @@ async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardD
   await writeFile2(join12(PLACE.home, "machine.json"), JSON.stringify(config));
 }
 async function execBeside(argv) {
-  const [command2, ...args] = argv;
-  if (command2 === void 0) throw new Error("no command to run");
+  const [command3, ...args] = argv;
+  if (command3 === void 0) throw new Error("no command to run");
   const { machine: machine3, home } = parseRecord(MACHINE, readFileSync4(join12(PLACE.home, "machine.json")), "machine.json");
-  const code = await runBeside({ machine: machine3, folder: join12(home, "work"), env: process.env }, [command2, ...args]);
+  const code = await runBeside({ machine: machine3, folder: join12(home, "work"), env: process.env }, [command3, ...args]);
   if (code !== void 0) return code;
   process.stderr.write(`pod ${machine3} has no work directory yet: it is still starting; try again in a moment
 `);
@@ -8152,7 +8130,7 @@ var init_machine_program = __esm({
   "src/clouds/k8s/machine-program.ts"() {
     "use strict";
     init_errors5();
-    init_beside();
+    init_exec2();
     init_machine();
     init_parse();
     init_pass();
@@ -8175,7 +8153,7 @@ async function* notices4(_config, signal2) {
   while (!signal2.aborted) await pause(IDLE2, signal2).catch(() => void 0);
   yield* [];
 }
-async function told5({ home }) {
+async function endAsked3({ home }) {
   const place = dirname6(home);
   const { notice, disk } = await factsOf(place);
   const reclaim2 = { kind: "reclaim", seconds: Math.max(1, notice - MARGIN) };
@@ -8228,7 +8206,7 @@ var init_machine5 = __esm({
     BLOCK = 512;
     side4 = {
       notices: notices4,
-      told: told5,
+      endAsked: endAsked3,
       leave: async () => void 0,
       // A script that was given a service account finds the API server by them; for any other they are none of its business.
       hidden: async () => existsSync3(ACCOUNT) ? void 0 : ABOUT_THE_CLUSTER,
@@ -8243,6 +8221,7 @@ var init_machine5 = __esm({
 
 // src/lib/files.ts
 import { randomBytes as randomBytes5 } from "node:crypto";
+import { watch as watch2 } from "node:fs";
 import { appendFile, link as link3, mkdir as mkdir6, open as open9, readdir as readdir5, readFile as readFile11, rename as rename5, rm as rm8, unlink } from "node:fs/promises";
 import { dirname as dirname7 } from "node:path";
 async function writeWhole(path, body3, options = {}) {
@@ -8340,6 +8319,14 @@ async function syncFolder2(folder) {
     _promise && await _promise;
   }
 }
+function watchQuietly(folder, changed) {
+  try {
+    const watcher = watch2(folder, (_event, name2) => changed(name2 ?? ""));
+    return watcher.on("error", () => void 0);
+  } catch {
+    return void 0;
+  }
+}
 var init_files = __esm({
   "src/lib/files.ts"() {
     "use strict";
@@ -8401,13 +8388,13 @@ var init_place = __esm({
 // src/clouds/local/claim.ts
 import { statSync, utimesSync } from "node:fs";
 async function latestClaim(group2) {
-  const names2 = await namesIn3(group2.path("claims"));
-  const numbers2 = names2.flatMap((name2) => /^\d+\.json$/.test(name2) ? [Number.parseInt(name2, 10)] : []);
+  const names3 = await namesIn3(group2.path("claims"));
+  const numbers2 = names3.flatMap((name2) => /^\d+\.json$/.test(name2) ? [Number.parseInt(name2, 10)] : []);
   if (numbers2.length === 0) return void 0;
   const number3 = Math.max(...numbers2);
   const placed = await readJson(file(group2, number3), placedShape);
   if (!placed) return { number: number3, over: true, hung: false };
-  const over = names2.includes(`${number3}.over`) || !mayLive(placed);
+  const over = names3.includes(`${number3}.over`) || !mayLive(placed);
   return { number: number3, placed, over, hung: !over && isHere(placed.place) && await standsStill(file(group2, number3)) };
 }
 async function claim(group2) {
@@ -8454,12 +8441,12 @@ var init_claim = __esm({
 });
 
 // src/clouds/local/due.ts
-function hardDue(record2) {
-  return record2.due.boot === bootId() ? record2.due.at : dueIn(record2.hardDeadline);
+function hardDue(record) {
+  return record.due.boot === bootId() ? record.due.at : dueIn(record.hardDeadline);
 }
-function hardDeadlineNow(record2, now = Date.now()) {
-  const at = now + hardDue(record2) - bootNow();
-  return Math.abs(at - Date.parse(record2.hardDeadline)) < SLACK ? record2.hardDeadline : new Date(at).toISOString();
+function hardDeadlineNow(record, now = Date.now()) {
+  const at = now + hardDue(record) - bootNow();
+  return Math.abs(at - Date.parse(record.hardDeadline)) < SLACK ? record.hardDeadline : new Date(at).toISOString();
 }
 var SLACK;
 var init_due = __esm({
@@ -8541,8 +8528,8 @@ var init_folder = __esm({
       constructor(folder) {
         this.folder = folder;
       }
-      path(...names2) {
-        return join14(this.folder, ...names2);
+      path(...names3) {
+        return join14(this.folder, ...names3);
       }
       async read() {
         return readJson(this.path("group.json"), group);
@@ -8551,9 +8538,9 @@ var init_folder = __esm({
         return await readJson(this.path("wanted.json"), wanted2) ?? { count: 0 };
       }
       /** `false`: the group is gone, or goes at this moment. */
-      async want(record2) {
+      async want(record) {
         try {
-          await writeJson(this.path("wanted.json"), record2);
+          await writeJson(this.path("wanted.json"), record);
           return true;
         } catch (error) {
           if (!isGone(error)) throw error;
@@ -8601,8 +8588,8 @@ var init_folder = __esm({
         return readJson(this.path("notice.json"), noticeShape);
       }
       /** `false`: its end is on record already. */
-      async ended(record2) {
-        return createJson(this.path("exit.json"), record2);
+      async ended(record) {
+        return createJson(this.path("exit.json"), record);
       }
     };
   }
@@ -8790,14 +8777,14 @@ function nodeOf(group2) {
   const own2 = group2.path("node");
   return existsSync4(own2) ? own2 : process.execPath;
 }
-async function launchMachine(group2, machine3, record2, seat) {
+async function launchMachine(group2, machine3, record, place) {
   const credentials2 = await group2.credentials();
   await mkdir7(machine3.folder, { mode: 448 });
-  await writeJson(machine3.path("machine.json"), machineConfig(machine3, record2, seat, credentials2 !== void 0));
+  await writeJson(machine3.path("machine.json"), machineConfig(machine3, record, place, credentials2 !== void 0));
   const child2 = await start(nodeOf(group2), [...FRUGAL.args, "--", group2.path("agent.mjs"), "run", machine3.path("machine.json")], {
     log: machine3.path("agent.log"),
     cwd: machine3.folder,
-    env: { ...record2.base, ...FRUGAL.env, TPI_MACHINE: machine3.name },
+    env: { ...record.base, ...FRUGAL.env, TPI_MACHINE: machine3.name },
     pipe: credentials2 ? "stdin" : "none",
     cgroup: await makeCgroup(machine3)
   });
@@ -8808,8 +8795,8 @@ async function launchMachine(group2, machine3, record2, seat) {
   await writeJson(machine3.path("process.json"), placed);
   return { child: child2, placed };
 }
-function machineConfig(machine3, record2, { index, dead }, credentials2) {
-  const { id, incarnation, store } = record2.tags;
+function machineConfig(machine3, record, { index, dead }, credentials2) {
+  const { id, incarnation, store } = record.tags;
   return {
     v: VERSION,
     cloud: "local",
@@ -8820,7 +8807,7 @@ function machineConfig(machine3, record2, { index, dead }, credentials2) {
     address: "127.0.0.1",
     home: machine3.folder,
     dead,
-    hardDeadline: hardDeadlineNow(record2),
+    hardDeadline: hardDeadlineNow(record),
     store,
     credentials: credentials2 ? "stdin" : "none"
   };
@@ -8852,8 +8839,8 @@ async function reap(machine3, end2, patience = PATIENCE15) {
 async function tidy2(machine3) {
   for (const name2 of ["work", "work.part", "tmp", "run", "beat", "cgroup", "notice.json"]) await removeTree(machine3.path(name2));
 }
-function agentLives(record2) {
-  return record2?.process !== void 0 && isHere(record2.process.place) && isAlive(record2.process.process);
+function agentLives(record) {
+  return record?.process !== void 0 && isHere(record.process.place) && isAlive(record.process.process);
 }
 async function unseenEnd2(machine3) {
   const left2 = await machine3.left();
@@ -8904,10 +8891,10 @@ var init_machine_slot = __esm({
       #busy;
       #quick = 0;
       #notBefore = 0;
-      constructor(index, group2, record2, wake) {
+      constructor(index, group2, record, wake) {
         this.index = index;
         this.#group = group2;
-        this.#record = record2;
+        this.#record = record;
         this.#wake = wake;
       }
       get taken() {
@@ -9082,9 +9069,9 @@ var init_rehearsal = __esm({
       #random;
       #next;
       /** `round` sets successive supervisors of one group apart. */
-      constructor(wish, round) {
-        this.#every = wish.every;
-        this.#random = generator(wish.seed * 1e3 + round);
+      constructor(params, round) {
+        this.#every = params.every;
+        this.#random = generator(params.seed * 1e3 + round);
       }
       /** The machine to be reclaimed now, if any. The clock starts when the first machine is there. */
       pick(candidates, now = bootNow()) {
@@ -9115,13 +9102,13 @@ async function supervise([folder, ready2]) {
     return 64;
   }
   const group2 = new Group3(folder);
-  const record2 = await group2.read();
-  if (!record2) {
+  const record = await group2.read();
+  if (!record) {
     console.error(`${folder} is not a group`);
     return 64;
   }
   const office = await claim(group2);
-  const supervisor = office && new Supervisor(group2, record2, office);
+  const supervisor = office && new Supervisor(group2, record, office);
   await supervisor?.adopt();
   if (ready2 === "ready") sayReady();
   return supervisor ? supervisor.run() : 0;
@@ -9142,7 +9129,6 @@ var init_supervisor = __esm({
     init_claim();
     init_due();
     init_folder();
-    init_machine6();
     init_machine_slot();
     init_reap();
     init_rehearsal();
@@ -9161,27 +9147,27 @@ var init_supervisor = __esm({
       #everWanted = false;
       #wake = () => void 0;
       #woken = false;
-      constructor(group2, record2, office) {
+      constructor(group2, record, office) {
         this.#group = group2;
-        this.#record = record2;
+        this.#record = record;
         this.#claim = office;
-        this.#due = hardDue(record2);
-        this.#rehearsal = record2.rehearse && new Rehearsal(record2.rehearse, office.number);
+        this.#due = hardDue(record);
+        this.#rehearsal = record.rehearse && new Rehearsal(record.rehearse, office.number);
       }
       /** Finds out what former supervisors left: living machines are kept, all others ended and put on record. */
       async adopt() {
         const found = await Promise.all((await this.#group.machines()).map(async (folder) => ({ folder, record: await folder.read() })));
         found.sort((a, b) => (a.record?.process?.at ?? "~") < (b.record?.process?.at ?? "~") ? -1 : 1);
         this.#everWanted = found.length > 0;
-        for (const { folder, record: record2 } of found) {
-          const machineSlot = this.#machineSlot(record2?.config.index ?? 0);
-          if (record2?.process && !record2.exit && agentLives(record2) && !machineSlot.taken) {
-            machineSlot.adopt(folder, record2.process.process);
+        for (const { folder, record } of found) {
+          const machineSlot = this.#machineSlot(record?.config.index ?? 0);
+          if (record?.process && !record.exit && agentLives(record) && !machineSlot.taken) {
+            machineSlot.adopt(folder, record.process.process);
             continue;
           }
           try {
-            const end2 = record2?.exit ?? await unseenEnd2(folder);
-            if (!record2?.exit) await reap(folder, end2);
+            const end2 = record?.exit ?? await unseenEnd2(folder);
+            if (!record?.exit) await reap(folder, end2);
             machineSlot.finished ||= end2.finished;
             await machineSlot.bury(folder);
           } catch (error) {
@@ -9242,14 +9228,14 @@ var init_supervisor = __esm({
       }
       async #reclaims() {
         for (const name2 of (await readdir6(this.#group.folder)).filter((entry) => /^reclaim-.*\.json$/.test(entry))) {
-          const wish = await readJson(this.#group.path(name2), reclaimShape);
-          if (wish && !await this.#reclaimed(name2, wish)) continue;
+          const request = await readJson(this.#group.path(name2), reclaimShape);
+          if (request && !await this.#reclaimed(name2, request)) continue;
           await rm10(this.#group.path(name2), { force: true });
         }
         const candidates = this.#machineSlots.filter((machineSlot) => machineSlot.reclaimable);
         await this.#rehearsal?.pick(candidates)?.reclaim();
       }
-      /** `false`: its machine is only coming. A wish for all becomes one for each, by the same names whoever does it. */
+      /** `false`: its machine is only coming. A request for all becomes one for each, by the same names whoever does it. */
       async #reclaimed(name2, { index }) {
         const machineSlots = this.#machineSlots.slice(0, this.#wanted);
         if (index !== void 0) return await machineSlots[index]?.reclaim() ?? true;
@@ -9264,7 +9250,7 @@ var init_supervisor = __esm({
         if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE3;
         return this.#machineSlots.length >= this.#wanted && this.#machineSlots.slice(0, this.#wanted).every((machineSlot) => machineSlot.finished);
       }
-      /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the wish. */
+      /** Resigns first and looks once more then: whoever scales up meanwhile sees no supervisor and starts one, or we still see the request. */
       async #retire() {
         await resign(this.#group, this.#claim);
         const { count: count3 } = await this.#group.wanted();
@@ -9299,10 +9285,9 @@ var init_supervisor = __esm({
 // src/clouds/local/machine.ts
 var machine_exports5 = {};
 __export(machine_exports5, {
-  side: () => side5,
-  watchQuietly: () => watchQuietly
+  side: () => side5
 });
-import { utimesSync as utimesSync2, watch as watch2, writeFileSync as writeFileSync2 } from "node:fs";
+import { utimesSync as utimesSync2, writeFileSync as writeFileSync2 } from "node:fs";
 import { join as join16 } from "node:path";
 async function* notices5(config, signal2) {
   keepBeating(join16(config.home, "beat"));
@@ -9311,12 +9296,12 @@ async function* notices5(config, signal2) {
     if (name2 === "notice.json") wake();
   });
   try {
-    for (let told6 = false; !signal2.aborted; ) {
+    for (let yielded = false; !signal2.aborted; ) {
       const news = new AbortController();
       wake = () => news.abort();
-      const notice = told6 ? void 0 : await readJson(join16(config.home, "notice.json"), noticeShape).catch(() => void 0);
+      const notice = yielded ? void 0 : await readJson(join16(config.home, "notice.json"), noticeShape).catch(() => void 0);
       if (notice) {
-        told6 = true;
+        yielded = true;
         yield notice;
       }
       await pause(LOOK5, AbortSignal.any([signal2, news.signal])).catch(() => void 0);
@@ -9338,14 +9323,6 @@ function beat(path) {
       writeFileSync2(path, "", { mode: 384 });
     } catch {
     }
-  }
-}
-function watchQuietly(folder, changed) {
-  try {
-    const watcher = watch2(folder, (_event, name2) => changed(name2 ?? ""));
-    return watcher.on("error", () => void 0);
-  } catch {
-    return void 0;
   }
 }
 async function leave2(config, why) {
@@ -9446,12 +9423,12 @@ var init_log = __esm({
 function warner(say) {
   return (text4) => say(WARNING + text4);
 }
-var Voice;
+var AgentLog;
 var init_agent_log = __esm({
   "src/agent/output/agent-log.ts"() {
     "use strict";
     init_log();
-    Voice = class {
+    AgentLog = class {
       #out;
       #early = [];
       #logs;
@@ -9562,23 +9539,23 @@ var init_guard_client = __esm({
 });
 
 // src/agent/tries.ts
-function mayMend(error) {
+function mayPass(error) {
   return isStoreError(error, "unavailable") || isStoreError(error, "denied") || isStoreError(error, "full");
 }
 async function persist(call3, signal2, onTrouble) {
   try {
-    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE16, passes: mayMend, signal: signal2, onTrouble });
+    return await outlast(async (limit = signal2) => call3(limit), { ...PATIENCE16, passes: mayPass, signal: signal2, onTrouble });
   } catch (error) {
     signal2.throwIfAborted();
     throw error;
   }
 }
 function tellOnce(say) {
-  const told6 = /* @__PURE__ */ new Set();
+  const said3 = /* @__PURE__ */ new Set();
   return (error) => {
     const line3 = `store: ${messageOf2(error)}; trying again`;
-    if (!told6.has(line3)) say(line3);
-    told6.add(line3);
+    if (!said3.has(line3)) say(line3);
+    said3.add(line3);
   };
 }
 var PATIENCE16;
@@ -9804,10 +9781,10 @@ var init_logs = __esm({
       async #pump() {
         try {
           while (await this.#due()) {
-            const run7 = this.#backlog.take(LARGEST);
-            if (run7) await this.#ship(segmentOf(run7));
+            const run11 = this.#backlog.take(LARGEST);
+            if (run11) await this.#ship(segmentOf(run11));
             this.#shippedAt = performance.now();
-            this.#smallOnes = run7 && run7.length < SMALL ? this.#smallOnes + 1 : 0;
+            this.#smallOnes = run11 && run11.length < SMALL ? this.#smallOnes + 1 : 0;
             if (!this.#backlog.full) this.#makeRoom();
           }
         } finally {
@@ -10026,9 +10003,28 @@ var init_limits = __esm({
   }
 });
 
+// src/lib/on-path.ts
+import { accessSync as accessSync2, constants as constants5 } from "node:fs";
+import { join as join18 } from "node:path";
+function onPath(name2, path) {
+  return (path ?? "").split(":").some((folder) => {
+    try {
+      accessSync2(join18(folder || ".", name2), constants5.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+var init_on_path = __esm({
+  "src/lib/on-path.ts"() {
+    "use strict";
+  }
+});
+
 // src/agent/process/pipe.ts
 import { execFile as execFile7 } from "node:child_process";
-import { closeSync as closeSync5, constants as constants5, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
+import { closeSync as closeSync5, constants as constants6, openSync as openSync4, unlinkSync as unlinkSync2 } from "node:fs";
 import { Socket } from "node:net";
 import { promisify as promisify7 } from "node:util";
 async function makePipe(path) {
@@ -10038,8 +10034,8 @@ async function makePipe(path) {
     return void 0;
   }
   try {
-    const readEnd = openSync4(path, constants5.O_RDONLY | constants5.O_NONBLOCK);
-    const writeEnd = openSync4(path, constants5.O_WRONLY);
+    const readEnd = openSync4(path, constants6.O_RDONLY | constants6.O_NONBLOCK);
+    const writeEnd = openSync4(path, constants6.O_WRONLY);
     const output = new Socket({ fd: readEnd, readable: true, writable: false });
     return { writeEnd, output, given: () => closeSync5(writeEnd) };
   } finally {
@@ -10054,10 +10050,9 @@ var init_pipe = __esm({
 
 // src/agent/process/script.ts
 import { spawn as spawn4 } from "node:child_process";
-import { accessSync as accessSync2, constants as constants6 } from "node:fs";
 import { readdir as readdir7, stat as stat2, writeFile as writeFile4 } from "node:fs/promises";
 import { constants as os } from "node:os";
-import { dirname as dirname10, join as join18 } from "node:path";
+import { dirname as dirname10, join as join19 } from "node:path";
 async function startProgram(options) {
   const { cwd } = options;
   const folder = await stat2(cwd).catch(() => void 0);
@@ -10065,8 +10060,8 @@ async function startProgram(options) {
     complain(options, `there is no folder ${cwd} to start in`);
     return { code: 127 };
   }
-  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join18(options.run, `${options.name}.pipe`))]);
-  if (options.system) await handOver2(options.run);
+  const [argv, pipe] = await Promise.all([argvOf(options), makePipe(join19(options.run, `${options.name}.pipe`))]);
+  if (options.system) await handOver2(options);
   for (let tries = 0; ; tries++) {
     try {
       const child2 = await launch(argv, options, pipe);
@@ -10090,34 +10085,28 @@ function complain({ output }, message) {
 `));
 }
 async function argvOf(options) {
-  const { program: program2 } = options;
+  const { program: program2, container } = options;
+  const file2 = join19(options.run, options.name);
+  if ("script" in program2) await writeFile4(file2, program2.script, { mode: 448 });
+  if (container) return [...container.argvOf(program2, file2)];
   if ("argv" in program2) return [...program2.argv];
-  const file2 = join18(options.run, options.name);
-  await writeFile4(file2, program2.script, { mode: 448 });
   if (program2.script.startsWith("#!")) return [file2];
   if (onPath("bash", options.env["PATH"])) return ["bash", "-e", "-o", "pipefail", file2];
   complain(options, "bash was not found: the script runs with sh -e, which does not notice a failing command inside a pipe");
   return ["sh", "-e", file2];
 }
-function onPath(name2, path) {
-  return (path ?? "").split(":").some((folder) => {
-    try {
-      accessSync2(join18(folder || ".", name2), constants6.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-async function handOver2(run7) {
+async function handOver2({ run: run11, container }) {
   const ours = /^log-|\.pipe$/;
-  const told6 = (await readdir7(run7)).filter((name2) => !ours.test(name2)).map((name2) => join18(run7, name2));
-  await giveToScript([...["work", "tmp", "runner", "tools"].map((name2) => join18(dirname10(run7), name2)), ...told6]);
+  const theirs = (await readdir7(run11)).filter((name2) => !ours.test(name2)).map((name2) => join19(run11, name2));
+  await giveToScript([...["work", "tmp", "runner", "tools"].map((name2) => join19(dirname10(run11), name2)), ...theirs], container?.owner);
 }
 async function launch(program2, options, pipe) {
-  const [command2 = "", ...rest] = options.system ? asScriptUser(program2, options.system) : program2;
+  const { name: name2, container, system, cwd } = options;
+  const plain3 = { argv: system ? asScriptUser(program2, system) : program2, env: options.env };
+  const { argv, env } = await container?.invocation({ ...options, name: name2, argv: program2 }) ?? plain3;
+  const [command3 = "", ...rest] = argv;
   const out = pipe?.writeEnd ?? "pipe";
-  const child2 = spawn4(command2, rest, { cwd: options.cwd, env: { ...options.env }, detached: true, stdio: ["ignore", out, out] });
+  const child2 = spawn4(command3, rest, { cwd, env: { ...env }, detached: true, stdio: ["ignore", out, out] });
   await new Promise((resolve2, reject) => {
     child2.once("spawn", resolve2);
     child2.once("error", reject);
@@ -10174,6 +10163,7 @@ var init_script = __esm({
   "src/agent/process/script.ts"() {
     "use strict";
     init_clock();
+    init_on_path();
     init_process();
     init_script_user();
     init_pipe();
@@ -10299,7 +10289,7 @@ var init_user = __esm({
 // src/agent/attempt/environment.ts
 import { accessSync as accessSync3, constants as constants7 } from "node:fs";
 import { rm as rm11, writeFile as writeFile5 } from "node:fs/promises";
-import { join as join19 } from "node:path";
+import { join as join20 } from "node:path";
 function baseEnvironment(own2, container, hidden2) {
   const base = {};
   for (const [name2, value] of Object.entries(own2)) {
@@ -10339,30 +10329,35 @@ function isWritable(folder) {
     return false;
   }
 }
-function scriptFiles(run7) {
-  return { output: join19(run7, "output"), summary: join19(run7, "summary"), peers: join19(run7, "peers") };
+function scriptFiles(run11) {
+  return { output: join20(run11, "output"), summary: join20(run11, "summary"), peers: join20(run11, "peers") };
 }
-async function freshFiles(run7) {
-  const files = scriptFiles(run7);
+async function freshFiles(run11) {
+  const files = scriptFiles(run11);
   await Promise.all(
     [files.output, files.summary].map(async (path) => rm11(path, { recursive: true, force: true }).then(async () => writeFile5(path, "")))
   );
 }
-function scriptEnvironment(site, record2, secrets, peers, base) {
-  return { ...homely(site, base), TMPDIR: site.folders.tmp, ...site.spec.env, ...secrets, ...ownVariables(site, record2, peers) };
+function shared(base) {
+  return Object.fromEntries(Object.entries(base).filter(([name2]) => SHARED.test(name2)));
 }
-function ownVariables(site, record2, peers) {
+function scriptEnvironment(site, record, secrets, peers, base) {
+  const { folders, spec } = site;
+  const own2 = spec.mode === "task" && spec.container !== void 0 ? shared(base) : homely(site, base);
+  return { ...own2, TMPDIR: folders.tmp, ...spec.env, ...secrets, ...ownVariables(site, record, peers) };
+}
+function ownVariables(site, record, peers) {
   const { spec, config, folders } = site;
   const { commit, ref, repository, runUrl } = spec.origin;
   const files = scriptFiles(folders.run);
-  const before = record2.attempts.at(-2);
-  const wishes = {
+  const before = record.attempts.at(-2);
+  const wanted3 = {
     TPI_ID: spec.id,
     TPI_NAME: spec.name,
     TPI_MACHINE: config.machine,
     TPI_INDEX: String(site.index),
     TPI_COUNT: String(spec.count),
-    TPI_ATTEMPT: String(record2.attempts.length),
+    TPI_ATTEMPT: String(record.attempts.length),
     TPI_PREVIOUS: before?.cause,
     TPI_DEADLINE: spec.lifetime.deadline,
     TPI_PEERS: peers.join(","),
@@ -10374,9 +10369,9 @@ function ownVariables(site, record2, peers) {
     TPI_REPOSITORY: repository,
     TPI_RUN_URL: runUrl
   };
-  return Object.fromEntries(Object.entries(wishes).filter((entry) => entry[1] !== void 0));
+  return Object.fromEntries(Object.entries(wanted3).filter((entry) => entry[1] !== void 0));
 }
-var BASE2, NOT_OF_THE_IMAGE, DEFAULT_PATH;
+var BASE2, NOT_OF_THE_IMAGE, DEFAULT_PATH, SHARED;
 var init_environment = __esm({
   "src/agent/attempt/environment.ts"() {
     "use strict";
@@ -10384,6 +10379,7 @@ var init_environment = __esm({
     BASE2 = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
     NOT_OF_THE_IMAGE = /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/;
     DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    SHARED = /^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i;
   }
 });
 
@@ -10398,11 +10394,11 @@ function errorCode(error) {
 function localError(what, error) {
   const code = errorCode(error);
   if (code === void 0 || typeof error !== "object" || error === null || !("syscall" in error)) return error;
-  if (FULL.has(code)) return new SnapshotError("disk-full", `could not ${what}: no space left on the disk`, { cause: error });
+  if (FULL2.has(code)) return new SnapshotError("disk-full", `could not ${what}: no space left on the disk`, { cause: error });
   const why = "message" in error ? String(error.message) : code;
   return new SnapshotError("local", `could not ${what}: ${why}`, { cause: error });
 }
-var SnapshotError, FULL;
+var SnapshotError, FULL2;
 var init_errors7 = __esm({
   "src/snapshot/errors.ts"() {
     "use strict";
@@ -10414,7 +10410,7 @@ var init_errors7 = __esm({
         this.kind = kind;
       }
     };
-    FULL = /* @__PURE__ */ new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+    FULL2 = /* @__PURE__ */ new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
   }
 });
 
@@ -10431,8 +10427,8 @@ async function goThrough(ending, stages, imposed) {
 function isDiskFull(error) {
   return error instanceof SnapshotError ? error.kind === "disk-full" : error?.code === "ENOSPC";
 }
-async function setUp(work, logs, program2, { env, cwd }) {
-  const how = await runProgram({ ...work, name: "setup", program: program2, env, cwd, output: logs.sink("setup") });
+async function setUp(work, logs, program2, place) {
+  const how = await runProgram({ ...work, ...place, name: "setup", program: program2, output: logs.sink("setup") });
   logs.finish("setup");
   if (how.kind !== "own" || how.exit.code !== 0) return how;
   work.ending.unsettle();
@@ -10474,7 +10470,7 @@ var init_ending2 = __esm({
 });
 
 // src/agent/attempt/verdict.ts
-function judge(happened, record2, spec) {
+function judge(happened, record, spec) {
   if (happened.kind === "judged") return happened.verdict;
   if (happened.kind === "imposed") return judgeImposed(happened.cause, spec);
   if (happened.kind === "broken") {
@@ -10487,7 +10483,7 @@ function judge(happened, record2, spec) {
   if (program2 === "setup") return { state: "failed", cause: "setup", reason: `setup: ${happened.outOfMemory ?? how}`, exitCode: exit.code };
   const cause = happened.outOfMemory ? "out-of-memory" : happened.diskFull ? "disk-full" : "exit";
   const reason2 = happened.outOfMemory ?? (happened.diskFull ? `disk full (${how})` : how);
-  const again3 = mayRetry(spec.retry, record2.retried ?? 0, exit.code, cause === "out-of-memory");
+  const again3 = mayRetry(spec.retry, record.retried ?? 0, exit.code, cause === "out-of-memory");
   return { state: again3 ? "again" : "failed", cause, reason: reason2, exitCode: exit.code };
 }
 function withoutGang({ index, reason: reason2 }) {
@@ -10588,8 +10584,8 @@ var init_registrations = __esm({
 function supplyOf(site) {
   return site.spec.runner.supply;
 }
-function hasCredentials(site, record2, unused) {
-  return isLasting(site.spec) || unused || (record2.claimed ?? 0) < supplyOf(site);
+function hasCredentials(site, record, unused) {
+  return isLasting(site.spec) || unused || (record.claimed ?? 0) < supplyOf(site);
 }
 function nameOf2({ spec, index }, k) {
   return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`;
@@ -10601,7 +10597,7 @@ async function claimCredential(site, holder, inherit, signal2) {
   }
   const claimed = holder.record.claimed ?? 0;
   for (let k = inherit ? Math.max(0, claimed - 1) : claimed; k < supplyOf(site); k++) {
-    if (k >= claimed) await holder.update((record2) => ({ ...record2, claimed: k + 1 }), signal2);
+    if (k >= claimed) await holder.update((record) => ({ ...record, claimed: k + 1 }), signal2);
     const object2 = await persist(async (limit) => site.store.read(site.keys.once(site.index, k), void 0, limit), signal2);
     if (object2) return { value: Buffer.from(object2.bytes).toString("utf8"), name: nameOf2(site, k), k };
   }
@@ -10611,12 +10607,12 @@ async function useUp({ store, keys, index }, { k }, signal2) {
   if (k !== void 0) await persist(async () => store.remove([keys.once(index, k)]), signal2);
 }
 async function lastingCredential(site, holder, signal2) {
-  await holder.update((record2) => ({ ...record2, claimed: supplyOf(site) }), signal2);
+  await holder.update((record) => ({ ...record, claimed: supplyOf(site) }), signal2);
   const object2 = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), void 0, limit), signal2);
   return object2 && Buffer.from(object2.bytes).toString("utf8");
 }
-async function removeCredentials({ keys, spec, store }, record2) {
-  const left2 = leftRegistrations(spec, keys, record2);
+async function removeCredentials({ keys, spec, store }, record) {
+  const left2 = leftRegistrations(spec, keys, record);
   if (left2.length > 0) await store.remove(left2);
 }
 var init_credentials2 = __esm({
@@ -10690,47 +10686,96 @@ var init_jobs = __esm({
   }
 });
 
-// src/agent/runner/program.ts
+// src/agent/runner/in-image.ts
 import { execFile as execFile8 } from "node:child_process";
-import { createHash as createHash6 } from "node:crypto";
-import { chmod as chmod2, mkdir as mkdir8, open as open10, rename as rename6, rm as rm12, stat as stat3, writeFile as writeFile6 } from "node:fs/promises";
-import { dirname as dirname11, join as join20 } from "node:path";
+import { chmod as chmod2, copyFile as copyFile2, stat as stat3 } from "node:fs/promises";
+import { basename as basename3, join as join21 } from "node:path";
 import { promisify as promisify8 } from "node:util";
+async function broughtAlong({ inImage, archive, lacking }, folder, signal2) {
+  if (!inImage || await versionOf3(inImage.version, { ...process.env, ...lacking?.env }, signal2) !== archive.version) return false;
+  if ((await stat3(inImage.path)).isDirectory()) await run4("cp", ["-a", `${inImage.path}/.`, folder], { signal: signal2 });
+  else {
+    const file2 = join21(folder, archive.file ?? basename3(inImage.path));
+    await copyFile2(inImage.path, file2);
+    await chmod2(file2, 493);
+  }
+  return true;
+}
+async function versionOf3([command3 = "", ...args], env, signal2) {
+  const said3 = await run4(command3, args, { env, signal: signal2, timeout: PATIENCE17 }).catch(() => void 0);
+  signal2.throwIfAborted();
+  return /\d+\.\d+\.\d+/.exec(said3?.stdout ?? "")?.[0];
+}
+var run4, PATIENCE17;
+var init_in_image = __esm({
+  "src/agent/runner/in-image.ts"() {
+    "use strict";
+    run4 = promisify8(execFile8);
+    PATIENCE17 = 2e4;
+  }
+});
+
+// src/agent/runner/program.ts
+import { execFile as execFile9 } from "node:child_process";
+import { createHash as createHash6 } from "node:crypto";
+import { chmod as chmod3, mkdir as mkdir8, open as open10, rename as rename6, rm as rm12, stat as stat4, writeFile as writeFile6 } from "node:fs/promises";
+import { dirname as dirname11, join as join22 } from "node:path";
+import { promisify as promisify9 } from "node:util";
 function runnerPlace(site) {
-  return { folder: join20(site.config.home, "runner"), journal: join20(site.folders.run, "jobs") };
+  return { folder: join22(site.config.home, "runner"), journal: join22(site.folders.run, "jobs") };
 }
 async function unpack(site, signal2) {
-  const { archive } = site.spec.runner.machine;
+  const { machine: machine3 } = site.spec.runner;
   const { folder } = runnerPlace(site);
   const half = `${folder}.part`;
   await rm12(half, { recursive: true, force: true });
   await mkdir8(half, { recursive: true });
-  const file2 = join20(half, archive.file ?? "archive");
-  await download(site, archive, file2, signal2);
-  if (archive.file === void 0) {
-    await promisify8(execFile8)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
-    await rm12(file2);
-  } else await chmod2(file2, 493);
+  if (await broughtAlong(machine3, half, signal2)) site.say(`the image has runner program ${machine3.archive.version}: nothing is fetched`);
+  else await fetched(site, machine3.archive, half, signal2);
   await rm12(folder, { recursive: true, force: true });
   await rename6(half, folder);
 }
-async function download(site, archive, file2, signal2) {
+async function fetched(site, archive, half, signal2) {
+  const file2 = join22(half, archive.file ?? "archive");
+  await download(archive.url === void 0 ? partsOf(site, archive, signal2) : atForge(archive.url, signal2), archive, file2);
+  if (archive.file === void 0) {
+    await promisify9(execFile9)("tar", ["-xzf", file2, "-C", half], { signal: signal2 });
+    await rm12(file2);
+  } else await chmod3(file2, 493);
+}
+async function* partsOf(site, archive, signal2) {
+  for (let part = 0; part < archive.parts; part++) {
+    const key = agentPart(site.keys, archive.digest, part);
+    const object2 = await persist(async (limit) => site.store.read(key, void 0, limit), signal2);
+    if (!object2) throw new Error(`the runner program is gone from the store: ${key}`);
+    yield object2.bytes;
+  }
+}
+async function* atForge(url, signal2) {
+  const { host } = new URL(url);
+  const failed = (why) => new Error(
+    `the image has another runner program, and the right one cannot be fetched from ${host}: ${why}; to an image of your own (option image) it is brought`
+  );
+  const answer3 = await fetch(url, { signal: signal2 }).catch((error) => {
+    signal2.throwIfAborted();
+    throw failed(messageOf2(error));
+  });
+  if (!answer3.ok || !answer3.body) throw failed(`HTTP ${answer3.status}`);
+  yield* answer3.body;
+}
+async function download(pieces2, archive, file2) {
   const hash5 = createHash6("sha256");
   const out = await open10(file2, "w", 384);
   try {
-    for (let part = 0; part < archive.parts; part++) {
-      const key = agentPart(site.keys, archive.digest, part);
-      const object2 = await persist(async (limit) => site.store.read(key, void 0, limit), signal2);
-      if (!object2) throw new Error(`the runner program is gone from the store: ${key}`);
-      hash5.update(object2.bytes);
-      await out.write(object2.bytes);
+    for await (const piece of pieces2) {
+      hash5.update(piece);
+      await out.write(piece);
     }
   } finally {
     await out.close();
   }
   const digest4 = hash5.digest("hex");
-  if (digest4 !== archive.digest)
-    throw new Error(`the runner program in the store is damaged: its digest is ${digest4}, not ${archive.digest}`);
+  if (digest4 !== archive.digest) throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`);
 }
 function filled(text4, facts) {
   return text4.replace(/\{([a-z]+)\}/g, (whole, name2) => Object.hasOwn(facts, name2) ? facts[name2] ?? "" : whole);
@@ -10740,7 +10785,7 @@ async function furnish2(site, facts, now) {
   const { hooks } = site.spec.runner.machine;
   const { stale = [], updated } = site.spec.runner.machine;
   await Promise.all(
-    [...stale, ...updated === void 0 ? [] : [updated]].map(async (path) => rm12(join20(place.folder, path), { force: true }))
+    [...stale, ...updated === void 0 ? [] : [updated]].map(async (path) => rm12(join22(place.folder, path), { force: true }))
   );
   await writeFile6(place.journal, "");
   await writeFiles(site, facts);
@@ -10750,7 +10795,7 @@ async function writeFiles(site, facts) {
   const { folder } = runnerPlace(site);
   const quoted = Object.fromEntries(Object.entries(facts).map(([name2, value]) => [name2, JSON.stringify(value).slice(1, -1)]));
   for (const { path, text: text4, mode, json: json2 } of site.spec.runner.machine.files) {
-    const target = join20(folder, path);
+    const target = join22(folder, path);
     await mkdir8(dirname11(target), { recursive: true });
     await rm12(`${target}.new`, { recursive: true, force: true });
     await writeFile6(`${target}.new`, filled(text4, json2 ? quoted : facts), { mode: mode ?? 384, flag: "wx" });
@@ -10761,30 +10806,30 @@ async function writeHooks(site, hooks, { journal }, since) {
   const facts = Object.entries(hooks.facts).map(
     ([name2, variable]) => ` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`
   );
-  const started = join20(site.folders.run, "job-started.sh");
-  const completed = join20(site.folders.run, "job-completed.sh");
+  const started = join22(site.folders.run, "job-started.sh");
+  const completed = join22(site.folders.run, "job-completed.sh");
   const now = "$(date -u +%Y-%m-%dT%H:%M:%SZ)";
   const script = (line3, more = "") => `#!/bin/sh
 printf '%s\\n' "${line3}" >> '${journal.replaceAll("'", `'\\''`)}'
 ${more}exit 0
 `;
   const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1e3)}))s`;
-  const told6 = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
+  const greeting = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"
 `;
-  await writeFile6(started, script(`+ ${now}${facts.join("")}`, told6), { mode: 493 });
+  await writeFile6(started, script(`+ ${now}${facts.join("")}`, greeting), { mode: 493 });
   await writeFile6(completed, script(`- ${now}`), { mode: 493 });
   return { [hooks.started]: started, [hooks.completed]: completed };
 }
 function argvOf2(program2, folder, facts) {
-  const [command2 = "", ...rest] = program2.argv;
-  return [join20(folder, command2), ...rest.map((word2) => filled(word2, facts))];
+  const [command3 = "", ...rest] = program2.argv;
+  return [join22(folder, command3), ...rest.map((word2) => filled(word2, facts))];
 }
 async function newerInPlace(site, signal2) {
   const { updated } = site.spec.runner.machine;
   if (updated === void 0) return;
-  const path = join20(runnerPlace(site).folder, updated);
+  const path = join22(runnerPlace(site).folder, updated);
   for (const end2 = performance.now() + NEWER; performance.now() < end2; await pause(500, signal2)) {
-    if (await stat3(path).catch(() => void 0)) return;
+    if (await stat4(path).catch(() => void 0)) return;
   }
 }
 var NEWER;
@@ -10792,15 +10837,17 @@ var init_program3 = __esm({
   "src/agent/runner/program.ts"() {
     "use strict";
     init_clock();
+    init_text();
     init_layout();
     init_tries();
+    init_in_image();
     NEWER = 3e4;
   }
 });
 
 // src/agent/runner/registration.ts
 import { readFile as readFile14, writeFile as writeFile7 } from "node:fs/promises";
-import { join as join21 } from "node:path";
+import { join as join23 } from "node:path";
 async function register(work, registration, logs, mask, halt) {
   const { site } = work;
   const done = { kind: "registered", name: nameOf2(site, 0), value: "" };
@@ -10856,11 +10903,11 @@ async function signUp(work, registration, logs, token) {
 }
 async function filesOf(site, { files }) {
   const { folder } = runnerPlace(site);
-  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile14(join21(folder, path), "utf8")])));
+  return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile14(join23(folder, path), "utf8")])));
 }
 async function putBack(site, { files: known }, files) {
   const { folder } = runnerPlace(site);
-  await Promise.all(known.map(async ({ path }) => writeFile7(join21(folder, path), files[path] ?? "", { mode: 384 })));
+  await Promise.all(known.map(async ({ path }) => writeFile7(join23(folder, path), files[path] ?? "", { mode: 384 })));
 }
 function secretsIn({ files: known }, files) {
   return known.flatMap(({ path, secret }) => secret ? textsOf(JSON.parse((files[path] ?? "{}").replace(/^\uFEFF/, ""))) : []);
@@ -11002,7 +11049,7 @@ async function drainIfDisowned({ spec, say }, { id }, credential, signal2) {
   return true;
 }
 async function isDisowned(standing, credential, every, signal2) {
-  for (let refused3 = 0; refused3 < REFUSALS; ) {
+  for (let refused4 = 0; refused4 < REFUSALS; ) {
     await pause(every, signal2).catch(() => void 0);
     if (signal2.aborted) return false;
     const status = await callForge(standing, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER2)])).then(
@@ -11010,7 +11057,7 @@ async function isDisowned(standing, credential, every, signal2) {
       // A forge that is away says nothing.
       () => void 0
     );
-    refused3 = status !== void 0 && standing.gone.includes(status) ? refused3 + 1 : 0;
+    refused4 = status !== void 0 && standing.gone.includes(status) ? refused4 + 1 : 0;
   }
   return true;
 }
@@ -11048,14 +11095,14 @@ function factsOf3(starting, start2) {
 ${untilRunner(timeline, before, { name: name2, at, online: control.online })}`
   };
 }
-function kindOf({ about: about3, control: { price }, site: { spec } }) {
-  const costs = price === void 0 ? void 0 : `about ${price} USD per hour`;
-  return [about3, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== void 0).join("; ");
+function kindOf({ about: about4, control: { price }, site: { spec } }) {
+  const costs = price === void 0 ? void 0 : `about ${Number(price.toPrecision(3))} USD per hour`;
+  return [about4, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== void 0).join("; ");
 }
 function secretFacts(starting, start2) {
   return { ...factsOf3(starting, start2), credential: start2.credential.value };
 }
-async function retold(starting, start2, signal2) {
+async function factsOnceOnline(starting, start2, signal2) {
   const { control, site } = starting;
   const tells = site.spec.runner.machine.files.some(({ text: text4 }) => text4.includes("{timeline}"));
   if (!tells || control.online !== void 0) return;
@@ -11077,9 +11124,9 @@ var init_start = __esm({
 
 // src/agent/runner/surroundings.ts
 import { mkdir as mkdir9, readdir as readdir8 } from "node:fs/promises";
-import { join as join22 } from "node:path";
+import { join as join24 } from "node:path";
 async function toolFolder(home, base) {
-  const folder = base["RUNNER_TOOL_CACHE"] ?? base["AGENT_TOOLSDIRECTORY"] ?? join22(home, "tools");
+  const folder = base["RUNNER_TOOL_CACHE"] ?? base["AGENT_TOOLSDIRECTORY"] ?? join24(home, "tools");
   await mkdir9(folder, { recursive: true }).catch(() => void 0);
   return { RUNNER_TOOL_CACHE: folder, AGENT_TOOLSDIRECTORY: folder };
 }
@@ -11090,9 +11137,9 @@ async function withoutLibrary({ lacking }, given) {
 }
 async function hasLibrary(name2, folders) {
   for (const folder of folders) {
-    const names2 = await readdir8(folder).catch(() => []);
-    if (names2.some((one) => one.startsWith(`${name2}.so`))) return true;
-    const below = names2.filter((one) => ARCHITECTURE.test(one)).map((one) => join22(folder, one));
+    const names3 = await readdir8(folder).catch(() => []);
+    if (names3.some((one) => one.startsWith(`${name2}.so`))) return true;
+    const below = names3.filter((one) => ARCHITECTURE.test(one)).map((one) => join24(folder, one));
     if (below.length > 0 && await hasLibrary(name2, below)) return true;
   }
   return false;
@@ -11107,7 +11154,7 @@ var init_surroundings = __esm({
 });
 
 // src/agent/runner/verdict.ts
-function meaningOf({ exits, hooks, jobsPerStart }, ended3) {
+function meaningOf2({ exits, hooks, jobsPerStart }, ended3) {
   const exit = exits[String(ended3.code)];
   if (exit === void 0 || exit.means === "failed")
     return { kind: "failed", says: exit?.says ?? `the runner ended with exit code ${ended3.code}` };
@@ -11141,7 +11188,7 @@ var init_watch = __esm({
       onChange = () => {
       };
       #idleSince;
-      #told = "";
+      #announced = "";
       #over;
       /** What it had used at the last looks. */
       #used = [];
@@ -11208,29 +11255,29 @@ var init_watch = __esm({
       /** Busy when either the hooks or the processes say so. */
       async #look() {
         const { sight } = this.#options;
-        const told6 = this.jobs.length;
+        const known = this.jobs.length;
         this.jobs = await sight.jobs();
         const working = sight.working();
-        this.#count(working, told6);
-        const open13 = this.jobs.some((job) => job.end === void 0);
-        if (open13 && !working && this.#isDead()) await sight.over();
-        const busy = open13 || working;
+        this.#count(working, known);
+        const open14 = this.jobs.some((job) => job.end === void 0);
+        if (open14 && !working && this.#isDead()) await sight.over();
+        const busy = open14 || working;
         const now = `${busy} ${this.jobs.length} ${this.ended}`;
-        if (now !== this.#told && (this.#told !== "" || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? "job" : "idle");
-        this.#told = now;
+        if (now !== this.#announced && (this.#announced !== "" || busy || this.jobs.length > 0)) this.onChange(this.jobs, busy ? "job" : "idle");
+        this.#announced = now;
         return busy;
       }
-      #count(working, told6) {
+      #count(working, known) {
         const now = this.#options.clock.now();
         if (working) {
           this.#worked = now;
-          this.#before ??= told6;
+          this.#before ??= known;
         } else if (this.#before !== void 0) {
           if (this.jobs.length === this.#before) this.#silent++;
           this.#before = void 0;
         }
         if (this.jobs.at(-1)?.end !== void 0) this.#openSince = void 0;
-        else if (this.jobs.length > 0 && (this.#openSince === void 0 || this.jobs.length > told6)) this.#openSince = now;
+        else if (this.jobs.length > 0 && (this.#openSince === void 0 || this.jobs.length > known)) this.#openSince = now;
       }
       /** Only where its process can be seen at all. */
       #isDead() {
@@ -11349,7 +11396,7 @@ var init_runner2 = __esm({
         if (registration && !own2) return this.#failed(NONE_LEFT);
         for (; ; ) {
           halt.throwIfAborted();
-          if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(this.#told(this.#served, this.#before));
+          if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(this.#summary(this.#served, this.#before));
           const credential = own2 ?? this.#unused ?? await this.#claim(halt);
           if (credential === void 0) {
             const { attempts } = holder.record;
@@ -11391,7 +11438,7 @@ var init_runner2 = __esm({
       get #served() {
         return this.#servedBefore + this.#ended;
       }
-      #told(served, jobs) {
+      #summary(served, jobs) {
         return servedText({ served, failed: this.#failures }, jobs);
       }
       /** One start of the runner. `undefined`: another one follows. */
@@ -11438,7 +11485,7 @@ var init_runner2 = __esm({
         watch3.onChange = (jobs, phase) => this.#note(jobs, phase);
         const over = new AbortController();
         const asked = drainIfDisowned(site, running, credential, over.signal);
-        const told6 = retold(this.#work, start2, over.signal);
+        const rewritten = factsOnceOnline(this.#work, start2, over.signal);
         let ended3 = false;
         try {
           const how = await watch3.until(running, halt);
@@ -11449,14 +11496,14 @@ var init_runner2 = __esm({
           }
           if (how === "idle")
             return this.#done(
-              `no job for ${formatDuration(Math.round(idle ?? 0))}, ${this.#told(this.#served + watch3.ended, [...this.#before, ...watch3.jobs])}`
+              `no job for ${formatDuration(Math.round(idle ?? 0))}, ${this.#summary(this.#served + watch3.ended, [...this.#before, ...watch3.jobs])}`
             );
           over.abort();
           ended3 = true;
           return await this.#judge(how.code, watch3, await asked, halt);
         } finally {
           over.abort();
-          await told6;
+          await rewritten;
           await running.clear();
           ending.engaged = false;
           this.#logs.finish("script");
@@ -11476,20 +11523,20 @@ var init_runner2 = __esm({
       /** `undefined`: it is started again. */
       async #judge(code, { worked, jobs }, disowned, halt) {
         const { site } = this.#work;
-        const meaning2 = meaningOf(site.spec.runner.machine, { code, worked });
+        const meaning = meaningOf2(site.spec.runner.machine, { code, worked });
         if (worked && !halt.aborted && site.spec.runner.machine.exits[String(code)]?.failed) this.#failures++;
-        if (meaning2.kind === "failed") return this.#failed(meaning2.says, code);
-        site.say(`runner: ${meaning2.says}`);
-        this.#last = meaning2.says;
-        if (meaning2.kind === "over") {
+        if (meaning.kind === "failed") return this.#failed(meaning.says, code);
+        site.say(`runner: ${meaning.says}`);
+        this.#last = meaning.says;
+        if (meaning.kind === "over") {
           const hooks = site.spec.runner.machine.hooks !== void 0;
           const served = this.#served + jobs.length;
-          if (hooks && served > 0) return this.#done(this.#told(served, [...this.#before, ...jobs]));
-          return this.#done(disowned || hooks ? `${hooks ? "the runner left: " : ""}${DISMISSED}` : meaning2.says);
+          if (hooks && served > 0) return this.#done(this.#summary(served, [...this.#before, ...jobs]));
+          return this.#done(disowned || hooks ? `${hooks ? "the runner left: " : ""}${DISMISSED}` : meaning.says);
         }
-        if (meaning2.used) this.#useUp();
-        this.#dismissed ||= meaning2.dismissed;
-        if (meaning2.updates) await newerInPlace(site, halt);
+        if (meaning.used) this.#useUp();
+        this.#dismissed ||= meaning.dismissed;
+        if (meaning.updates) await newerInPlace(site, halt);
         return void 0;
       }
       /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
@@ -11513,18 +11560,18 @@ var init_runner2 = __esm({
         return { kind: "judged", verdict };
       }
       #enter(phase) {
-        void this.#work.holder.update((record2) => this.#entered(record2, phase, this.#before)).catch(() => void 0);
+        void this.#work.holder.update((record) => this.#entered(record, phase, this.#before)).catch(() => void 0);
       }
       #note(jobs, phase) {
         this.#work.ending.engaged = phase !== "idle";
         if (phase === "job" || jobs.length > 0) this.#useUp();
         const all = [...this.#before, ...jobs];
-        void this.#work.holder.update((record2) => this.#entered(record2, phase, all)).catch(() => void 0);
+        void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => void 0);
       }
       /** Being registered is progress: a machine that was reclaimed while it waited for a job has not been in vain. */
-      #entered(record2, phase, jobs) {
-        const attempts = phase === "idle" ? record2.attempts.map((one) => one.epoch === record2.epoch ? { ...one, saved: true } : one) : record2.attempts;
-        return { ...record2, state: "running", phase, attempts, ...jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {} };
+      #entered(record, phase, jobs) {
+        const attempts = phase === "idle" ? record.attempts.map((one) => one.epoch === record.epoch ? { ...one, saved: true } : one) : record.attempts;
+        return { ...record, state: "running", phase, attempts, ...jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {} };
       }
       /** The runner is gone. `silent`: jobs that no hook told of. */
       #settle(jobs, silent, ending) {
@@ -11535,7 +11582,7 @@ var init_runner2 = __esm({
         this.#ended += over.filter((job) => !job.interrupted).length + silent;
         const [all, served, failed] = [this.#before.slice(-LISTED), this.#served, this.#failures];
         const counts = { served, ...failed > 0 ? { failed } : {} };
-        void this.#work.holder.update((record2) => ({ ...record2, ...all.length > 0 ? { jobs: all } : {}, ...counts })).catch(() => void 0);
+        void this.#work.holder.update((record) => ({ ...record, ...all.length > 0 ? { jobs: all } : {}, ...counts })).catch(() => void 0);
       }
     };
   }
@@ -12149,7 +12196,7 @@ var require_scan = __commonJS({
 var require_parse = __commonJS({
   "node_modules/picomatch/lib/parse.js"(exports, module) {
     "use strict";
-    var constants15 = require_constants();
+    var constants16 = require_constants();
     var utils = require_utils();
     var {
       MAX_LENGTH,
@@ -12157,7 +12204,7 @@ var require_parse = __commonJS({
       REGEX_NON_SPECIAL_CHARS,
       REGEX_SPECIAL_CHARS_BACKREF,
       REPLACEMENTS
-    } = constants15;
+    } = constants16;
     var expandRange = (args, options) => {
       if (typeof options.expandRange === "function") {
         return options.expandRange(...args, options);
@@ -12366,7 +12413,7 @@ var require_parse = __commonJS({
       if (options.maxExtglobRecursion === false) {
         return { risky: false };
       }
-      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants15.DEFAULT_MAX_EXTGLOB_RECURSION;
+      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants16.DEFAULT_MAX_EXTGLOB_RECURSION;
       const branches = splitTopLevel(body3).map((branch) => branch.trim());
       if (branches.length > 1) {
         if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
@@ -12412,8 +12459,8 @@ var require_parse = __commonJS({
       const bos = { type: "bos", value: "", output: opts.prepend || "" };
       const tokens = [bos];
       const capture = opts.capture ? "" : "?:";
-      const PLATFORM_CHARS = constants15.globChars(opts.windows);
-      const EXTGLOB_CHARS = constants15.extglobChars(PLATFORM_CHARS);
+      const PLATFORM_CHARS = constants16.globChars(opts.windows);
+      const EXTGLOB_CHARS = constants16.extglobChars(PLATFORM_CHARS);
       const {
         DOT_LITERAL,
         PLUS_LITERAL,
@@ -12542,16 +12589,16 @@ var require_parse = __commonJS({
         const analysis = analyzeRepeatedExtglob(body3, opts);
         if ((token.type === "plus" || token.type === "star") && analysis.risky) {
           const safeOutput = analysis.safeOutput ? (token.output ? "" : ONE_CHAR) + (opts.capture ? `(${analysis.safeOutput})` : analysis.safeOutput) : void 0;
-          const open13 = tokens[token.tokensIndex];
-          open13.type = "text";
-          open13.value = literal;
-          open13.output = safeOutput || utils.escapeRegex(literal);
+          const open14 = tokens[token.tokensIndex];
+          open14.type = "text";
+          open14.value = literal;
+          open14.output = safeOutput || utils.escapeRegex(literal);
           for (let i = token.tokensIndex + 1; i < tokens.length; i++) {
             tokens[i].value = "";
             tokens[i].output = "";
             delete tokens[i].suffix;
           }
-          state2.output = token.output + open13.output;
+          state2.output = token.output + open14.output;
           state2.backtrack = true;
           push2({ type: "paren", extglob: true, value, output: "" });
           decrement("parens");
@@ -12771,15 +12818,15 @@ var require_parse = __commonJS({
         }
         if (value === "{" && opts.nobrace !== true) {
           increment("braces");
-          const open13 = {
+          const open14 = {
             type: "brace",
             value,
             output: "(",
             outputIndex: state2.output.length,
             tokensIndex: state2.tokens.length
           };
-          braces.push(open13);
-          push2(open13);
+          braces.push(open14);
+          push2(open14);
           continue;
         }
         if (value === "}") {
@@ -13109,7 +13156,7 @@ var require_parse = __commonJS({
         NO_DOTS_SLASH,
         STAR,
         START_ANCHOR
-      } = constants15.globChars(opts.windows);
+      } = constants16.globChars(opts.windows);
       const nodot = opts.dot ? NO_DOTS : NO_DOT;
       const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
       const capture = opts.capture ? "" : "?:";
@@ -13167,7 +13214,7 @@ var require_picomatch = __commonJS({
     var scan = require_scan();
     var parse = require_parse();
     var utils = require_utils();
-    var constants15 = require_constants();
+    var constants16 = require_constants();
     var isObject = (val) => val && typeof val === "object" && !Array.isArray(val);
     var picomatch2 = (glob, options, returnState = false) => {
       if (Array.isArray(glob)) {
@@ -13230,11 +13277,11 @@ var require_picomatch = __commonJS({
         return { isMatch: false, output: "" };
       }
       const opts = options || {};
-      const format = opts.format || (posix2 ? utils.toPosixSlashes : null);
+      const format2 = opts.format || (posix2 ? utils.toPosixSlashes : null);
       let match = input === glob;
-      let output = match && format ? format(input) : input;
+      let output = match && format2 ? format2(input) : input;
       if (match === false) {
-        output = format ? format(input) : input;
+        output = format2 ? format2(input) : input;
         match = output === glob;
       }
       if (match === false || opts.capture === true) {
@@ -13295,7 +13342,7 @@ var require_picomatch = __commonJS({
         return /$^/;
       }
     };
-    picomatch2.constants = constants15;
+    picomatch2.constants = constants16;
     module.exports = picomatch2;
   }
 });
@@ -13403,9 +13450,9 @@ function isConfined(path) {
 }
 function relativeLink(folder, path, target) {
   if (target !== folder && !target.startsWith(`${folder}/`)) return void 0;
-  const names2 = target.slice(folder.length).split("/").filter((name2) => name2 !== "" && name2 !== ".");
-  if (names2.includes("..")) return void 0;
-  return posix.relative(`/${parentPath(path)}`, `/${names2.join("/")}`) || ".";
+  const names3 = target.slice(folder.length).split("/").filter((name2) => name2 !== "" && name2 !== ".");
+  if (names3.includes("..")) return void 0;
+  return posix.relative(`/${parentPath(path)}`, `/${names3.join("/")}`) || ".";
 }
 function parentPath(path) {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -13431,17 +13478,17 @@ async function scanTree(folder, select, signal2, former = []) {
   const columns = makeColumns(former.length + 1024, folder);
   const texts2 = new Texts(former);
   let sliceEnd = performance.now() + SLICE;
-  for (let open13 = stack.at(-1); open13 !== void 0; open13 = stack.at(-1)) {
-    const name2 = open13.names[open13.next++];
+  for (let open14 = stack.at(-1); open14 !== void 0; open14 = stack.at(-1)) {
+    const name2 = open14.names[open14.next++];
     if (name2 === void 0) {
       stack.pop();
       continue;
     }
-    const path = texts2.same(open13.path === "" ? name2 : `${open13.path}/${name2}`);
+    const path = texts2.same(open14.path === "" ? name2 : `${open14.path}/${name2}`);
     if (addEntry(columns, folder, path, select) === FOLDER) {
-      const names2 = readNames(`${folder}/${path}`);
-      if (names2 === void 0) columns.unreadable.push(path);
-      else stack.push({ path, names: names2, next: 0 });
+      const names3 = readNames(`${folder}/${path}`);
+      if (names3 === void 0) columns.unreadable.push(path);
+      else stack.push({ path, names: names3, next: 0 });
     }
     if ((columns.paths.length & 127) === 0 && performance.now() > sliceEnd) {
       await nextTurn();
@@ -13471,14 +13518,14 @@ function readNames(folder) {
   }
 }
 function namesIn4(folder) {
-  const names2 = readdirSync5(nativePath(folder));
-  if (!names2.some(isDoubtful)) return names2.sort();
+  const names3 = readdirSync5(nativePath(folder));
+  if (!names3.some(isDoubtful)) return names3.sort();
   return readdirSync5(nativePath(folder), { encoding: "buffer" }).map(decodeName2).sort();
 }
 function addEntry(columns, folder, path, select) {
-  let stat4;
+  let stat5;
   try {
-    stat4 = lstatSync2(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
+    stat5 = lstatSync2(nativePath(`${folder}/${path}`), { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOTDIR") return OTHER;
@@ -13486,11 +13533,11 @@ function addEntry(columns, folder, path, select) {
     columns.unreadable.push(path);
     return OTHER;
   }
-  if (stat4 === void 0) return OTHER;
-  const mode = Number(stat4.mode);
+  if (stat5 === void 0) return OTHER;
+  const mode = Number(stat5.mode);
   const kind = kindOf2(mode);
   if (select !== void 0 && !select(path, kind === FOLDER)) return OTHER;
-  if (kind === OTHER || kind === FOLDER && isKernels(columns.kernels, stat4.dev, `${folder}/${path}`)) {
+  if (kind === OTHER || kind === FOLDER && isKernels(columns.kernels, stat5.dev, `${folder}/${path}`)) {
     columns.special.push(path);
     return OTHER;
   }
@@ -13498,10 +13545,10 @@ function addEntry(columns, folder, path, select) {
   if (at >= columns.kind.length) growColumns(columns);
   columns.kind[at] = kind;
   columns.mode[at] = mode & 4095;
-  columns.size[at] = Number(stat4.size);
-  columns.ino[at] = Number(stat4.ino);
-  columns.mtime[at] = stat4.mtimeNs;
-  columns.ctime[at] = stat4.ctimeNs;
+  columns.size[at] = Number(stat5.size);
+  columns.ino[at] = Number(stat5.ino);
+  columns.mtime[at] = stat5.mtimeNs;
+  columns.ctime[at] = stat5.ctimeNs;
   return kind;
 }
 function isKernels(known, device, folder) {
@@ -13517,10 +13564,10 @@ function systemOf(folder) {
   }
 }
 function kindOf2(mode) {
-  const format = mode & 61440;
-  if (format === 32768) return FILE;
-  if (format === 16384) return FOLDER;
-  return format === 40960 ? LINK : OTHER;
+  const format2 = mode & 61440;
+  if (format2 === 32768) return FILE;
+  if (format2 === 16384) return FOLDER;
+  return format2 === 40960 ? LINK : OTHER;
 }
 function makeColumns(length, folder) {
   const top = lstatSync2(nativePath(folder), { bigint: true, throwIfNoEntry: false })?.dev;
@@ -13584,18 +13631,18 @@ import { readdirSync as readdirSync6, readFileSync as readFileSync7 } from "node
 async function mappedFiles(folder, scan) {
   if (process.platform !== "linux") return /* @__PURE__ */ new Set();
   const inodes = /* @__PURE__ */ new Set();
-  const names2 = /* @__PURE__ */ new Set();
+  const names3 = /* @__PURE__ */ new Set();
   for (const pid of numbered2("/proc")) {
     for (const { inode, name: name2 } of sharedMappings(pid)) {
       inodes.add(inode);
-      if (name2.startsWith(`${folder}/`)) names2.add(name2.slice(folder.length + 1));
+      if (name2.startsWith(`${folder}/`)) names3.add(name2.slice(folder.length + 1));
     }
     if (Number(pid) % 64 === 0) await nextTurn();
   }
   const found = /* @__PURE__ */ new Set();
   if (inodes.size === 0) return found;
   for (const [number3, path] of scan.paths.entries()) {
-    if (scan.kind[number3] === FILE && (inodes.has(scan.ino[number3] ?? -1) || names2.has(path))) found.add(number3);
+    if (scan.kind[number3] === FILE && (inodes.has(scan.ino[number3] ?? -1) || names3.has(path))) found.add(number3);
   }
   return found;
 }
@@ -14014,19 +14061,19 @@ var init_zstd = __esm({
 // src/snapshot/frames.ts
 function framesOf(parts) {
   const frames = [];
-  let shared;
+  let shared2;
   for (const { from, size, piece, take: take2 } of parts) {
     if (piece === void 0) throw new Error("a part was not hashed");
-    const joins = shared !== void 0 && take2 === void 0 && shared.from + shared.size === from && shared.size + size <= SHARED_FRAME;
-    if (shared !== void 0 && joins) {
-      shared.size += size;
-      shared.parts.push(piece);
-      shared.places.push(from);
+    const joins = shared2 !== void 0 && take2 === void 0 && shared2.from + shared2.size === from && shared2.size + size <= SHARED_FRAME;
+    if (shared2 !== void 0 && joins) {
+      shared2.size += size;
+      shared2.parts.push(piece);
+      shared2.places.push(from);
       continue;
     }
     const frame = { from, size, parts: [piece], places: [from] };
     frames.push(frame);
-    shared = take2 === void 0 ? frame : void 0;
+    shared2 = take2 === void 0 ? frame : void 0;
   }
   return frames;
 }
@@ -14086,13 +14133,13 @@ var init_memory = __esm({
   }
 });
 
-// src/snapshot/patience.ts
+// src/snapshot/store-retry.ts
 async function patiently(call3, signal2) {
   return outlast(call3, { ...PAUSE, patience: signal2 ? void 0 : UNATTENDED, signal: signal2 });
 }
 var PAUSE, UNATTENDED;
-var init_patience = __esm({
-  "src/snapshot/patience.ts"() {
+var init_store_retry = __esm({
+  "src/snapshot/store-retry.ts"() {
     "use strict";
     init_outage();
     PAUSE = { first: 100, longest: 5e3 };
@@ -14116,8 +14163,8 @@ var init_pack = __esm({
     init_frames2();
     init_limits2();
     init_memory();
-    init_patience();
     init_pieces();
+    init_store_retry();
     SLAB = LARGEST_FRAME;
     CHUNK = SLAB;
     SMALL2 = 1 << 20;
@@ -14282,7 +14329,7 @@ var init_pack = __esm({
 
 // src/snapshot/reader.ts
 import { closeSync as closeSync6, constants as constants9, openSync as openSync5, read as read4, readlinkSync as readlinkSync3, readSync as readSync3 } from "node:fs";
-import { promisify as promisify9 } from "node:util";
+import { promisify as promisify10 } from "node:util";
 function readSmall(wanted3, packer) {
   if (wanted3.size === 0) return [];
   const room = wanted3.size < SMALL2 ? packer.fits(wanted3.size) : void 0;
@@ -14307,7 +14354,7 @@ function readFully(fd, buffer, at, size) {
   }
   return done;
 }
-async function readFile15(wanted3, packer) {
+async function readFile15(wanted3, packer, read5) {
   if (wanted3.size < SMALL2) {
     await packer.room(wanted3.size);
     return readSmall(wanted3, packer) ?? "changed";
@@ -14315,14 +14362,14 @@ async function readFile15(wanted3, packer) {
   const fd = openFile2(wanted3);
   if (typeof fd !== "number") return fd;
   try {
-    return await readChunks(fd, wanted3, packer);
+    return await readChunks(fd, wanted3, packer, read5);
   } catch (error) {
     throw localError(`read ${showPath(wanted3.path)}`, error);
   } finally {
     closeSync6(fd);
   }
 }
-async function readChunks(fd, wanted3, packer) {
+async function readChunks(fd, wanted3, packer, read5) {
   const draft = { wanted: wanted3, pieces: [], size: 0 };
   while (draft.size < wanted3.size) {
     const size = Math.min(CHUNK, wanted3.size - draft.size);
@@ -14334,6 +14381,7 @@ async function readChunks(fd, wanted3, packer) {
       draft.pieces[number3] = piece;
     });
     draft.size += got;
+    read5(draft.size);
     if (got < size) break;
   }
   return draft;
@@ -14409,7 +14457,7 @@ var init_reader = __esm({
     init_path();
     init_pieces();
     FLAGS = constants9.O_RDONLY | constants9.O_NOFOLLOW | constants9.O_NONBLOCK;
-    readAsync = promisify9(read4);
+    readAsync = promisify10(read4);
   }
 });
 
@@ -14550,7 +14598,7 @@ var init_cycle = __esm({
     SLICE2 = 8;
     Cycle = class {
       #options;
-      #wish;
+      #params;
       #packer;
       /** Where to read a path instead of in the folder. */
       #copies = /* @__PURE__ */ new Map();
@@ -14564,9 +14612,9 @@ var init_cycle = __esm({
       #bytes = 0;
       #tell;
       /** `tell` hears how many files and bytes were read so far. */
-      constructor(options, wish, packer, tell) {
+      constructor(options, params, packer, tell) {
         this.#options = options;
-        this.#wish = wish;
+        this.#params = params;
         this.#packer = packer;
         this.#tell = tell;
       }
@@ -14587,20 +14635,20 @@ var init_cycle = __esm({
           releaseStats(old);
           if (done) break;
         }
-        if (unquiet.length > 0 && this.#wish.freeze !== void 0) {
-          const frozen = await this.#standstill(tree, this.#wish.freeze);
+        if (unquiet.length > 0 && this.#params.freeze !== void 0) {
+          const frozen = await this.#standstill(tree, this.#params.freeze);
           if (frozen !== void 0) {
             releaseStats(tree.scan);
             tree = frozen;
             unquiet = [];
           }
         }
-        return { tree, unquiet: this.#wish.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] };
+        return { tree, unquiet: this.#params.final === true ? [] : unquiet, unreadable: [...this.#unreadable, ...tree.scan.unreadable] };
       }
       /** `former`: the paths of another scan. */
       #scan(former = []) {
         const { select, folder } = this.#options;
-        return scanTree(folder, select, this.#wish.signal, former);
+        return scanTree(folder, select, this.#params.signal, former);
       }
       /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps are no matter. */
       async #fill(scan, known, sameLook) {
@@ -14617,7 +14665,7 @@ var init_cycle = __esm({
           if (performance.now() > sliceEnd) {
             this.#tell(this.#read, this.#bytes);
             await nextTurn();
-            this.#wish.signal?.throwIfAborted();
+            this.#params.signal?.throwIfAborted();
             sliceEnd = performance.now() + SLICE2;
           }
           const wanted3 = this.#wanted(scan, number3);
@@ -14663,7 +14711,7 @@ var init_cycle = __esm({
       }
       #readLater(wanted3) {
         const bytes = this.#options.overlay?.get(wanted3.path);
-        return bytes === void 0 ? readFile15(wanted3, this.#packer) : takeBytes(wanted3, bytes, this.#packer);
+        return bytes === void 0 ? readFile15(wanted3, this.#packer, (read5) => this.#tell(this.#read, this.#bytes + read5)) : takeBytes(wanted3, bytes, this.#packer);
       }
       #trouble(trouble, path) {
         if (trouble === "unreadable") this.#unreadable.add(path);
@@ -15073,9 +15121,9 @@ var init_manifest = __esm({
     init_limits2();
     init_manifest_reader();
     init_path();
-    init_patience();
     init_pieces();
     init_scan();
+    init_store_retry();
     LINES_AT_ONCE = 500;
     manifestKey = (ref) => `${ref.at}m-${ref.digest}`;
   }
@@ -15105,7 +15153,7 @@ var init_pins = __esm({
     init_parse();
     init_slot();
     init_store();
-    init_patience();
+    init_store_retry();
     STALE2 = 6e5;
     PIN = {
       what: "a pin of snapshots",
@@ -15154,8 +15202,8 @@ var init_prune = __esm({
     init_layout();
     init_errors7();
     init_manifest();
-    init_patience();
     init_pins();
+    init_store_retry();
     REMOVED_AT_ONCE = 500;
     RENEWED_AT_ONCE = 16 << 20;
     Pruner = class {
@@ -15324,11 +15372,11 @@ var init_save = __esm({
     init_memory();
     init_pack();
     init_path();
-    init_patience();
     init_pieces();
     init_prune();
     init_scan();
     init_seed();
+    init_store_retry();
     init_tree();
     FolderSaver = class {
       #options;
@@ -15353,8 +15401,8 @@ var init_save = __esm({
         this.#pruner = new Pruner(options);
         this.#known = knownOf(published?.entries.pieces ?? new Pieces());
       }
-      save(wish) {
-        return this.#turn.take(() => this.#save(wish));
+      save(params) {
+        return this.#turn.take(() => this.#save(params));
       }
       published(saved, keep) {
         this.#published = held(saved.manifest, this.#known.pieces);
@@ -15371,14 +15419,14 @@ var init_save = __esm({
           return { removed: gone3.size };
         });
       }
-      async #save(wish) {
+      async #save(params) {
         this.#uploaded = 0;
         this.#forget();
         const name2 = () => `${this.#options.at}p-${this.#id}-${this.#sequence++}`;
-        const packer = new Packer(this.#options, this.#known, name2, (key, bytes) => this.#stored(key, bytes), wish.signal);
+        const packer = new Packer(this.#options, this.#known, name2, (key, bytes) => this.#stored(key, bytes), params.signal);
         try {
           const tell = (files, bytes) => this.#options.progress?.({ files, bytes, uploaded: this.#uploaded });
-          const look2 = await new Cycle(this.#options, wish, packer, tell).look(this.#tree);
+          const look2 = await new Cycle(this.#options, params, packer, tell).look(this.#tree);
           const entries = this.#entries(look2);
           const same = this.#published !== void 0 && isSameTree(entries, this.#published.entries);
           if (this.#tree !== void 0) releaseStats(this.#tree.scan);
@@ -15386,7 +15434,7 @@ var init_save = __esm({
           this.#warn(look2);
           const quiet = look2.unquiet.length === 0;
           if (same && (this.#published?.quiet === true || !quiet)) return void 0;
-          return await this.#upload({ v: VERSION, entries, quiet, unquiet: look2.unquiet }, wish.signal);
+          return await this.#upload({ v: VERSION, entries, quiet, unquiet: look2.unquiet }, params.signal);
         } finally {
           await packer.drop();
           doneWith(this.#tree?.entries.length ?? 0);
@@ -15557,8 +15605,8 @@ var init_holder = __esm({
         if (!ours) throw this.#lose("taken", `${found.holder ?? "somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);
         this.#accept(found, object2.version);
       }
-      #accept(record2, version) {
-        this.#record = record2;
+      #accept(record, version) {
+        this.#record = record;
         this.#version = version;
         this.#sent.clear();
         this.#renewedAt = performance.now();
@@ -15587,14 +15635,14 @@ async function orAborted(work, signal2) {
     if (signal2.aborted) abort();
   });
 }
-function withHead(record2, saved) {
-  const { head, lastQuiet, previous, ...rest } = record2;
-  const next2 = { ...saved.ref, epoch: record2.epoch };
+function withHead(record, saved) {
+  const { head, lastQuiet, previous, ...rest } = record;
+  const next2 = { ...saved.ref, epoch: record.epoch };
   const same = head?.digest === next2.digest;
   const fallback = same ? previous : head;
   const quiet = next2.quiet ? void 0 : head?.quiet ? head : lastQuiet;
-  const attempts = record2.attempts.map(
-    (attempt2) => attempt2.epoch === record2.epoch ? { ...attempt2, saved: true, savedAt: saved.ref.savedAt } : attempt2
+  const attempts = record.attempts.map(
+    (attempt2) => attempt2.epoch === record.epoch ? { ...attempt2, saved: true, savedAt: saved.ref.savedAt } : attempt2
   );
   return { ...rest, head: next2, attempts, ...fallback ? { previous: fallback } : {}, ...quiet ? { lastQuiet: quiet } : {} };
 }
@@ -15624,7 +15672,7 @@ var init_checkpoint = __esm({
       /** The saver does one thing at a time. */
       #turn = new Mutex();
       #prunedAt = performance.now();
-      #told = "";
+      #said = "";
       constructor(site, holder, saver, restored) {
         this.#site = site;
         this.#holder = holder;
@@ -15660,13 +15708,13 @@ var init_checkpoint = __esm({
           took = performance.now() - begun;
         }
       }
-      /** Saves what changed, now. Its failure costs nothing but freshness: it is told, and tried again at the next turn. */
+      /** Saves what changed, now. Its failure costs nothing but freshness: it is reported, and tried again at the next turn. */
       async now(signal2, freeze) {
         await this.#turn.take(async () => {
           try {
             const saved = await this.#saver.save({ signal: signal2, freeze, ...this.#scope(false) });
             if (saved) await this.#publish(saved, signal2);
-            this.#told = "";
+            this.#said = "";
           } catch (error) {
             if (signal2.aborted || error instanceof Fenced) return;
             this.#trouble(error);
@@ -15677,8 +15725,8 @@ var init_checkpoint = __esm({
       /** The same trouble at every turn is news once. */
       #trouble(error) {
         const text4 = `checkpoint: ${messageOf2(error)}`;
-        if (text4 !== this.#told) warner(this.#site.say)(text4);
-        this.#told = text4;
+        if (text4 !== this.#said) warner(this.#site.say)(text4);
+        this.#said = text4;
       }
       /**
        * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot be stored. `undefined`: the head is current.
@@ -15694,7 +15742,7 @@ var init_checkpoint = __esm({
               if (isStoreError(error, "gone") || isStoreError(error, "invalid")) throw error;
               const full = isStoreError(error, "full");
               if (full) await this.#prune(signal2, true);
-              if ((full || !mayMend(error)) && ++failures >= 3) throw error;
+              if ((full || !mayPass(error)) && ++failures >= 3) throw error;
               await pause(500, signal2);
             }
           }
@@ -15705,8 +15753,8 @@ var init_checkpoint = __esm({
         return this.#only && !whole ? { only: this.#only } : {};
       }
       async #publish(saved, signal2) {
-        const record2 = await this.#holder.update((now) => withHead(now, saved), signal2);
-        const keep = [record2.previous, record2.lastQuiet, this.#restored].filter((ref) => ref !== void 0);
+        const record = await this.#holder.update((now) => withHead(now, saved), signal2);
+        const keep = [record.previous, record.lastQuiet, this.#restored].filter((ref) => ref !== void 0);
         this.#saver.published(saved, keep);
         if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal2);
       }
@@ -15724,9 +15772,9 @@ var init_checkpoint = __esm({
 });
 
 // src/snapshot/disk.ts
-import { execFile as execFile9 } from "node:child_process";
+import { execFile as execFile10 } from "node:child_process";
 import { open as open11 } from "node:fs/promises";
-import { promisify as promisify10 } from "node:util";
+import { promisify as promisify11 } from "node:util";
 async function wipe(path) {
   try {
     await removeTree(path);
@@ -15737,7 +15785,7 @@ async function wipe(path) {
 async function syncTree(folder, entries) {
   if (entries <= FEW2) return await syncEach(folder);
   try {
-    await run4("sync", ["-f", folder]);
+    await run5("sync", ["-f", folder]);
   } catch {
     await syncEach(folder);
   }
@@ -15765,7 +15813,7 @@ async function syncOne(path) {
     if (errorCode(error) !== "EACCES") throw localError(`flush "${path}"`, error);
   }
 }
-var run4, FEW2;
+var run5, FEW2;
 var init_disk = __esm({
   "src/snapshot/disk.ts"() {
     "use strict";
@@ -15773,28 +15821,28 @@ var init_disk = __esm({
     init_errors7();
     init_path();
     init_scan();
-    run4 = promisify10(execFile9);
+    run5 = promisify11(execFile10);
     FEW2 = 32;
   }
 });
 
 // src/agent/runner/leave.ts
-async function takeLeave(work, record2, last, signal2) {
+async function takeLeave(work, record, last, signal2) {
   const { site, machine: machine3 } = work;
   const { spec } = site;
   if (spec.mode !== "runner") return;
-  await removeCredentials(site, record2);
+  await removeCredentials(site, record);
   if (!last) return;
   const { digest: digest4, parts } = spec.runner.machine.archive;
   await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest4, part)));
   const call3 = spec.runner.machine.farewell;
   if (!call3 || machine3.credential === void 0) return;
-  const answer3 = await toldAtLast(call3, machine3.credential, signal2);
+  const answer3 = await callUntilAnswered(call3, machine3.credential, signal2);
   site.say(
     answer3.ok || answer3.status === 404 ? "the forge no longer has our registration" : `the forge keeps our registration: HTTP ${answer3.status}`
   );
 }
-async function toldAtLast(call3, credential, signal2) {
+async function callUntilAnswered(call3, credential, signal2) {
   const once5 = async () => {
     const answer3 = await callForge(call3, credential, AbortSignal.any([signal2, AbortSignal.timeout(ANSWER3)]));
     if (answer3.status >= 500 || answer3.status === 429) throw new Error(`HTTP ${answer3.status}`);
@@ -15847,24 +15895,24 @@ var init_deadline = __esm({
 });
 
 // src/agent/slot/takeover.ts
-function takeOver(record2, taker, rules) {
-  const { holder: _holder, phase: _phase, released: _released, address: last, ...rest } = record2;
-  const end2 = unseenEnd(record2, taker.beat, taker.at);
+function takeOver(record, taker, rules) {
+  const { holder: _holder, phase: _phase, arriving: _arriving, released: _released, address: last, ...rest } = record;
+  const end2 = unseenEnd(record, taker.beat, taker.at);
   const logEnd = taker.logEnd === void 0 ? {} : { logEnd: taker.logEnd };
-  const attempts = cutOff(record2.attempts, ({ reason: reason2 = taker.silence }) => ({ end: end2, cause: "lost", reason: reason2, ...logEnd }));
-  const next2 = { ...rest, attempts, epoch: record2.epoch + 1, beat: record2.beat + 1, at: taker.at };
+  const attempts = cutOff(record.attempts, ({ reason: reason2 = taker.silence }) => ({ end: end2, cause: "lost", reason: reason2, ...logEnd }));
+  const next2 = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at };
   const verdict = closing(rules) ?? giveUp(next2, rules);
   if (verdict) return { ...next2, ...last === void 0 ? {} : { address: last }, ...verdict };
   const address2 = taker.address === void 0 ? {} : { address: taker.address };
   return { ...next2, ...address2, ...beginning(next2, taker.machine, taker.at) };
 }
-function beginning(record2, machine3, at) {
-  const attempt2 = { epoch: record2.epoch, holder: machine3, start: at };
-  return { state: "booting", phase: "restoring", holder: machine3, attempts: [...record2.attempts, attempt2] };
+function beginning(record, machine3, at) {
+  const attempt2 = { epoch: record.epoch, holder: machine3, start: at };
+  return { state: "booting", phase: "restoring", holder: machine3, attempts: [...record.attempts, attempt2] };
 }
-function giveUp(record2, rules) {
-  const { attempts } = record2;
-  const lost2 = attempts.slice(attempts.findLastIndex((attempt2) => wasWorthIt(attempt2, record2, rules.retry)) + 1).filter(countsAsLost);
+function giveUp(record, rules) {
+  const { attempts } = record;
+  const lost2 = attempts.slice(attempts.findLastIndex((attempt2) => wasWorthIt(attempt2, record, rules.retry)) + 1).filter(countsAsLost);
   if (lost2.length >= rules.retry.maxAttempts) {
     const last = lost2.at(-1)?.reason;
     return {
@@ -15965,13 +16013,14 @@ async function finish(work, logs, happened, needles) {
 async function conclude(work, logs, happened, needles, over) {
   const { site, holder, ending, deadlines } = work;
   const judged = judge(happened, holder.record, site.spec);
-  const wish = judged.state === "interrupted" ? { ...judged, ...closingOf(work) } : judged;
+  const planned = judged.state === "interrupted" ? { ...judged, ...closingOf(work) } : judged;
   const call3 = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed]);
   const given = await readGiven(work, needles);
-  site.say(lineOf2(wish));
-  if (wish.state === "failed" && keepsFolder(site)) warner(site.say)(`the script's folder is kept for you to look at: ${site.folders.work}`);
-  const snapshot = wish.state === "again" ? {} : await saveLast(work, wish, call3);
-  const verdict = snapshot.fault ? marred(wish, snapshot.fault) : wish;
+  site.say(lineOf2(planned));
+  if (planned.state === "failed" && keepsFolder(site))
+    warner(site.say)(`the script's folder is kept for you to look at: ${site.folders.work}`);
+  const snapshot = planned.state === "again" ? {} : await saveLast(work, planned, call3);
+  const verdict = snapshot.fault ? marred(planned, snapshot.fault) : planned;
   if (snapshot.fault) site.say(snapshot.fault.reason);
   if (snapshot.fault?.cause === "store-full") await makeRoom(work);
   const patience = snapshot.fault?.cause === "store-full" ? AbortSignal.any([call3, abortAt(bootNow() + TIDY, over)]) : call3;
@@ -15982,13 +16031,13 @@ async function conclude(work, logs, happened, needles, over) {
   const [logEnd] = await Promise.all([closed, work.meter.flush(patience)]);
   ending.severed.throwIfAborted();
   const harvest = { saved: snapshot.saved, logEnd, ...given };
-  const record2 = await holder.update(
+  const record = await holder.update(
     (now) => ended(now, verdict, harvest),
     AbortSignal.any([ending.severed, abortAt(Math.max(deadlines.hard, bootNow() + 100), over)])
   );
   if (verdict.state === "again") ending.unsettle();
   if (verdict.state === "again" || verdict.state === "interrupted") return verdict.state === "again" ? "again" : "open";
-  await tidy3(work, record2);
+  await tidy3(work, record);
   return "closed";
 }
 async function makeRoom({ site }) {
@@ -16007,13 +16056,13 @@ function lineOf2(verdict) {
   const what = { again: "the script runs again", interrupted: "interrupted" }[verdict.state] ?? verdict.state;
   return `${what}: ${verdict.reason}`;
 }
-async function saveLast(work, wish, call3) {
+async function saveLast(work, verdict, call3) {
   const { checkpoints, begun, setUp: setUp2 } = work.machine;
-  const idle = !begun || wish.state === "interrupted" && !setUp2 && work.site.spec.setup;
+  const idle = !begun || verdict.state === "interrupted" && !setUp2 && work.site.spec.setup;
   if (!checkpoints || idle) return {};
-  void work.holder.update((record2) => ({ ...record2, phase: "saving" }), call3).catch(() => void 0);
+  void work.holder.update((record) => ({ ...record, phase: "saving" }), call3).catch(() => void 0);
   try {
-    const saved = await checkpoints.final(wish.state !== "interrupted", call3);
+    const saved = await checkpoints.final(verdict.state !== "interrupted", call3);
     return saved ? { saved } : {};
   } catch (error) {
     work.ending.severed.throwIfAborted();
@@ -16045,12 +16094,12 @@ async function readGiven(work, needles) {
   const outputs2 = Object.entries(parsed3.values).map(([name2, value]) => [redactText(name2, needles), redactText(value, needles)]);
   return { outputs: Object.fromEntries(outputs2), summary: redactText(summary.text, needles) };
 }
-function ended(record2, verdict, harvest) {
-  const { phase: _phase, address: address2, released: _released, ...rest } = harvest.saved ? withHead(record2, harvest.saved) : record2;
+function ended(record, verdict, harvest) {
+  const { phase: _phase, address: address2, released: _released, ...rest } = harvest.saved ? withHead(record, harvest.saved) : record;
   const at = (/* @__PURE__ */ new Date()).toISOString();
   const { cause, reason: reason2, exitCode } = verdict;
   const attempts = rest.attempts.map((attempt2) => {
-    if (attempt2.epoch !== record2.epoch) return attempt2;
+    if (attempt2.epoch !== record.epoch) return attempt2;
     const { logEnd } = harvest;
     return {
       ...attempt2,
@@ -16062,21 +16111,21 @@ function ended(record2, verdict, harvest) {
       ...verdict.announced ? { announced: true } : {}
     };
   });
-  const outputs2 = { ...record2.outputs, ...harvest.outputs };
-  const summary = `${record2.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
+  const outputs2 = { ...record.outputs, ...harvest.outputs };
+  const summary = `${record.summary ?? ""}${harvest.summary}`.slice(0, MOST_SUMMARY);
   const gone3 = { ...rest, attempts, outputs: outputs2, ...summary === "" ? {} : { summary } };
   if (verdict.state === "interrupted") return { ...gone3, state: "interrupted", released: true };
   const next2 = address2 === void 0 ? gone3 : { ...gone3, address: address2 };
   if (verdict.state !== "again") return { ...next2, state: verdict.state, cause, reason: reason2, ...exitCode === void 0 ? {} : { exitCode } };
-  const begun = beginning({ attempts, epoch: record2.epoch + 1 }, record2.holder ?? "", at);
-  return { ...next2, ...begun, epoch: record2.epoch + 1, retried: (record2.retried ?? 0) + 1 };
+  const begun = beginning({ attempts, epoch: record.epoch + 1 }, record.holder ?? "", at);
+  return { ...next2, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1 };
 }
-async function tidy3(work, record2) {
+async function tidy3(work, record) {
   const done = new AbortController();
   const signal2 = AbortSignal.any([done.signal, work.ending.severed]);
   const jobs = Promise.allSettled([
-    removeSecrets(work.site, signal2).then(async (last) => takeLeave(work, record2, last, signal2)),
-    stopSiblings(work.site, record2, signal2)
+    removeSecrets(work.site, signal2).then(async (last) => takeLeave(work, record, last, signal2)),
+    stopSiblings(work.site, record, signal2)
   ]);
   const { spec } = work.site;
   const limit = spec.mode === "runner" && spec.runner.machine.farewell ? PARTING : TIDY;
@@ -16197,7 +16246,7 @@ import {
   write,
   writeSync as writeSync3
 } from "node:fs";
-import { promisify as promisify11 } from "node:util";
+import { promisify as promisify12 } from "node:util";
 function seconds2(nanoseconds) {
   const time2 = BigInt(nanoseconds);
   return Number(time2 / 1000000000n) + Number(time2 % 1000000000n) / 1e9;
@@ -16241,7 +16290,7 @@ var init_place2 = __esm({
     CREATE = constants13.O_WRONLY | constants13.O_CREAT | constants13.O_EXCL | constants13.O_NOFOLLOW;
     REOPEN = constants13.O_WRONLY | constants13.O_NOFOLLOW;
     HOLE = 64 << 10;
-    writeAsync = promisify11(write);
+    writeAsync = promisify12(write);
     Placer = class {
       #folder;
       /** Pieces still to come, of files that take more than one write. */
@@ -16341,15 +16390,15 @@ function* allRuns(wants, most) {
 }
 function cutRuns(key, wants, most) {
   const runs = [];
-  let run7;
+  let run11;
   for (const want of wants.sort((a, b) => a.piece.from - b.piece.from || a.piece.offset - b.piece.offset)) {
     const end2 = want.piece.from + want.piece.length;
-    if (run7 === void 0 || want.piece.from > run7.to + GAP || end2 > run7.from + most) {
-      run7 = { key, from: want.piece.from, to: end2, wants: [] };
-      runs.push(run7);
+    if (run11 === void 0 || want.piece.from > run11.to + GAP || end2 > run11.from + most) {
+      run11 = { key, from: want.piece.from, to: end2, wants: [] };
+      runs.push(run11);
     }
-    run7.to = Math.max(run7.to, end2);
-    run7.wants.push(want);
+    run11.to = Math.max(run11.to, end2);
+    run11.wants.push(want);
   }
   return runs;
 }
@@ -16375,10 +16424,10 @@ var init_fetch = __esm({
     init_limits2();
     init_pack();
     init_path();
-    init_patience();
     init_pieces();
     init_place2();
     init_scan();
+    init_store_retry();
     init_zstd();
     GAP = 256 << 10;
     IN_FLIGHT = 8 << 20;
@@ -16441,12 +16490,12 @@ var init_fetch = __esm({
           failure2 ??= { error };
         };
         try {
-          for (const run7 of runs) {
-            const size = run7.to - run7.from;
+          for (const run11 of runs) {
+            const size = run11.to - run11.from;
             while (this.#isBusy(running.size, size)) await Promise.race(running);
             if (failure2 !== void 0) break;
             this.#inFlight += size;
-            const task2 = this.#one(run7).catch(fail2).finally(() => {
+            const task2 = this.#one(run11).catch(fail2).finally(() => {
               this.#inFlight -= size;
               running.delete(task2);
             });
@@ -16608,24 +16657,26 @@ var init_restore = __esm({
 
 // src/agent/attempt/tree.ts
 import { mkdir as mkdir11 } from "node:fs/promises";
-function generations(record2, spec) {
-  const { head, lastQuiet, previous } = record2;
+function generations(record, spec) {
+  const { head, lastQuiet, previous } = record;
   const own2 = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet];
   const base = spec.base === void 0 ? void 0 : { digest: spec.base, at: BASE, epoch: 0, savedAt: spec.createdAt, quiet: true, files: 0, bytes: 0 };
   const refs = /* @__PURE__ */ new Map();
   for (const ref of [...own2, base]) if (ref && !refs.has(ref.digest)) refs.set(ref.digest, ref);
   return [...refs.values()];
 }
-async function restoreTree(site, record2, signal2) {
-  const refs = generations(record2, site.spec);
+async function restoreTree(site, holder, signal2) {
+  const { record } = holder;
+  const refs = generations(record, site.spec);
   await mkdir11(site.folders.tmp, { recursive: true });
   const restored = await restore({
     store: site.store,
     root: site.keys.root,
     refs,
     folder: site.folders.work,
-    marker: { epoch: record2.epoch },
+    marker: { epoch: record.epoch },
     warn: warner(site.say),
+    progress: noting(holder),
     signal: signal2
   });
   const from = restored.ref;
@@ -16634,6 +16685,16 @@ async function restoreTree(site, record2, signal2) {
   }
   return restored;
 }
+function noting(holder) {
+  const since = (/* @__PURE__ */ new Date()).toISOString();
+  let noted = performance.now();
+  return ({ bytes, total }) => {
+    if (performance.now() - noted < NOTE || !holder.idle) return;
+    noted = performance.now();
+    void holder.update((record) => ({ ...record, arriving: { done: bytes, total, since } })).catch(() => void 0);
+  };
+}
+var NOTE;
 var init_tree2 = __esm({
   "src/agent/attempt/tree.ts"() {
     "use strict";
@@ -16641,25 +16702,214 @@ var init_tree2 = __esm({
     init_restore();
     init_layout();
     init_agent_log();
+    NOTE = 2e3;
+  }
+});
+
+// src/agent/vm/engine.ts
+import { execFile as execFile11 } from "node:child_process";
+import { existsSync as existsSync6 } from "node:fs";
+import { promisify as promisify13 } from "node:util";
+async function engineHere(env = process.env, kinds = KINDS3) {
+  const problems = [];
+  for (const { name: name2, manager: manager2, gpus, toolkit } of kinds) {
+    try {
+      const { stdout } = await run6(name2, manager2, { timeout: PATIENCE18 });
+      const slice = stdout.trim() === "systemd" ? SCRIPT_SLICE : `/${SCRIPT_CGROUP}/container`;
+      if (!existsSync6(GPU)) return { name: name2, slice, gpus: [] };
+      if (onPath(toolkit, env["PATH"])) return { name: name2, slice, gpus };
+      return { name: name2, slice, gpus: [], lacking: `the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)` };
+    } catch (error) {
+      const { code, stderr = "" } = error;
+      problems.push(code === "ENOENT" ? `no ${name2}` : `${name2}: ${stderr.trim().split("\n").at(-1) || "does not answer"}`);
+    }
+  }
+  throw new Error(
+    `nothing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`
+  );
+}
+var run6, PATIENCE18, GPU, KINDS3;
+var init_engine = __esm({
+  "src/agent/vm/engine.ts"() {
+    "use strict";
+    init_on_path();
+    init_script_user();
+    run6 = promisify13(execFile11);
+    PATIENCE18 = 3e4;
+    GPU = "/dev/nvidiactl";
+    KINDS3 = [
+      { name: "docker", manager: ["info", "--format", "{{.CgroupDriver}}"], gpus: ["--gpus", "all"], toolkit: "nvidia-container-cli" },
+      {
+        name: "podman",
+        manager: ["info", "--format", "{{.Host.CgroupManager}}"],
+        gpus: ["--device", "nvidia.com/gpu=all"],
+        toolkit: "nvidia-ctk"
+      }
+    ];
+  }
+});
+
+// src/agent/vm/container.ts
+var container_exports = {};
+__export(container_exports, {
+  Container: () => Container,
+  invocationOf: () => invocationOf,
+  isEnginesOwn: () => isEnginesOwn
+});
+import { execFile as execFile12 } from "node:child_process";
+import { promisify as promisify14 } from "node:util";
+function invocationOf({ name: name2, argv, env, cwd }, { engine, image, folders, sudo, container }) {
+  const [entry = "", ...rest] = argv;
+  const passed2 = passing2(env);
+  const options = [
+    `--name=${container}`,
+    // What a set-up has made is to be kept first.
+    ...name2 === "script" ? ["--rm"] : [],
+    // A first process that passes signals on and buries orphans: were it the program, signals that it does not handle would not reach it.
+    "--init",
+    "--env=TINI_KILL_PROCESS_GROUP=1",
+    "--network=host",
+    "--ipc=host",
+    `--cgroup-parent=${engine.slice}`,
+    // What it prints is ours to keep, and may hold secrets.
+    "--log-driver=none",
+    "--security-opt=label=disable",
+    ...sudo ? [] : ["--security-opt=no-new-privileges"],
+    ...[folders.work, folders.tmp, folders.run].map((path) => `--mount=type=bind,source=${path},target=${path}`),
+    `--workdir=${cwd}`,
+    ...engine.gpus,
+    ...passed2.options,
+    `--entrypoint=${entry}`
+  ];
+  return { env: passed2.env, argv: [engine.name, "run", ...options, image, ...rest] };
+}
+function passing2(env) {
+  const names3 = Object.keys(env);
+  const own2 = names3.filter((name2) => ENGINES_OWN.test(name2));
+  const others3 = names3.filter((name2) => !ENGINES_OWN.test(name2));
+  return {
+    options: [...own2.map((name2) => `--env=${name2}=${env[name2] ?? ""}`), ...others3.map((name2) => `--env=${name2}`)],
+    env: { ...clientEnvironment(), ...Object.fromEntries(others3.map((name2) => [name2, env[name2] ?? ""])) }
+  };
+}
+async function command({ name: name2 }, argv, signal2) {
+  try {
+    return (await run7(name2, argv, { env: clientEnvironment(), maxBuffer: MOST9, ...signal2 && { signal: signal2 } })).stdout.trim();
+  } catch (error) {
+    signal2?.throwIfAborted();
+    const { stderr = "" } = error;
+    throw new Error(stderr.trim().split("\n").at(-1) || messageOf2(error), { cause: error });
+  }
+}
+async function fetched2(engine, { image, say }, halt) {
+  say(`container: ${engine.name} fetches ${image}`);
+  for (let tries = 1; ; tries++) {
+    try {
+      await command(engine, ["pull", "--quiet", image], halt);
+      return;
+    } catch (error) {
+      halt.throwIfAborted();
+      if (await isThere(engine, image)) return say(`container: ${image} is taken as the machine has it (${messageOf2(error)})`);
+      if (tries === PULLS) throw new Error(`${image} could not be fetched: ${messageOf2(error)}`, { cause: error });
+      await pause(PAUSE2, halt);
+    }
+  }
+}
+async function ownerOf(engine, image, halt) {
+  const user = await command(engine, ["image", "inspect", "--format", "{{.Config.User}}", image], halt);
+  if (/^(?:root|0)?(?::|$)/.test(user)) return void 0;
+  const asked = ["run", "--rm", "--network=none", "--log-driver=none", "--entrypoint=/bin/sh", image, "-c", 'echo "$(id -u):$(id -g)"'];
+  const told = await command(engine, asked, halt);
+  if (!/^\d+:\d+$/.test(told)) throw new Error(`${image} does not say who its user "${user}" is`);
+  return told === "0:0" ? void 0 : told;
+}
+var run7, PULLS, PAUSE2, MOST9, ENGINES_OWN, Container, isEnginesOwn, CHOOSE, clientEnvironment, isThere;
+var init_container = __esm({
+  "src/agent/vm/container.ts"() {
+    "use strict";
+    init_clock();
+    init_text();
+    init_engine();
+    run7 = promisify14(execFile12);
+    PULLS = 3;
+    PAUSE2 = 5e3;
+    MOST9 = 1 << 20;
+    ENGINES_OWN = /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
+    Container = class _Container {
+      #engine;
+      #params;
+      /** `uid:gid` of the image's user, whose files the program works on; `undefined`: root, for whom all are alike. */
+      owner;
+      #image;
+      #running = "";
+      constructor(engine, params, owner) {
+        this.#engine = engine;
+        this.#params = params;
+        this.#image = params.image;
+        this.owner = owner;
+      }
+      /** Fetches the image. Throws an Error for people. */
+      static async open(params, halt) {
+        const engine = await engineHere();
+        if (engine.lacking !== void 0) params.say(engine.lacking);
+        await fetched2(engine, params, halt);
+        return new _Container(engine, params, await ownerOf(engine, params.image, halt));
+      }
+      /** A program of a text has no interpreter of the machine's: the image says which there is. */
+      argvOf(program2, file2) {
+        if ("argv" in program2) return program2.argv;
+        if (program2.script.startsWith("#!")) return [file2];
+        return ["/bin/sh", "-c", CHOOSE, file2];
+      }
+      /** Nothing of an earlier program is in its way. */
+      async invocation(inside) {
+        await this.#remove(this.#running);
+        this.#running = `tpi-${this.#params.machine.replace(/[^\w.-]/g, "-")}-${inside.name}`;
+        await this.#remove(this.#running);
+        return invocationOf(inside, { ...this.#params, engine: this.#engine, image: this.#image, container: this.#running });
+      }
+      /** A command beside the program. */
+      beside(argv, cwd) {
+        return { argv: [this.#engine.name, "exec", `--workdir=${cwd}`, this.#running, ...argv], env: clientEnvironment() };
+      }
+      /** What a set-up has made of the image is what the program finds. */
+      async keepSetUp() {
+        const kept = `localhost/${this.#running}:kept`;
+        await command(this.#engine, ["commit", this.#running, kept]);
+        this.#image = kept;
+      }
+      async #remove(name2) {
+        if (name2 !== "") await command(this.#engine, ["rm", "--force", "--volumes", name2]).catch(() => void 0);
+      }
+    };
+    isEnginesOwn = (name2) => ENGINES_OWN.test(name2);
+    CHOOSE = `if command -v bash >/dev/null 2>&1; then exec bash -e -o pipefail "$0"; fi
+echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
+exec sh -e "$0"`;
+    clientEnvironment = () => ({ PATH: process.env["PATH"] ?? "", HOME: "/root" });
+    isThere = async (engine, image) => command(engine, ["image", "inspect", "--format", "{{.Id}}", image]).then(
+      () => true,
+      () => false
+    );
   }
 });
 
 // src/agent/attempt/attempt.ts
-import { existsSync as existsSync6 } from "node:fs";
-import { join as join23 } from "node:path";
+import { existsSync as existsSync7 } from "node:fs";
+import { join as join25 } from "node:path";
 async function runAttempt(work) {
-  const { site, holder, ending, voice } = work;
+  const { site, holder, ending, agentLog } = work;
   const { epoch } = holder.record;
-  const spool = join23(site.folders.run, `log-${epoch}`);
+  const spool = join25(site.folders.run, `log-${epoch}`);
   const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed });
-  voice.attach(logs);
+  agentLog.attach(logs);
   try {
     const { spec } = site;
-    const run7 = spec.mode === "runner" ? new RunnerRun({ ...work, site: { ...site, spec } }, logs) : new Run({ ...work, site: { ...site, spec } }, logs);
-    const happened = work.hindrance === void 0 ? await run7.through() : hindered(work.hindrance);
-    return await finish(work, logs, happened, run7.needles);
+    const run11 = spec.mode === "runner" ? new RunnerRun({ ...work, site: { ...site, spec } }, logs) : new Run({ ...work, site: { ...site, spec } }, logs);
+    const happened = work.hindrance === void 0 ? await run11.through() : hindered(work.hindrance);
+    return await finish(work, logs, happened, run11.needles);
   } finally {
-    voice.detach();
+    agentLog.detach();
   }
 }
 var Run;
@@ -16667,6 +16917,7 @@ var init_attempt = __esm({
   "src/agent/attempt/attempt.ts"() {
     "use strict";
     init_redact();
+    init_text();
     init_logs();
     init_program2();
     init_runner2();
@@ -16710,14 +16961,18 @@ var init_attempt = __esm({
         }
         halt.throwIfAborted();
         await Promise.all([freshFiles(folders.run), peers.write()]);
-        const cwd = join23(folders.work, spec.workingDirectory);
+        const cwd = join25(folders.work, spec.workingDirectory);
         const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base);
+        const unfit = await this.#enclose(halt);
+        if (unfit) return unfit;
+        const { container } = machine3;
         machine3.begun = true;
-        machine3.place = { env, cwd };
+        machine3.place = { env, cwd, container };
         if (spec.setup && !machine3.setUp) {
           this.#enter("setup");
-          const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd });
+          const failed = await setUp(this.#work, this.#logs, spec.setup, { env, cwd, container });
           if (failed) return failed;
+          await container?.keepSetUp();
           machine3.setUp = true;
           halt.throwIfAborted();
         }
@@ -16730,25 +16985,44 @@ var init_attempt = __esm({
           program: spec.program,
           env,
           cwd,
-          output
+          output,
+          container
         });
         this.#logs.finish("script");
         return happened;
       }
+      /** What programs run in, where that was asked for. Resolves to why it is not there. */
+      async #enclose(halt) {
+        const { site, machine: machine3 } = this.#work;
+        const { spec, folders, config, say } = site;
+        if (spec.container === void 0 || machine3.container) return void 0;
+        const { Container: Container2, isEnginesOwn: isEnginesOwn2 } = await Promise.resolve().then(() => (init_container(), container_exports));
+        const clash = spec.secretNames.find(isEnginesOwn2);
+        if (clash !== void 0)
+          return hindered(`container: the secret "${clash}" has a name that engines of containers read themselves: give it another one`);
+        try {
+          const params = { image: spec.container, machine: config.machine, folders, sudo: config.system?.sudo !== false, say };
+          machine3.container = await Container2.open(params, halt);
+          return void 0;
+        } catch (error) {
+          halt.throwIfAborted();
+          return hindered(`container: ${messageOf2(error)}`);
+        }
+      }
       /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */
       async #bringBack(halt) {
         const { site, holder, machine: machine3 } = this.#work;
-        if (machine3.checkpoints && existsSync6(site.folders.work)) return;
+        if (machine3.checkpoints && existsSync7(site.folders.work)) return;
         Object.assign(machine3, { setUp: false, begun: false });
-        const restored = await restoreTree(site, holder.record, halt);
+        const restored = await restoreTree(site, holder, halt);
         machine3.checkpoints = await Checkpoints.open(site, holder, restored);
         const from = restored.ref?.digest;
         if (from === void 0) return;
-        void holder.update((record2) => ({ ...record2, attempts: record2.attempts.map((one) => one.epoch === record2.epoch ? { ...one, from } : one) })).catch(() => void 0);
+        void holder.update((record) => ({ ...record, attempts: record.attempts.map((one) => one.epoch === record.epoch ? { ...one, from } : one) })).catch(() => void 0);
       }
       /** The script does not wait for this write: it carries no decision, and a lost slot shows by itself. */
       #enter(phase) {
-        void this.#work.holder.update((record2) => ({ ...record2, state: "running", phase })).catch(() => void 0);
+        void this.#work.holder.update(({ arriving: _arrived, ...record }) => ({ ...record, state: "running", phase })).catch(() => void 0);
       }
     };
   }
@@ -16778,9 +17052,9 @@ var init_sample = __esm({
 });
 
 // src/agent/output/metrics.ts
-import { execFile as execFile10 } from "node:child_process";
+import { execFile as execFile13 } from "node:child_process";
 import { availableParallelism as availableParallelism2, cpus, freemem, totalmem } from "node:os";
-import { promisify as promisify12 } from "node:util";
+import { promisify as promisify15 } from "node:util";
 function sample(before, now, cgroup, gpus) {
   const all = now.all - before.all;
   const { used, limit } = memoryInUse(cgroup);
@@ -16804,7 +17078,7 @@ function cpuTimes() {
 }
 async function readGpus() {
   try {
-    const { stdout } = await promisify12(execFile10)("nvidia-smi", QUERY, { timeout: 1e4 });
+    const { stdout } = await promisify15(execFile13)("nvidia-smi", QUERY, { timeout: 1e4 });
     return parseGpus(stdout);
   } catch (error) {
     return hasCode(error, "ENOENT", "EACCES") ? void 0 : [];
@@ -16824,7 +17098,7 @@ async function slept(milliseconds, signal2) {
     () => false
   );
 }
-var SHORTEST2, LONGEST4, PART2, BATCH4, LAST2, Meter, QUERY;
+var SHORTEST2, LONGEST4, PART2, BATCH5, LAST2, Meter, QUERY;
 var init_metrics = __esm({
   "src/agent/output/metrics.ts"() {
     "use strict";
@@ -16835,7 +17109,7 @@ var init_metrics = __esm({
     SHORTEST2 = 500;
     LONGEST4 = 15e3;
     PART2 = 4;
-    BATCH4 = 4;
+    BATCH5 = 4;
     LAST2 = 2e3;
     Meter = class {
       #site;
@@ -16857,7 +17131,7 @@ var init_metrics = __esm({
           if (this.#gpus) this.#gpus = await readGpus();
           if (signal2.aborted) return;
           this.#take();
-          if (this.#lines.length >= BATCH4) await this.#store(signal2);
+          if (this.#lines.length >= BATCH5) await this.#store(signal2);
         }
       }
       /** One more sample, and all of them to the store: before the record says that this is the end, for then they are read. */
@@ -16882,7 +17156,7 @@ var init_metrics = __esm({
   }
 });
 
-// src/agent/process/beside.ts
+// src/agent/process/exec.ts
 import { spawn as spawn5 } from "node:child_process";
 import { constants as constants14 } from "node:os";
 async function ended2(child2, halt) {
@@ -16893,9 +17167,9 @@ async function ended2(child2, halt) {
     else halt.addEventListener("abort", () => resolve2(void 0), { once: true });
   });
 }
-var AT_ONCE3, DRAIN2, RESTARTED, Beside, refused2, Kept;
-var init_beside2 = __esm({
-  "src/agent/process/beside.ts"() {
+var AT_ONCE3, DRAIN2, RESTARTED, Beside, refused3, Kept;
+var init_exec3 = __esm({
+  "src/agent/process/exec.ts"() {
     "use strict";
     init_clock();
     init_process();
@@ -16909,43 +17183,44 @@ var init_beside2 = __esm({
     RESTARTED = "the agent of this machine has begun anew, and what it ran is gone: run the command once more";
     Beside = class {
       #parts;
-      /** Wishes that stood there when we last looked; those of the first look are somebody else's. */
+      /** Requests that stood there when we last looked; those of the first look are somebody else's. */
       #seen;
       #running = /* @__PURE__ */ new Map();
       constructor(parts) {
         this.#parts = parts;
       }
       /** All that are on record now. */
-      heed(wishes) {
+      heed(requests) {
         if (this.#parts.site.config.execs !== true) return;
         const seen = this.#seen;
-        this.#seen = new Set(wishes.map(({ id }) => id));
+        this.#seen = new Set(requests.map(({ id }) => id));
         for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort();
         const { site, slot } = this.#parts;
         if (!seen) {
-          for (const wish of wishes) if (wish.machine === site.config.machine) void this.#reply(wish, refused2(RESTARTED)).catch(() => void 0);
+          for (const request of requests)
+            if (request.machine === site.config.machine) void this.#reply(request, refused3(RESTARTED)).catch(() => void 0);
           return;
         }
-        for (const wish of wishes)
-          if (!seen.has(wish.id) && wish.machine === site.config.machine && wish.slot === slot()) void this.#serve(wish);
+        for (const request of requests)
+          if (!seen.has(request.id) && request.machine === site.config.machine && request.slot === slot()) void this.#serve(request);
       }
-      async #serve(wish) {
+      async #serve(request) {
         const { site, over } = this.#parts;
         const unwanted = new AbortController();
         const busy = this.#running.size >= AT_ONCE3;
-        this.#running.set(wish.id, unwanted);
+        this.#running.set(request.id, unwanted);
         try {
-          const said3 = busy ? refused2(`${AT_ONCE3} commands run on this machine already`) : await this.#run(wish, AbortSignal.any([unwanted.signal, over])).catch(
+          const said3 = busy ? refused3(`${AT_ONCE3} commands run on this machine already`) : await this.#run(request, AbortSignal.any([unwanted.signal, over])).catch(
             (error) => (
               // Some commands cannot even be tried: an argument that is longer than the system takes.
-              refused2(`it could not be started: ${messageOf2(error)}`)
+              refused3(`it could not be started: ${messageOf2(error)}`)
             )
           );
-          if (!unwanted.signal.aborted) await this.#reply(wish, said3);
+          if (!unwanted.signal.aborted) await this.#reply(request, said3);
         } catch (error) {
           if (!over.aborted) site.say(`exec: ${messageOf2(error)}`);
         } finally {
-          this.#running.delete(wish.id);
+          this.#running.delete(request.id);
         }
       }
       async #reply({ id }, said3) {
@@ -16958,10 +17233,12 @@ var init_beside2 = __esm({
         try {
           const { site, guard: guard2 } = this.#parts;
           const place = this.#parts.place();
-          if (!place) return refused2("the machine is still starting: there is no work folder yet");
-          const words = site.config.system ? asScriptUser(argv, site.config.system) : argv;
-          const [command2 = "", ...rest] = words;
-          const child2 = spawn5(command2, rest, { cwd: place.cwd, env: { ...place.env }, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+          if (!place) return refused3("the machine is still starting: there is no work folder yet");
+          const { system } = site.config;
+          const plain3 = { argv: system ? asScriptUser(argv, system) : argv, env: place.env };
+          const { argv: words, env } = place.container?.beside(argv, place.cwd) ?? plain3;
+          const [command3 = "", ...rest] = words;
+          const child2 = spawn5(command3, rest, { cwd: place.cwd, env: { ...env }, detached: true, stdio: ["ignore", "pipe", "pipe"] });
           const [out, err] = [new Kept(child2.stdout), new Kept(child2.stderr)];
           const late = __using(_stack, abortIn(systemClock, seconds3 * 1e3));
           const id = child2.pid === void 0 ? void 0 : identify(child2.pid);
@@ -16978,7 +17255,7 @@ var init_beside2 = __esm({
         }
       }
     };
-    refused2 = (problem) => ({ problem, out: "", err: "" });
+    refused3 = (problem) => ({ problem, out: "", err: "" });
     Kept = class {
       whole;
       #parts = [];
@@ -17005,16 +17282,16 @@ var init_beside2 = __esm({
 });
 
 // src/agent/slot/beat.ts
-async function keepBeating2(holder, lease, ending, signal2) {
+async function keepBeating2(holder, lease2, ending, signal2) {
   const sever = () => ending.sever(holder.fenced.reason);
   if (holder.fenced.aborted) sever();
   else holder.fenced.addEventListener("abort", sever, { once: true });
-  const slice = Math.min(lease.beat, lease.storeGrace) / 4;
+  const slice = Math.min(lease2.beat, lease2.storeGrace) / 4;
   while (!signal2.aborted && !ending.severed.aborted) {
     const silent = performance.now() - holder.renewedAt;
-    if (silent >= lease.storeGrace && !ending.closing && !ending.engaged)
+    if (silent >= lease2.storeGrace && !ending.closing && !ending.engaged)
       ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent / 1e3)} s`));
-    else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record2) => record2, signal2).catch(() => void 0);
+    else if (silent >= lease2.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal2).catch(() => void 0);
     await pause(slice, signal2).catch(() => void 0);
   }
 }
@@ -17030,8 +17307,8 @@ var init_beat = __esm({
 });
 
 // src/wire/log-end.ts
-async function logEndOf(store, slot, record2, signal2) {
-  const last = record2.attempts.at(-1);
+async function logEndOf(store, slot, record, signal2) {
+  const last = record.attempts.at(-1);
   if (last === void 0 || last.end !== void 0) return void 0;
   let seq = 0;
   for await (const entry of store.list(slot.log, slot.segment(last.epoch, 0), signal2)) {
@@ -17063,7 +17340,7 @@ async function claim2(site, options) {
     if (watch3.held.size === indices.length && left2.length === 0)
       return { nothing: "every slot of this machine is closed", ...closedOf(watch3) };
     const patience = performance.now() - begun >= site.spec.lease.ttl;
-    const alive = options.hurried || patience && left2.every(({ record: record2 }) => watch3.unchanged.hasMoved(record2.index));
+    const alive = options.hurried || patience && left2.every(({ record }) => watch3.unchanged.hasMoved(record.index));
     if (numbered3 === void 0 && alive) return { nothing: "every slot has a living holder" };
     await pause(Math.min(1e3, site.spec.lease.ttl / 10), options.signal);
   }
@@ -17074,17 +17351,17 @@ function closedOf({ held: held2 }) {
 }
 async function look(site, index, watch3, options) {
   const asked = performance.now();
-  const key = site.keys.slot(index).record;
-  const object2 = await persist(async (signal2) => site.store.read(key, void 0, signal2), options.signal, options.trouble);
-  if (object2 === void 0) {
+  const { record: key } = site.keys.slot(index);
+  const read5 = await persist(async (signal2) => readRecord(SLOT, site.store, key, signal2), options.signal, options.trouble);
+  if (read5 === void 0) {
     return void 0;
   }
-  const record2 = parseRecord(SLOT, object2.bytes, key);
-  const slot = { record: record2, version: object2.version };
+  const { value: record, version } = read5;
+  const slot = { record, version };
   watch3.held.set(index, slot);
-  const silent = watch3.unchanged.for(index, object2.version, asked);
-  if (isTerminal(record2.state)) return void 0;
-  const silence2 = silenceOf(site, record2, silent);
+  const silent = watch3.unchanged.for(index, version, asked);
+  if (isTerminal(record.state)) return void 0;
+  const silence2 = silenceOf(site, record, silent);
   return silence2 === void 0 ? void 0 : await take(site, index, slot, silence2, options);
 }
 function silenceOf(site, { holder, released }, silent) {
@@ -17124,7 +17401,6 @@ var init_claim2 = __esm({
     init_clock();
     init_unchanged();
     init_log_end();
-    init_parse();
     init_slot();
     init_swap();
     init_tries();
@@ -17189,22 +17465,22 @@ var init_control = __esm({
       get price() {
         return this.#price;
       }
-      /** Reads the wishes. The first look only learns which interruptions are old. */
+      /** Reads the requests. The first look only learns which interruptions are old. */
       async look(events, signal2) {
         const object2 = await this.#site.store.read(this.#site.keys.control, void 0, signal2);
-        const record2 = object2 ? parseRecord(CONTROL, object2.bytes, this.#site.keys.control) : void 0;
-        this.#online = record2?.online;
-        this.#price = record2?.price;
+        const record = object2 ? parseRecord(CONTROL, object2.bytes, this.#site.keys.control) : void 0;
+        this.#online = record?.online;
+        this.#price = record?.price;
         const seen = this.#seen;
-        const interrupts = record2?.interrupts ?? [];
-        this.#seen = new Set(interrupts.map((wish) => wish.id));
-        if (record2?.stop && record2.stop.at !== this.#stop?.at) {
-          this.#stop = record2.stop;
-          events.onStop(record2.stop);
+        const interrupts = record?.interrupts ?? [];
+        this.#seen = new Set(interrupts.map((request) => request.id));
+        if (record?.stop && record.stop.at !== this.#stop?.at) {
+          this.#stop = record.stop;
+          events.onStop(record.stop);
         }
-        events.onExecs?.(record2?.execs ?? []);
+        events.onExecs?.(record?.execs ?? []);
         if (seen) {
-          for (const wish of interrupts) if (!seen.has(wish.id)) events.onInterrupt(wish);
+          for (const request of interrupts) if (!seen.has(request.id)) events.onInterrupt(request);
         }
       }
       /** Polls until the signal. A store that is away is the beat's worry. */
@@ -17218,7 +17494,7 @@ var init_control = __esm({
               if (gone3) events.onGone(new Gone(gone3));
             }
           } catch (error) {
-            if (!signal2.aborted && !mayMend(error)) this.#site.say(`control: ${String(error)}`);
+            if (!signal2.aborted && !mayPass(error)) this.#site.say(`control: ${String(error)}`);
           }
           await pause(Math.min(POLL2, spec.lease.beat), signal2).catch(() => void 0);
         }
@@ -17228,11 +17504,11 @@ var init_control = __esm({
 });
 
 // src/agent/slot/peers.ts
-function isHeld2(record2) {
-  return record2.holder !== void 0 && record2.released !== true && (record2.state === "booting" || record2.state === "running");
+function isHeld2(record) {
+  return record.holder !== void 0 && record.released !== true && (record.state === "booting" || record.state === "running");
 }
-function addressOf2(record2) {
-  return record2 !== void 0 && (isHeld2(record2) || isTerminal(record2.state)) ? record2.address : void 0;
+function addressOf2(record) {
+  return record !== void 0 && (isHeld2(record) || isTerminal(record.state)) ? record.address : void 0;
 }
 var Peers;
 var init_peers = __esm({
@@ -17241,8 +17517,8 @@ var init_peers = __esm({
     init_clock();
     init_files();
     init_mutex();
-    init_parse();
     init_slot();
+    init_swap();
     init_environment();
     Peers = class {
       #site;
@@ -17261,17 +17537,17 @@ var init_peers = __esm({
       /** By index; empty for those that are not there. */
       get addresses() {
         const { index, config } = this.#site;
-        return this.#records.map((record2, slot) => (slot === index ? config.address : addressOf2(record2)) ?? "");
+        return this.#records.map((record, slot) => (slot === index ? config.address : addressOf2(record)) ?? "");
       }
       /** One that has ended without ever having had a machine. */
       get #absent() {
-        return this.#records.find((record2) => record2 !== void 0 && isTerminal(record2.state) && record2.attempts.length === 0);
+        return this.#records.find((record) => record !== void 0 && isTerminal(record.state) && record.attempts.length === 0);
       }
       /** The first who does not hold its slot now. One that has ended for good is not waited for: it was there, or it will never come. */
       get #missing() {
         const { index } = this.#site;
-        const isThere = (record2) => record2 !== void 0 && (isTerminal(record2.state) || isHeld2(record2));
-        const found = this.#records.findIndex((record2, slot) => slot !== index && !isThere(record2));
+        const isThere2 = (record) => record !== void 0 && (isTerminal(record.state) || isHeld2(record));
+        const found = this.#records.findIndex((record, slot) => slot !== index && !isThere2(record));
         return found < 0 ? void 0 : found;
       }
       /** One look at all siblings; keeps the file current. */
@@ -17288,10 +17564,9 @@ var init_peers = __esm({
         const turn = ++this.#looks;
         await Promise.all(
           slots.map(async (slot) => {
-            const key = keys.slot(slot).record;
-            const object2 = await store.read(key, void 0, signal2);
-            if (!object2 || turn < (this.#seen[slot] ?? 0)) return;
-            this.#records[slot] = parseRecord(SLOT, object2.bytes, key);
+            const read5 = await readRecord(SLOT, store, keys.slot(slot).record, signal2);
+            if (!read5 || turn < (this.#seen[slot] ?? 0)) return;
+            this.#records[slot] = read5.value;
             this.#seen[slot] = turn;
           })
         );
@@ -17339,21 +17614,21 @@ var init_peers = __esm({
 async function keepBudget(site, signal2, look2 = LOOK8) {
   const budget = site.spec.mode === "task" ? site.spec.budget : void 0;
   if (!budget) return;
-  let told6 = false;
+  let said3 = false;
   while (!signal2.aborted) {
     const slots = await slotsOf(site, signal2).catch(() => []);
     const lowest = slots.find(isHeld)?.index;
     const by = lowest === site.index ? overspent(budget, slots, (/* @__PURE__ */ new Date()).toISOString()) : void 0;
     if (by !== void 0) {
-      if (!told6) site.say(`the budget is used up: ${by}`);
-      told6 = true;
-      if (await wished2(site, by, signal2)) return;
+      if (!said3) site.say(`the budget is used up: ${by}`);
+      said3 = true;
+      if (await requested(site, by, signal2)) return;
     }
     await pause(look2, signal2).catch(() => void 0);
   }
 }
-async function wished2(site, by, signal2) {
-  return wishStop(site, by, signal2).then(
+async function requested(site, by, signal2) {
+  return requestStop(site, by, signal2).then(
     () => true,
     () => false
   );
@@ -17361,9 +17636,8 @@ async function wished2(site, by, signal2) {
 async function slotsOf({ spec, store, keys }, signal2) {
   const found = [];
   for (let at = 0; at < spec.count; at++) {
-    const key = keys.slot(at).record;
-    const object2 = await store.read(key, void 0, signal2);
-    if (object2) found.push(parseRecord(SLOT, object2.bytes, key));
+    const read5 = await readRecord(SLOT, store, keys.slot(at).record, signal2);
+    if (read5) found.push(read5.value);
   }
   return found;
 }
@@ -17374,8 +17648,8 @@ var init_spending = __esm({
     init_clock();
     init_budget();
     init_closed();
-    init_parse();
     init_slot();
+    init_swap();
     LOOK8 = 3e4;
   }
 });
@@ -17383,14 +17657,14 @@ var init_spending = __esm({
 // src/agent/slot/standby.ts
 async function keepBack(site, standby, signal2) {
   const quiet = new Unchanged();
-  let told6 = false;
+  let said3 = false;
   while (!signal2.aborted) {
     try {
       if (await isOurTurn(site, quiet, signal2)) await standby.hold();
-      told6 = false;
+      said3 = false;
     } catch (error) {
-      if (!told6 && !signal2.aborted) site.say(`standby: ${messageOf2(error)}`);
-      told6 = true;
+      if (!said3 && !signal2.aborted) site.say(`standby: ${messageOf2(error)}`);
+      said3 = true;
     }
     await pause(Math.max(standby.wait / TURNS, site.spec.lease.beat), signal2).catch(() => void 0);
   }
@@ -17399,13 +17673,12 @@ async function isOurTurn({ spec, store, keys, index }, quiet, signal2) {
   for (let at = 0; at < spec.count; at++) {
     if (at === index) continue;
     const asked = performance.now();
-    const key = keys.slot(at).record;
-    const object2 = await store.read(key, void 0, signal2);
-    if (!object2) return false;
-    const record2 = parseRecord(SLOT, object2.bytes, key);
-    const silent = quiet.for(at, object2.version, asked);
-    if (isTerminal(record2.state)) continue;
-    if (at < index || !isHeld(record2) || silent > spec.lease.ttl) return false;
+    const read5 = await readRecord(SLOT, store, keys.slot(at).record, signal2);
+    if (!read5) return false;
+    const record = read5.value;
+    const silent = quiet.for(at, read5.version, asked);
+    if (isTerminal(record.state)) continue;
+    if (at < index || !isHeld(record) || silent > spec.lease.ttl) return false;
   }
   return true;
 }
@@ -17415,8 +17688,8 @@ function isTooOften({ attempts }, now) {
   );
   return late.length >= BREAKER.interruptions;
 }
-async function callOthers({ say }, standby, record2) {
-  if (!isTooOften(record2, Date.now())) return false;
+async function callOthers({ say }, standby, record) {
+  if (!isTooOften(record, Date.now())) return false;
   try {
     if (!await standby.rouse()) return false;
     say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within / 6e4} minutes: an on-demand machine goes on`);
@@ -17433,8 +17706,8 @@ var init_standby3 = __esm({
     init_clock();
     init_text();
     init_unchanged();
-    init_parse();
     init_slot();
+    init_swap();
     BREAKER = { interruptions: 2, within: 15 * 6e4 };
     TURNS = 4;
   }
@@ -17488,10 +17761,10 @@ async function watchAll(life, site, ending, retreat, holding) {
   const { guard: guard2, over } = life;
   const beside = new Beside({ site, guard: guard2, over, slot: () => holding.index, place: () => holding.machine?.place });
   const events = {
-    onExecs: (wishes) => beside.heed(wishes),
-    onStop: (wish) => ending.impose({ kind: "stopped", by: wish.by, ...wish.grace === void 0 ? {} : { grace: wish.grace } }),
-    onInterrupt: (wish) => {
-      if (holding.index !== void 0 && (wish.slot ?? holding.index) === holding.index)
+    onExecs: (requests) => beside.heed(requests),
+    onStop: (request) => ending.impose({ kind: "stopped", by: request.by, ...request.grace === void 0 ? {} : { grace: request.grace } }),
+    onInterrupt: (request) => {
+      if (holding.index !== void 0 && (request.slot ?? holding.index) === holding.index)
         ending.impose({ kind: "interrupted", reason: "rehearsing a reclaim" });
     },
     onGone: (reason2) => {
@@ -17508,12 +17781,12 @@ async function hold(life, site, holding) {
   const { index, holder, machine: machine3, ending, deadlines, control, hindrance } = holding;
   const slotSite = { ...site, index, slot: site.keys.slot(index) };
   const peers = new Peers(slotSite);
-  const { guard: guard2, voice } = life;
+  const { guard: guard2, agentLog } = life;
   const own2 = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config));
   const base = site.config.system ? { ...own2, ...scriptUserEnvironment } : own2;
   const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system));
-  const about3 = await life.side.about?.(site.config).catch(() => void 0);
-  const work = { site: slotSite, holder, ending, guard: guard2, voice, deadlines, control, peers, meter, base, hindrance, about: about3, machine: machine3 };
+  const about4 = await life.side.about?.(site.config).catch(() => void 0);
+  const work = { site: slotSite, holder, ending, guard: guard2, agentLog, deadlines, control, peers, meter, base, hindrance, about: about4, machine: machine3 };
   void keepBeating2(holder, site.spec.lease, ending, life.over);
   void watchDeadline(deadlines, ending, life.over);
   void peers.watch(life.over);
@@ -17522,7 +17795,7 @@ async function hold(life, site, holding) {
   const standby = life.side.standby?.(site.config);
   if (standby) void keepBack(slotSite, standby, life.over);
   site.say(
-    `machine ${site.config.machine}${about3 === void 0 ? "" : ` (${about3})`} takes slot ${index}, attempt ${holder.record.attempts.length}`
+    `machine ${site.config.machine}${about4 === void 0 ? "" : ` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`
   );
   for (; ; ) {
     const result = await runAttempt(work);
@@ -17543,7 +17816,7 @@ var init_serve3 = __esm({
     init_attempt();
     init_environment();
     init_metrics();
-    init_beside2();
+    init_exec3();
     init_limits();
     init_beat();
     init_claim2();
@@ -17561,9 +17834,9 @@ var init_serve3 = __esm({
 });
 
 // src/agent/site.ts
-import { join as join24 } from "node:path";
+import { join as join26 } from "node:path";
 function foldersOf(home) {
-  return { work: join24(home, "work"), tmp: join24(home, "tmp"), run: join24(home, "run") };
+  return { work: join26(home, "work"), tmp: join26(home, "tmp"), run: join26(home, "run") };
 }
 var init_site = __esm({
   "src/agent/site.ts"() {
@@ -17572,7 +17845,7 @@ var init_site = __esm({
 });
 
 // src/agent/slot/complete.ts
-async function specOf(config, store, signal2, trouble, patience = PATIENCE17) {
+async function specOf(config, store, signal2, trouble, patience = PATIENCE19) {
   const keys = layout(config.id, config.incarnation);
   const read5 = async (key) => persist(async (limit) => store.read(key, void 0, limit), signal2, trouble);
   const begun = performance.now();
@@ -17588,7 +17861,7 @@ async function specOf(config, store, signal2, trouble, patience = PATIENCE17) {
     await pause(now - begun < SOON ? QUICK2 : SLOW, signal2);
   }
 }
-var QUICK2, SLOW, SOON, PATIENCE17;
+var QUICK2, SLOW, SOON, PATIENCE19;
 var init_complete = __esm({
   "src/agent/slot/complete.ts"() {
     "use strict";
@@ -17604,7 +17877,7 @@ var init_complete = __esm({
     QUICK2 = 50;
     SLOW = 1e3;
     SOON = 1e4;
-    PATIENCE17 = 5 * 6e4;
+    PATIENCE19 = 5 * 6e4;
   }
 });
 
@@ -17630,9 +17903,9 @@ var init_notices = __esm({
       #listener;
       constructor(sources) {
         const { reclaimed } = sources;
-        const told6 = () => void this.#told(sources);
-        if (reclaimed.aborted) told6();
-        else reclaimed.addEventListener("abort", told6, { once: true });
+        const ended3 = () => void this.#endAsked(sources);
+        if (reclaimed.aborted) ended3();
+        else reclaimed.addEventListener("abort", ended3, { once: true });
         void this.#watch(sources);
       }
       /** Aborts at the first notice. */
@@ -17649,10 +17922,10 @@ var init_notices = __esm({
         this.#listener?.(cause);
         this.#first.abort(new Error(cause.reason));
       }
-      async #told(sources) {
+      async #endAsked(sources) {
         const { side: side6, config, say } = sources;
-        if (!side6.told) return this.#hear(reclaimOf({ kind: "reclaim" }), sources);
-        const asked = side6.told(config).catch((error) => say(`notices: ${String(error)}`));
+        if (!side6.endAsked) return this.#hear(reclaimOf({ kind: "reclaim" }), sources);
+        const asked = side6.endAsked(config).catch((error) => say(`notices: ${String(error)}`));
         const notice = await Promise.race([asked, pause(MOMENT).then(() => void 0)]);
         this.#hear(notice ? reclaimOf(notice) : SHUT_DOWN, sources);
       }
@@ -17673,32 +17946,142 @@ var init_notices = __esm({
 
 // src/agent/slot/open.ts
 async function openSlots({ spec, keys, store }) {
-  const limit = AbortSignal.timeout(PATIENCE18);
+  const limit = AbortSignal.timeout(PATIENCE20);
   const looks = Array.from({ length: spec.count }, async (_, index) => {
-    const key = keys.slot(index).record;
-    const object2 = await store.read(key, void 0, limit);
-    return object2 !== void 0 && !isTerminal(parseRecord(SLOT, object2.bytes, key).state);
+    const read5 = await readRecord(SLOT, store, keys.slot(index).record, limit);
+    return read5 !== void 0 && !isTerminal(read5.value.state);
   });
-  const stopped = store.read(keys.control, void 0, limit).then((object2) => object2 !== void 0 && parseRecord(CONTROL, object2.bytes, keys.control).stop !== void 0);
+  const stopped = readRecord(CONTROL, store, keys.control, limit).then((read5) => read5?.value.stop !== void 0);
   return await Promise.all([stopped, ...looks]).then(
-    ([over, ...found]) => over ? 0 : found.filter(Boolean).length,
+    ([over, ...found]) => ({ open: found.filter(Boolean).length, stopped: over }),
     () => void 0
   );
 }
-var PATIENCE18;
+var PATIENCE20;
 var init_open = __esm({
   "src/agent/slot/open.ts"() {
     "use strict";
-    init_parse();
     init_records();
     init_slot();
-    PATIENCE18 = 5e3;
+    init_swap();
+    PATIENCE20 = 5e3;
+  }
+});
+
+// src/agent/vm/scratch.ts
+import { execFile as execFile14 } from "node:child_process";
+import { constants as constants15 } from "node:fs";
+import { mkdir as mkdir12, open as open13, readdir as readdir9, readFile as readFile17, realpath } from "node:fs/promises";
+import { join as join27, relative } from "node:path";
+import { promisify as promisify16 } from "node:util";
+async function layScratch(params) {
+  try {
+    if (await isMountPoint(params.home)) return void 0;
+    await mkdir12(params.home, { recursive: true });
+    const disks = await localDisks(params);
+    if (disks.length === 0) return "scratch: this machine has no local disk; choose a machine type that has one";
+    params.say(`scratch: ${await lay(disks, params)}`);
+    return void 0;
+  } catch (error) {
+    return `scratch: ${messageOf2(error)}`;
+  }
+}
+async function lay(disks, { home, say }) {
+  const all = disks.flatMap((disk) => [disk, ...disk.above]);
+  const used = largest(all.filter(({ mount }) => mount?.startsWith("/") && !SYSTEM.test(mount)));
+  if (used?.mount) {
+    const folder = join27(used.mount, "tpi");
+    await mkdir12(folder, { recursive: true });
+    await run8("mount", ["--bind", folder, home]);
+    return `in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`;
+  }
+  const device = await laidBefore(all) ?? await format(disks, say);
+  await run8("mount", ["-o", "noatime", device.path, home]);
+  return `on ${device.path} (${formatBytes(device.bytes)})`;
+}
+async function laidBefore(devices) {
+  const labels = await Promise.all(
+    devices.map(async ({ path }) => run8("blkid", ["--probe", "--match-tag", "LABEL", "--output", "value", path]).catch(() => void 0))
+  );
+  return devices.find(({ mount }, at) => mount === void 0 && labels[at]?.stdout.trim() === LABEL2);
+}
+async function format(disks, say) {
+  const blank = await blankOf(disks);
+  if (blank.length === 0) throw new Error(`${names2(disks)} is in use or has something on it, and is not formatted`);
+  const device = blank.length > 1 && await stripe(blank, say) || largest(await blankOf(blank));
+  if (!device) throw new Error(`${names2(blank)} is no longer blank`);
+  const options = ["-E", "nodiscard,lazy_itable_init=1,lazy_journal_init=1"];
+  await run8("mkfs.ext4", ["-q", "-L", LABEL2, "-m", "0", ...options, device.path]);
+  return device;
+}
+async function stripe(disks, say) {
+  try {
+    const members = disks.map(({ path }) => path);
+    await run8("mdadm", ["--create", ARRAY, "--run", "--level=0", "--metadata=1.2", `--raid-devices=${members.length}`, ...members]);
+    return { path: ARRAY, bytes: disks.reduce((sum, { bytes }) => sum + bytes, 0) };
+  } catch (error) {
+    const missing2 = error.code === "ENOENT";
+    say(`scratch: only one of ${names2(disks)} is used: ${missing2 ? "the image has no mdadm to stripe them" : messageOf2(error)}`);
+    return void 0;
+  }
+}
+async function blankOf(disks) {
+  const kept = [];
+  for (const disk of disks) if (await isBlank(disk)) kept.push(disk);
+  return kept;
+}
+async function isBlank({ path, type, mount, readOnly, above }) {
+  if (type === "part" || readOnly || mount !== void 0 || above.length > 0) return false;
+  const alone = await open13(path, constants15.O_RDWR | constants15.O_EXCL).catch(() => void 0);
+  if (!alone) return false;
+  await alone.close();
+  const { stdout } = await run8("wipefs", ["--no-act", "--noheadings", path]);
+  return stdout.trim() === "";
+}
+async function localDisks({ disks, links = "/dev/disk" }) {
+  await run8("udevadm", ["settle", "--timeout=30"]).catch(() => void 0);
+  const entries = await readdir9(links, { recursive: true, withFileTypes: true }).catch(() => []);
+  const named = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join27(entry.parentPath, entry.name));
+  const meant = named.filter((link4) => disks.test(relative(links, link4)) && !/-part\d+$/.test(link4));
+  const paths = new Set(await Promise.all(meant.map(async (link4) => realpath(link4))));
+  return Promise.all([...paths].sort().map(deviceAt));
+}
+async function deviceAt(path) {
+  const { stdout } = await run8("lsblk", ["--pairs", "--bytes", "--paths", "--output", "NAME,SIZE,TYPE,MOUNTPOINT,RO", path]);
+  const [found, ...above] = stdout.trim().split("\n").map(deviceOf);
+  if (!found) throw new Error(`lsblk knows nothing of ${path}`);
+  return { ...found, above };
+}
+function deviceOf(line3) {
+  const told = Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([, name2 = "", value = ""]) => [name2, value]));
+  const { NAME: path = "", SIZE: bytes = 0, TYPE: type = "", MOUNTPOINT: mount = "", RO: readOnly = "1" } = told;
+  return { path, bytes: Number(bytes), type, mount: mount || void 0, readOnly: readOnly !== "0", above: [] };
+}
+async function isMountPoint(folder) {
+  const text4 = await readFile17("/proc/self/mountinfo", "utf8");
+  return text4.split("\n").some((line3) => line3.split(" ")[4] === folder);
+}
+var run8, LABEL2, ARRAY, SYSTEM, largest, names2;
+var init_scratch = __esm({
+  "src/agent/vm/scratch.ts"() {
+    "use strict";
+    init_bytes();
+    init_text();
+    run8 = promisify16(execFile14);
+    LABEL2 = "tpi-scratch";
+    ARRAY = `/dev/md/${LABEL2}`;
+    SYSTEM = /^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;
+    largest = (devices) => [...devices].sort((a, b) => b.bytes - a.bytes)[0];
+    names2 = (devices) => listed(
+      devices.map(({ path }) => path),
+      "and"
+    );
   }
 });
 
 // src/agent/vm/shield.ts
-import { execFile as execFile11 } from "node:child_process";
-import { promisify as promisify13 } from "node:util";
+import { execFile as execFile15 } from "node:child_process";
+import { promisify as promisify17 } from "node:util";
 async function shield(closed, say, ways = WAYS) {
   const services2 = closed.map(serviceOf);
   const problems = /* @__PURE__ */ new Set();
@@ -17742,28 +18125,28 @@ async function iptables(services2, sender) {
       ["OUTPUT", ...sender, ...what],
       ["FORWARD", ...what]
     ])
-      await command(program2, ["-w", "-C", ...rule]).catch(async () => command(program2, ["-w", "-I", ...rule]));
+      await command2(program2, ["-w", "-C", ...rule]).catch(async () => command2(program2, ["-w", "-I", ...rule]));
   }
 }
 async function routes(services2) {
-  const user = (await promisify13(execFile11)("id", ["-u", SCRIPT_USER])).stdout.trim();
+  const user = (await promisify17(execFile15)("id", ["-u", SCRIPT_USER])).stdout.trim();
   for (const version of [4, 6]) {
     const family = `-${version}`;
-    while (await command("ip", [family, "rule", "del", "priority", PRIORITY]).then(
+    while (await command2("ip", [family, "rule", "del", "priority", PRIORITY]).then(
       () => true,
       () => false
     )) ;
     for (const { host, port } of services2.filter((one) => one.version === version))
-      await command(
+      await command2(
         "ip",
         `${family} rule add priority ${PRIORITY} to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(" ")
       );
   }
 }
-async function command(program2, argv, input = "") {
+async function command2(program2, argv, input = "") {
   await new Promise((resolve2, reject) => {
     const env = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" };
-    const child2 = execFile11(program2, argv, { env, timeout: 1e4 }, (error, _, stderr) => {
+    const child2 = execFile15(program2, argv, { env, timeout: 1e4 }, (error, _, stderr) => {
       if (!error) resolve2();
       else if (error.code === "ENOENT") reject(new Error(`there is no ${program2}`));
       else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0] || error.message}`));
@@ -17789,7 +18172,7 @@ var init_shield = __esm({
       { weaker: BY_USER, close: async (services2) => iptables(services2, ["-m", "owner", "--uid-owner", SCRIPT_USER]) },
       { weaker: "by its user only: what it starts as root or in a container reaches them", close: routes }
     ];
-    nft = async (rules) => command("nft", ["-f", "-"], rules);
+    nft = async (rules) => command2("nft", ["-f", "-"], rules);
   }
 });
 
@@ -17799,29 +18182,30 @@ __export(prepare_exports, {
   groupsOf: () => groupsOf,
   prepare: () => prepare
 });
-import { execFile as execFile12 } from "node:child_process";
-import { chmod as chmod3, mkdir as mkdir12, rm as rm13, writeFile as writeFile8 } from "node:fs/promises";
-import { dirname as dirname12, join as join25 } from "node:path";
-import { promisify as promisify14 } from "node:util";
-async function prepare(config, system, say) {
-  await chmod3(dirname12(config.home), 457);
-  await Promise.all([makeUser(system), makeUnits(), settled2(say)]);
+import { execFile as execFile16 } from "node:child_process";
+import { chmod as chmod4, mkdir as mkdir13, rm as rm13, writeFile as writeFile8 } from "node:fs/promises";
+import { dirname as dirname12, join as join28 } from "node:path";
+import { promisify as promisify18 } from "node:util";
+async function prepare({ config, system, disks, say }) {
+  await chmod4(dirname12(config.home), 457);
+  await Promise.all([makeUser(system), makeUnits(config.home), settled2(say)]);
   if (system.closed?.length) await shield(system.closed, say);
+  return system.scratch ? layScratch({ home: config.home, disks: disks ?? NONE, say }) : void 0;
 }
 async function makeUser(system) {
-  const known = await run5("id", [SCRIPT_USER]).then(
+  const known = await run9("id", [SCRIPT_USER]).then(
     () => true,
     () => false
   );
-  if (!known) await persistently(async () => run5("useradd", ["--create-home", "--user-group", "--shell", "/bin/bash", SCRIPT_USER]));
+  if (!known) await persistently(async () => run9("useradd", ["--create-home", "--user-group", "--shell", "/bin/bash", SCRIPT_USER]));
   for (const group2 of groupsOf(system)) {
-    if (await run5("getent", ["group", group2]).catch(() => void 0))
-      await persistently(async () => run5("usermod", ["-aG", group2, SCRIPT_USER]));
+    if (await run9("getent", ["group", group2]).catch(() => void 0))
+      await persistently(async () => run9("usermod", ["-aG", group2, SCRIPT_USER]));
   }
-  const rule = join25("/etc/sudoers.d", SCRIPT_USER);
+  const rule = join28("/etc/sudoers.d", SCRIPT_USER);
   await rm13(rule, { force: true });
   if (!system.sudo) return;
-  await mkdir12(dirname12(rule), { recursive: true });
+  await mkdir13(dirname12(rule), { recursive: true });
   await writeFile8(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `, { mode: 288 });
 }
@@ -17836,45 +18220,56 @@ async function persistently(work) {
     }
   }
 }
-async function makeUnits() {
-  await writeFile8(join25(UNITS2, SCRIPT_SLICE), "[Slice]\nMemoryAccounting=yes\n");
-  await mkdir12(join25(UNITS2, `${AGENT_UNIT}.d`), { recursive: true });
-  await writeFile8(join25(UNITS2, `${AGENT_UNIT}.d`, "last.conf"), "[Unit]\nAfter=docker.service containerd.service\n");
-  await run5("systemctl", ["daemon-reload"]);
-  await run5("systemctl", ["start", SCRIPT_SLICE]);
+async function makeUnits(home) {
+  await writeFile8(join28(UNITS2, SCRIPT_SLICE), "[Slice]\nMemoryAccounting=yes\n");
+  await mkdir13(join28(UNITS2, `${AGENT_UNIT}.d`), { recursive: true });
+  await writeFile8(join28(UNITS2, `${AGENT_UNIT}.d`, "last.conf"), `[Unit]
+After=docker.service containerd.service ${mountUnit(home)}
+`);
+  await run9("systemctl", ["daemon-reload"]);
+  await run9("systemctl", ["start", SCRIPT_SLICE]);
 }
 async function settled2(say) {
   const begun = performance.now();
   for (; ; ) {
     const busy = await unsettled().catch(() => []);
     if (busy.length === 0) return;
-    if (performance.now() - begun > PATIENCE19)
-      return say(`${busy.join(", ")} did not come up in ${PATIENCE19 / 1e3} s: the script starts without`);
+    if (performance.now() - begun > PATIENCE21)
+      return say(`${busy.join(", ")} did not come up in ${PATIENCE21 / 1e3} s: the script starts without`);
     await pause(LOOK9);
   }
 }
 async function unsettled() {
-  const { stdout } = await run5("systemctl", ["show", "--property=Id,ActiveState,Job", ...SETTLING2]);
+  const { stdout } = await run9("systemctl", ["show", "--property=Id,ActiveState,Job", ...SETTLING2]);
   return stdout.split("\n\n").flatMap((text4) => {
-    const about3 = new Map(text4.split("\n").map((line3) => line3.split("=", 2)));
-    const waits = about3.get("ActiveState") === "activating" || Number(about3.get("Job") ?? 0) > 0;
-    return waits ? [about3.get("Id") ?? ""] : [];
+    const about4 = new Map(text4.split("\n").map((line3) => line3.split("=", 2)));
+    const waits = about4.get("ActiveState") === "activating" || Number(about4.get("Job") ?? 0) > 0;
+    return waits ? [about4.get("Id") ?? ""] : [];
   });
 }
-var run5, UNITS2, groupsOf, SETTLING2, PATIENCE19, LOOK9;
+var run9, UNITS2, groupsOf, SETTLING2, NONE, PATIENCE21, LOOK9, mountUnit;
 var init_prepare = __esm({
   "src/agent/vm/prepare.ts"() {
     "use strict";
     init_clock();
     init_text();
+    init_scratch();
     init_script_user();
     init_shield();
-    run5 = promisify14(execFile12);
+    run9 = promisify18(execFile16);
     UNITS2 = "/run/systemd/system";
     groupsOf = ({ sudo }) => [...sudo ? ["docker"] : [], "render", "video"];
-    SETTLING2 = ["cloud-init.service", "docker.service", "nvidia-persistenced.service", "nvidia-fabricmanager.service"];
-    PATIENCE19 = 12e4;
+    SETTLING2 = [
+      "cloud-init.service",
+      "dlami-nvme.service",
+      "docker.service",
+      "nvidia-persistenced.service",
+      "nvidia-fabricmanager.service"
+    ];
+    NONE = /^$/;
+    PATIENCE21 = 12e4;
     LOOK9 = 200;
+    mountUnit = (path) => `${path.slice(1).replaceAll("/", "-")}.mount`;
   }
 });
 
@@ -17883,31 +18278,28 @@ var run_exports = {};
 __export(run_exports, {
   runMachine: () => runMachine
 });
-import { mkdir as mkdir13, rm as rm14 } from "node:fs/promises";
+import { mkdir as mkdir14, rm as rm14 } from "node:fs/promises";
 async function runMachine(options) {
-  const voice = new Voice(options.out);
+  const agentLog = new AgentLog(options.out);
   const over = new AbortController();
-  const folders = foldersOf(options.config.home);
-  await rm14(folders.run, { recursive: true, force: true });
-  await mkdir13(folders.run, { recursive: true });
   const due = dueIn(options.config.hardDeadline);
   const guard2 = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due });
-  const notices6 = new Notices({ ...options, say: voice.say, over: over.signal });
+  const notices6 = new Notices({ ...options, say: agentLog.say, over: over.signal });
   let why = "replace";
   const known = {};
   try {
-    why = await live({ ...options, notices: notices6, guard: guard2, voice, over: over.signal }, known);
+    why = await live({ ...options, notices: notices6, guard: guard2, agentLog, over: over.signal }, known);
   } catch (error) {
     why = leavingAfter(error);
-    voice.say(
+    agentLog.say(
       error instanceof Fenced || error instanceof Gone ? error.message : `agent: ${error instanceof Error ? error.stack ?? error.message : String(error)}`
     );
   } finally {
     over.abort();
-    await guard2.clear().catch((error) => voice.say(String(error)));
+    await guard2.clear().catch((error) => agentLog.say(String(error)));
   }
-  const open13 = async () => known.site && await openSlots(known.site);
-  const left2 = options.side.leave(options.config, why, open13).catch((error) => voice.say(messageOf2(error)));
+  const open14 = async () => known.site && await openSlots(known.site);
+  const left2 = options.side.leave(options.config, why, open14).catch((error) => agentLog.say(messageOf2(error)));
   await Promise.allSettled([guard2.farewell(), left2.then(async () => options.store.close?.())]);
   return why === "done" ? AGENT_DONE : AGENT_REPLACE;
 }
@@ -17916,15 +18308,19 @@ function leavingAfter(error) {
   return unneeded ? "done" : "replace";
 }
 async function live(life, known) {
-  const { config, store, voice } = life;
+  const { config, store, agentLog } = life;
   const keys = layout(config.id, config.incarnation);
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first]);
-  const trouble = bootTrouble(voice.say);
-  const [spec] = await Promise.all([specOf(config, store, booting, trouble), config.system && ready(config, config.system, voice.say)]);
-  const site = { config, spec, store, keys, folders: foldersOf(config.home), say: voice.say };
+  const trouble = bootTrouble(agentLog.say);
+  const [spec, unfit] = await Promise.all([
+    specOf(config, store, booting, trouble),
+    config.system && ready(config, config.system, life.side.localDisks, agentLog.say)
+  ]);
+  const site = { config, spec, store, keys, folders: foldersOf(config.home), say: agentLog.say };
+  await freshFolder(site.folders.run);
   known.site = site;
-  const hindrance = await hindranceOf(life.side, config, booting);
-  if (hindrance !== void 0) voice.say(hindrance);
+  const hindrance = unfit ?? await hindranceOf(life.side, config, booting);
+  if (hindrance !== void 0) agentLog.say(hindrance);
   for (let again3 = false; ; again3 = true) {
     const over = new AbortController();
     const turn = { ...life, over: AbortSignal.any([life.over, over.signal]) };
@@ -17933,10 +18329,14 @@ async function live(life, known) {
     await startAfresh(life.guard, site.folders);
   }
 }
-async function startAfresh(guard2, { work, tmp, run: run7 }) {
+async function startAfresh(guard2, { work, tmp, run: run11 }) {
   await guard2.clear();
-  await Promise.all([work, `${work}.restored`, tmp, run7].map(async (path) => rm14(path, { recursive: true, force: true })));
-  await mkdir13(run7, { recursive: true });
+  await Promise.all([work, `${work}.restored`, tmp].map(async (path) => rm14(path, { recursive: true, force: true })));
+  await freshFolder(run11);
+}
+async function freshFolder(path) {
+  await rm14(path, { recursive: true, force: true });
+  await mkdir14(path, { recursive: true });
 }
 async function hindranceOf({ mayLeave }, config, signal2) {
   if (!mayLeave) return void 0;
@@ -17949,8 +18349,8 @@ async function hindranceOf({ mayLeave }, config, signal2) {
     }
   }
 }
-async function ready(config, system, say) {
-  await (await Promise.resolve().then(() => (init_prepare(), prepare_exports))).prepare(config, system, say);
+async function ready(config, system, disks, say) {
+  return (await Promise.resolve().then(() => (init_prepare(), prepare_exports))).prepare({ config, system, disks, say });
 }
 function bootTrouble(say) {
   const begun = performance.now();
@@ -17990,7 +18390,7 @@ var store_access_exports = {};
 __export(store_access_exports, {
   storeAccess: () => storeAccess2
 });
-import { readFile as readFile17, unlink as unlink2 } from "node:fs/promises";
+import { readFile as readFile18, unlink as unlink2 } from "node:fs/promises";
 import { createInterface as createInterface2 } from "node:readline";
 async function storeAccess2(config, { side: side6, clock: clock2, stdin, out }) {
   const { store } = config;
@@ -18004,7 +18404,7 @@ async function storeAccess2(config, { side: side6, clock: clock2, stdin, out }) 
 }
 async function fromFile(path) {
   if (path === void 0) throw new Error('config: credentials "file" without credentialsFile');
-  const text4 = await readFile17(path, "utf8");
+  const text4 = await readFile18(path, "utf8");
   await unlink2(path);
   return credentialsOf(text4);
 }
@@ -18032,16 +18432,16 @@ init_parse();
 init_systemd();
 import { readFileSync as readFileSync8 } from "node:fs";
 async function main(argv) {
-  const [command2 = "", ...rest] = argv;
+  const [command3 = "", ...rest] = argv;
   keepHeapSmall();
-  if (command2 === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
-  if (command2 === "run" && rest[0] !== void 0) return await run6(rest[0]);
-  if (command2 === "settle") return await (await Promise.resolve().then(() => (init_settle(), settle_exports))).settle(rest);
-  if (command2 === "serve-gate") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveGate(rest);
-  if (command2 === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest);
+  if (command3 === "guard") return await (await Promise.resolve().then(() => (init_guard(), guard_exports))).guard();
+  if (command3 === "run" && rest[0] !== void 0) return await run10(rest[0]);
+  if (command3 === "settle") return await (await Promise.resolve().then(() => (init_settle(), settle_exports))).settle(rest);
+  if (command3 === "serve-gate") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveGate(rest);
+  if (command3 === "serve-store") return await (await Promise.resolve().then(() => (init_registry(), registry_exports))).serveStore(rest);
   const { machineSides: machineSides2 } = await Promise.resolve().then(() => (init_machines(), machines_exports));
   for (const load of Object.values(machineSides2)) {
-    const program2 = (await load()).programs?.[command2];
+    const program2 = (await load()).programs?.[command3];
     if (program2) return await program2(rest);
   }
   process.stderr.write(
@@ -18049,7 +18449,7 @@ async function main(argv) {
   );
   return 64;
 }
-async function run6(file2) {
+async function run10(file2) {
   if (process.pid === 1) (await Promise.resolve().then(() => (init_reaper(), reaper_exports))).yieldToReaper(process.argv.slice(1));
   const config = parseRecord(MACHINE, readFileSync8(file2), file2);
   const reclaimed = new AbortController();

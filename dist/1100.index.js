@@ -1,0 +1,575 @@
+export const id = 1100;
+export const ids = [1100];
+export const modules = {
+
+/***/ 84121:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  we: () => (/* reexport */ GoogleFault),
+  p3: () => (/* binding */ googleLogin),
+  DQ: () => (/* binding */ loginOf),
+  v8: () => (/* binding */ projectOf)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: ./build/js/lib/login-fault.js
+var login_fault = __webpack_require__(20850);
+// EXTERNAL MODULE: ./build/js/lib/shape.js
+var lib_shape = __webpack_require__(29611);
+;// CONCATENATED MODULE: ./build/js/lib/google/metadata.js
+/**
+ * The metadata service of a machine of Google Cloud. Light: machines use it too.
+ * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
+ */
+
+/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+const PATIENCE = 2_000;
+/** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
+const WAIT = 60;
+const WAITING = 65_000;
+/** Characters of an answer. */
+const MOST = 1 << 20;
+const OURS = 'http://169.254.169.254';
+const lentToken = (0,lib_shape/* object */.Ik)({ access_token: (0,lib_shape/* line */.n8)(65_536), expires_in: (0,lib_shape/* count */.U9)(1e6) });
+/** A token as its lender says it: good for some seconds from now. */
+function tokenIn(json) {
+    const { access_token: token, expires_in: seconds } = lentToken(JSON.parse(json));
+    return { credentials: { token }, until: new Date(Date.now() + seconds * 1000).toISOString() };
+}
+class GoogleMetadata {
+    #endpoint;
+    /** `endpoint`: the variable `GCE_METADATA_HOST` of Google's own clients has no scheme. */
+    constructor(endpoint = OURS) {
+        this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '');
+    }
+    /** What is at `/computeMetadata/v1/<path>`; `undefined` where there is no such thing, perhaps not yet. Throws while nothing answers. */
+    async get(path, signal) {
+        return (await this.#ask(path, {}, AbortSignal.timeout(PATIENCE), signal))?.text;
+    }
+    /** The same as soon as it is another one than what is known, or after a minute. */
+    async changed(path, { etag }, signal) {
+        const query = { wait_for_change: 'true', timeout_sec: String(WAIT), last_etag: etag };
+        return await this.#ask(path, query, AbortSignal.timeout(WAITING), signal);
+    }
+    /** What the service account of the machine is worth. Throws where it has none. */
+    async token(signal) {
+        const json = await this.get('instance/service-accounts/default/token', signal);
+        if (json === undefined)
+            throw new Error('metadata service: this machine has no service account');
+        return tokenIn(json);
+    }
+    async #ask(path, query, limit, signal) {
+        const either = signal ? AbortSignal.any([signal, limit]) : limit;
+        const search = new URLSearchParams(query).toString();
+        const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`;
+        const answer = await fetch(url, { headers: { 'metadata-flavor': 'Google' }, redirect: 'error', signal: either });
+        const text = await answer.text();
+        // Whoever else answers at that address does not know this header.
+        if (answer.headers.get('metadata-flavor') !== 'Google')
+            throw new Error(`metadata service: what answers is not Google's`);
+        if (answer.status === 404)
+            return undefined;
+        if (!answer.ok)
+            throw new Error(`metadata service: ${path} answers ${answer.status}`);
+        if (text.length > MOST)
+            throw new Error(`metadata service: ${path} has more than ${MOST} characters`);
+        return { text, etag: answer.headers.get('etag') ?? '0' };
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/lib/google/exchange.js
+/** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
+
+
+
+
+
+
+class GoogleFault extends login_fault/* LoginFault */.u {
+    name = 'GoogleFault';
+}
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+const TOKEN_URI = 'https://oauth2.googleapis.com/token';
+/** Milliseconds for one answer. */
+const exchange_PATIENCE = 20_000;
+/** Seconds: the longest that Google lends for without being asked to. */
+const HOUR = 3600;
+const exchange_long = (0,lib_shape/* line */.n8)(8192);
+/** By the `type` of the file. */
+const TYPES = {
+    service_account: serviceAccount,
+    authorized_user: authorizedUser,
+    external_account: externalAccount,
+    impersonated_service_account: impersonated,
+};
+/** Throws GoogleFault for what is no such file. Talks to nobody yet. */
+function loginOfFile(content) {
+    const file = parsed(content);
+    const { type = '' } = shaped((0,lib_shape/* object */.Ik)({ type: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(64)) }), file);
+    const make = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+    if (!make)
+        throw new GoogleFault(true, `its type is "${type}"; allowed: ${Object.keys(TYPES).join(', ')}`);
+    return make(file);
+}
+const serviceAccountShape = (0,lib_shape/* object */.Ik)({
+    client_email: (0,lib_shape/* line */.n8)(512),
+    private_key: (0,lib_shape/* text */.Qq)(65_536),
+    private_key_id: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(512)),
+    token_uri: (0,lib_shape/* maybe */.no)(exchange_long),
+    project_id: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(256)),
+});
+/** https://developers.google.com/identity/protocols/oauth2/service-account#httprest: an assertion that the key signs. */
+function serviceAccount(value) {
+    const file = shaped(serviceAccountShape, value);
+    const uri = address(file.token_uri ?? TOKEN_URI);
+    return {
+        who: `the service account ${file.client_email}`,
+        email: file.client_email,
+        ...(file.project_id && { project: file.project_id }),
+        portable: true,
+        lend: async () => {
+            const assertion = signed(file, uri.href);
+            return tokenOf(await post(uri, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }));
+        },
+    };
+}
+function signed({ client_email: iss, private_key: key, private_key_id: kid }, aud) {
+    const now = Math.floor(Date.now() / 1000);
+    const part = (what) => Buffer.from(JSON.stringify(what)).toString('base64url');
+    const head = part({ alg: 'RS256', typ: 'JWT', ...(kid && { kid }) });
+    const body = `${head}.${part({ iss, scope: SCOPE, aud, iat: now, exp: now + HOUR })}`;
+    try {
+        return `${body}.${(0,external_node_crypto_.createSign)('RSA-SHA256').update(body).sign(key, 'base64url')}`;
+    }
+    catch (cause) {
+        throw new GoogleFault(true, 'its "private_key" is no RSA key in PEM', { cause });
+    }
+}
+const authorizedUserShape = (0,lib_shape/* object */.Ik)({
+    client_id: exchange_long,
+    client_secret: exchange_long,
+    refresh_token: exchange_long,
+    token_uri: (0,lib_shape/* maybe */.no)(exchange_long),
+    quota_project_id: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(256)),
+});
+/** https://developers.google.com/identity/protocols/oauth2/web-server#offline: what `gcloud auth application-default login` leaves. */
+function authorizedUser(value) {
+    const { token_uri: uri = TOKEN_URI, quota_project_id: project, ...fields } = shaped(authorizedUserShape, value);
+    const url = address(uri);
+    return {
+        who: 'the user who has signed in with gcloud',
+        ...(project && { project }),
+        portable: true,
+        lend: async () => tokenOf(await post(url, { ...fields, grant_type: 'refresh_token' })),
+    };
+}
+const externalAccountShape = (0,lib_shape/* object */.Ik)({
+    audience: exchange_long,
+    subject_token_type: exchange_long,
+    token_url: exchange_long,
+    service_account_impersonation_url: (0,lib_shape/* maybe */.no)(exchange_long),
+    credential_source: (0,lib_shape/* object */.Ik)({
+        file: (0,lib_shape/* maybe */.no)(exchange_long),
+        url: (0,lib_shape/* maybe */.no)(exchange_long),
+        headers: (0,lib_shape/* maybe */.no)((0,lib_shape/* dictionary */.zz)((0,lib_shape/* line */.n8)(256), exchange_long, 32)),
+        format: (0,lib_shape/* maybe */.no)((0,lib_shape/* object */.Ik)({ type: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(16)), subject_token_field_name: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(256)) })),
+    }),
+});
+/**
+ * Workload identity federation (https://google.aip.dev/auth/4117): a token of somebody whom Google trusts, for one of Google's, and that for one
+ * of a service account where the file names one.
+ */
+function externalAccount(value) {
+    const file = shaped(externalAccountShape, value);
+    const { file: path, url } = file.credential_source;
+    if (!path && !url)
+        throw new GoogleFault(true, 'its "credential_source" names neither "file" nor "url": tokens of programs and of AWS are not supported');
+    const sts = address(file.token_url);
+    const onward = file.service_account_impersonation_url;
+    const email = onward && accountIn(onward);
+    return {
+        who: `workload identity federation${email ? ` as ${email}` : ''}`,
+        ...(email && { email }),
+        portable: false,
+        lend: async () => {
+            const form = {
+                grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+                audience: file.audience,
+                scope: SCOPE,
+                requested_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+                subject_token: await subjectToken(file.credential_source),
+                subject_token_type: file.subject_token_type,
+            };
+            const lent = tokenOf(await post(sts, form));
+            return onward ? await impersonate(address(onward), lent.credentials.token) : lent;
+        },
+    };
+}
+async function subjectToken({ file, url, headers, format }) {
+    const said = file
+        ? await (0,promises_.readFile)(file, 'utf8').catch((cause) => {
+            throw new GoogleFault(true, `the token file "${file}" cannot be read`, { cause });
+        })
+        : await ask(address(url ?? ''), { headers: headers ?? {} });
+    if (format?.type !== 'json')
+        return said.trim();
+    const name = format.subject_token_field_name ?? '';
+    const token = shaped((0,lib_shape/* dictionary */.zz)((0,lib_shape/* line */.n8)(1024), (0,lib_shape/* json */.Pq)(), 256), parsed(said))[name];
+    if (typeof token === 'string' && token !== '')
+        return token;
+    throw new GoogleFault(true, `there is no token under "${name}" where its "credential_source" says`);
+}
+const impersonatedShape = (0,lib_shape/* object */.Ik)({ service_account_impersonation_url: exchange_long, source_credentials: (0,lib_shape/* json */.Pq)() });
+/** `gcloud auth application-default login --impersonate-service-account`: one login that may speak for another. */
+function impersonated(value) {
+    const { service_account_impersonation_url: url, source_credentials: source } = shaped(impersonatedShape, value);
+    const own = loginOfFile(JSON.stringify(source));
+    const onward = address(url);
+    const email = accountIn(url);
+    return {
+        ...own,
+        who: `${email ?? 'a service account'}, for whom ${own.who} speaks`,
+        ...(email && { email }),
+        lend: async () => await impersonate(onward, (await own.lend()).credentials.token),
+    };
+}
+const accountIn = (url) => /\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(url)?.[1];
+const generated = (0,lib_shape/* object */.Ik)({ accessToken: (0,lib_shape/* line */.n8)(65_536), expireTime: lib_shape/* time */.kB });
+/** https://docs.cloud.google.com/iam/docs/reference/credentials/rest/v1/projects.serviceAccounts/generateAccessToken */
+async function impersonate(url, token) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ scope: [SCOPE], lifetime: `${HOUR}s` });
+    const { accessToken, expireTime } = shaped(generated, parsed(await ask(url, { method: 'POST', headers, body })));
+    return { credentials: { token: accessToken }, until: expireTime };
+}
+function tokenOf(answer) {
+    return shaped(tokenIn, answer);
+}
+/** Plain http only where nobody can listen: this host, and the metadata address of a cloud. */
+function address(url) {
+    const found = URL.canParse(url) ? new URL(url) : undefined;
+    const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);
+    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+        return found;
+    throw new GoogleFault(true, `it names "${(0,lib_text/* oneLine */.TN)(url).slice(0, 200)}", which is no https address`);
+}
+async function post(url, form) {
+    return await ask(url, { method: 'POST', body: new URLSearchParams(form) });
+}
+const refusal = (0,lib_shape/* object */.Ik)({ error: (0,lib_shape/* maybe */.no)((0,lib_shape/* json */.Pq)()), error_description: (0,lib_shape/* maybe */.no)((0,lib_shape/* text */.Qq)(4096)) });
+const detail = (0,lib_shape/* object */.Ik)({ message: (0,lib_shape/* maybe */.no)((0,lib_shape/* text */.Qq)(4096)) });
+async function ask(url, how) {
+    const answer = await fetch(url, { ...how, redirect: 'error', signal: AbortSignal.timeout(exchange_PATIENCE) }).catch((cause) => {
+        throw new GoogleFault(false, `${url.host} cannot be reached: ${reason(cause)}`, { cause });
+    });
+    const body = await answer.text().catch((cause) => {
+        throw new GoogleFault(false, `the answer of ${url.host} was cut short`, { cause });
+    });
+    if (answer.ok)
+        return body;
+    const final = answer.status < 500 && answer.status !== 429 && answer.status !== 408;
+    throw new GoogleFault(final, (0,lib_text/* oneLine */.TN)(`${url.host} answers ${answer.status}${said(body)}`));
+}
+/** OAuth says a word and a sentence, Google's other services a status with a message. */
+function said(body) {
+    try {
+        const { error, error_description: more } = refusal(JSON.parse(body));
+        const words = typeof error === 'string' ? [error, more] : [detail(error).message];
+        return `: ${words.filter(Boolean).join(': ').slice(0, 300)}`;
+    }
+    catch {
+        // A page of something on the way: its status has to do.
+        return '';
+    }
+}
+function reason(error) {
+    if (!(error instanceof Error))
+        return String(error);
+    return error.cause instanceof Error ? error.cause.message || error.message : error.message;
+}
+function parsed(content) {
+    try {
+        return JSON.parse(content);
+    }
+    catch {
+        // The parser's own message shows a piece of it.
+        throw new GoogleFault(true, 'it is not JSON');
+    }
+}
+function shaped(shape, value) {
+    try {
+        return shape(value);
+    }
+    catch (error) {
+        throw new GoogleFault(true, error instanceof lib_shape/* Misfit */.$C ? `of it, ${error.message}` : 'it is not JSON');
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/lib/google/login.js
+/**
+ * Who a caller is for Google, first match: a token · what a variable carries · the file that one names · what gcloud has kept · the machine's own
+ * service account. The order is that of Google's clients (https://docs.cloud.google.com/docs/authentication/application-default-credentials);
+ * before it what wins in `gcloud` and in other tools, and in the predecessor of this program.
+ */
+
+
+
+
+
+
+const INLINE = ['GOOGLE_APPLICATION_CREDENTIALS_DATA', 'GOOGLE_CREDENTIALS'];
+const TOKENS = ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'];
+const PROJECTS = ['GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT', 'GCLOUD_PROJECT', 'GOOGLE_PROJECT'];
+/** `undefined`: there is none here. Throws GoogleFault where one was set up that cannot be used: no other one is tried in its place. */
+async function googleLogin(env) {
+    return ofToken(env) ?? ofVariable(env) ?? (await ofFile(env)) ?? (await ofGcloud(env)) ?? (await ofMachine(env));
+}
+/** The project that is meant: by the usual variables, else the credential's own. */
+function projectOf(env, login) {
+    return first(env, PROJECTS)?.value ?? login?.project;
+}
+function ofVariable(env) {
+    const found = first(env, INLINE);
+    // Some tools take a path in the second one.
+    if (!found?.value.trimStart().startsWith('{'))
+        return undefined;
+    return ofContent(found.value, found.name);
+}
+async function ofFile(env) {
+    const path = env['GOOGLE_APPLICATION_CREDENTIALS'];
+    if (!path)
+        return undefined;
+    const content = await (0,promises_.readFile)(path, 'utf8').catch((cause) => {
+        throw new GoogleFault(true, `GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`, { cause });
+    });
+    return ofContent(content, 'GOOGLE_APPLICATION_CREDENTIALS');
+}
+function ofToken(env) {
+    const found = first(env, TOKENS);
+    if (!found)
+        return undefined;
+    return { who: `the token in ${found.name}`, lend: async () => ({ credentials: { token: found.value.trim() } }) };
+}
+async function ofGcloud(env) {
+    const home = env['HOME'] ?? '';
+    const folder = env['CLOUDSDK_CONFIG'] ?? ((0,external_node_path_.isAbsolute)(home) ? (0,external_node_path_.join)(home, '.config', 'gcloud') : undefined);
+    if (folder === undefined)
+        return undefined;
+    const path = (0,external_node_path_.join)(folder, 'application_default_credentials.json');
+    const content = await (0,promises_.readFile)(path, 'utf8').catch((error) => {
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+            return undefined;
+        throw new GoogleFault(true, `"${path}" cannot be read`, { cause: error });
+    });
+    return content === undefined ? undefined : ofContent(content, `"${path}"`);
+}
+/** The last of all, and quiet: on any other computer nothing answers there. */
+async function ofMachine(env) {
+    if (env['NO_GCE_CHECK'] === 'true' || env['METADATA_SERVER_DETECTION'] === 'none')
+        return undefined;
+    const metadata = new GoogleMetadata(env['GCE_METADATA_HOST'] || undefined);
+    const there = await metadata.token().then(() => true, () => false);
+    if (!there)
+        return undefined;
+    const [email, project] = await Promise.all(['instance/service-accounts/default/email', 'project/project-id'].map((path) => metadata.get(path).catch(() => undefined)));
+    return {
+        who: `the service account ${email ?? ''} of this machine`.replace('  ', ' '),
+        ...(email && { email }),
+        ...(project && { project }),
+        lend: async () => await metadata.token().catch((cause) => {
+            throw new GoogleFault(false, (0,lib_text/* messageOf */.bD)(cause), { cause });
+        }),
+    };
+}
+/** Of a credential whose content has travelled. */
+function loginOf(content) {
+    return ofContent(content, 'the storage');
+}
+function ofContent(content, where) {
+    const named = (error) => {
+        if (!(error instanceof GoogleFault))
+            throw error;
+        throw new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error });
+    };
+    const login = (() => {
+        try {
+            return loginOfFile(content);
+        }
+        catch (error) {
+            return named(error);
+        }
+    })();
+    const { portable, ...rest } = login;
+    return {
+        ...rest,
+        who: `${login.who} (${where})`,
+        ...(portable && { file: content }),
+        lend: async () => await login.lend().catch((error) => named(error)),
+    };
+}
+function first(env, names) {
+    for (const name of names) {
+        const value = env[name];
+        if (value)
+            return { name, value };
+    }
+    return undefined;
+}
+
+
+/***/ }),
+
+/***/ 20850:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ LoginFault)
+/* harmony export */ });
+/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+class LoginFault extends Error {
+    final;
+    constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
+    }
+}
+
+
+/***/ }),
+
+/***/ 41100:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   gsAccessFromEnv: () => (/* binding */ gsAccessFromEnv),
+/* harmony export */   u: () => (/* binding */ lending)
+/* harmony export */ });
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
+/* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(84121);
+/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
+/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47100);
+/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(31284);
+/** Where the controller finds endpoint and credentials of a bucket of Google: the variables and files that Google's tools use. */
+
+
+
+
+
+
+const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"';
+/**
+ * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (a key, a signed-in
+ * user), so that it is renewed there; else a token of an hour. Throws StoreError `denied` when there are no credentials or they are refused,
+ * `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ */
+async function gsAccessFromEnv(url, env, options = {}) {
+    const endpoint = options.endpoint ?? env['CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE'] ?? emulator(env);
+    if (endpoint)
+        (0,_address_js__WEBPACK_IMPORTED_MODULE_5__/* .gsEndpoint */ .ou)(endpoint);
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Google', async () => (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_1__/* .googleLogin */ .p3)(env));
+    if (!login)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
+    const lend = lending(login);
+    const first = await lend();
+    return {
+        url,
+        ...(endpoint && { settings: { endpoint } }),
+        credentials: login.file === undefined ? first.credentials : { file: login.file },
+        ...(login.file === undefined && first.until !== undefined && { until: first.until }),
+        source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock: options.clock ?? _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml, first }),
+    };
+}
+/** The variable of Google's own clients, without a scheme in some of them. */
+function emulator(env) {
+    const host = env['STORAGE_EMULATOR_HOST'];
+    return host && (host.includes('://') ? host : `http://${host}`);
+}
+/** The login as lender of a store. */
+function lending(login) {
+    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Google', async () => login.lend());
+}
+
+
+/***/ }),
+
+/***/ 31284:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mk: () => (/* binding */ escaped),
+/* harmony export */   du: () => (/* binding */ objectPath),
+/* harmony export */   id: () => (/* binding */ gsPlace),
+/* harmony export */   ou: () => (/* binding */ gsEndpoint)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
+/** Where a bucket of Google is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+
+
+const GOOGLE = 'https://storage.googleapis.com';
+/** The part of an address that gcloud's own variable has at its end; uploads have another one. */
+const API = /\/(storage\/v1\/?)?$/;
+function gsPlace(place) {
+    return { ...(0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url)), endpoint: gsEndpoint(place.settings?.['endpoint'] ?? GOOGLE) };
+}
+/** Checks what travelled as text. Throws kind `invalid`. */
+function gsEndpoint(text) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '';
+    if (!right)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: the endpoint of Cloud Storage must be http(s)://host[:port], without credentials');
+    url.pathname = url.pathname.replace(API, '');
+    return url;
+}
+/** As in a path: everything but letters, digits and `-_.~`, slashes too (https://docs.cloud.google.com/storage/docs/request-endpoints#encoding). */
+function escaped(name) {
+    return encodeURIComponent(name).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+/** Path of an object, or of all of them, below the endpoint. */
+function objectPath(bucket, key) {
+    return `/storage/v1/b/${escaped(bucket)}/o${key === undefined ? '' : `/${escaped(key)}`}`;
+}
+
+
+/***/ }),
+
+/***/ 47100:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ lentBy)
+/* harmony export */ });
+/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(20850);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/** Logins of vendors as stores know them: why there is no token is an error of the store. */
+
+
+/** Throws StoreError `denied` or `unavailable`. */
+async function lentBy(vendor, body) {
+    try {
+        return await body();
+    }
+    catch (error) {
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__/* .LoginFault */ .u))
+            throw error;
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
+            cause: error,
+        });
+    }
+}
+
+
+/***/ })
+
+};

@@ -1,1 +1,0 @@
-const r=178,p=[178],c={28178:((o,s,e)=>{const t=e(81534);o.exports=t})};export{r as id,p as ids,c as modules};

@@ -1,0 +1,66 @@
+export const id = 1938;
+export const ids = [1938];
+export const modules = {
+
+/***/ 81938:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
+/* harmony export */   roleText: () => (/* binding */ roleText)
+/* harmony export */ });
+/** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
+const RIGHTS = [
+    { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
+    { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
+    { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
+    // A stream is asked for by GET. From 1.35 on the API server wants `create` of whoever does, as it always did of a POST
+    // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
+    { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
+    { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
+    { group: '', resource: 'pods/eviction', verbs: ['create'], why: 'tpi interrupt' },
+    { group: '', resource: 'events', verbs: ['list'], why: 'reasons in plain words' },
+    { group: '', resource: 'secrets', verbs: ['create', 'get', 'delete'], why: 'the token of the store' },
+    { group: '', resource: 'configmaps', verbs: ['create', 'get', 'delete'], why: 'the program of machines' },
+    { group: '', resource: 'services', verbs: ['create', 'get', 'delete'], why: 'the address of the store' },
+    { group: '', resource: 'services/proxy', verbs: ['create', 'get', 'update'], why: 'the way to the store' },
+    { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get', 'delete'], why: 'the disk of the store' },
+];
+/** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
+function roleText(namespace, subject = 'tpi') {
+    const rules = RIGHTS.flatMap(({ group, resource, verbs, why, since }) => [
+        `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
+        `  - apiGroups: ["${group}"]`,
+        `    resources: ["${resource}"]`,
+        `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
+    ]);
+    return `${[
+        'apiVersion: rbac.authorization.k8s.io/v1',
+        'kind: Role',
+        'metadata:',
+        '  name: tpi',
+        `  namespace: ${namespace}`,
+        'rules:',
+        ...rules,
+        '---',
+        'apiVersion: rbac.authorization.k8s.io/v1',
+        'kind: RoleBinding',
+        'metadata:',
+        '  name: tpi',
+        `  namespace: ${namespace}`,
+        'roleRef:',
+        '  apiGroup: rbac.authorization.k8s.io',
+        '  kind: Role',
+        '  name: tpi',
+        'subjects:',
+        '  - kind: ServiceAccount',
+        `    name: ${subject}`,
+        `    namespace: ${namespace}`,
+    ].join('\n')}\n`;
+}
+
+
+/***/ })
+
+};

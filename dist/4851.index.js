@@ -1,0 +1,441 @@
+export const id = 4851;
+export const ids = [4851,7980];
+export const modules = {
+
+/***/ 74171:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D6: () => (/* binding */ loginOfSecret),
+/* harmony export */   I$: () => (/* binding */ AzureFault),
+/* harmony export */   xy: () => (/* binding */ azureLogin)
+/* harmony export */ });
+/* unused harmony export machineToken */
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
+/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(20850);
+/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29611);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
+/**
+ * Who a caller is for Azure, first match: the secret or the vouched-for token of an application · what `az login` keeps · the identity of the
+ * machine. The order is that of Microsoft's clients
+ * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
+ */
+
+
+
+
+
+
+class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_3__/* .LoginFault */ .u {
+    name = 'AzureFault';
+}
+const AUTHORITY = 'https://login.microsoftonline.com';
+/** Whom a forge's token is for. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+const AUDIENCE = 'api://AzureADTokenExchange';
+const METADATA = 'http://169.254.169.254';
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000;
+/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+const METADATA_PATIENCE = 2_000;
+const MOST = 1 << 20;
+/** `undefined`: there is none here. Throws AzureFault where one was set up that cannot be used: no other one is tried in its place. */
+async function azureLogin(env) {
+    return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
+}
+/** Of a credential that has travelled. */
+function loginOfSecret(secret) {
+    const { client, clientSecret, tenant, authority } = secret;
+    return {
+        who: `the application ${client}`,
+        secret,
+        lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret }),
+    };
+}
+function ofApplication(env) {
+    const [tenant, client] = [env['AZURE_TENANT_ID'], env['AZURE_CLIENT_ID']];
+    if (!tenant || !client)
+        return undefined;
+    const authority = env['AZURE_AUTHORITY_HOST'] || undefined;
+    const clientSecret = env['AZURE_CLIENT_SECRET'];
+    if (clientSecret)
+        return loginOfSecret({ tenant, client, clientSecret, ...(authority && { authority }) });
+    const file = env['AZURE_FEDERATED_TOKEN_FILE'];
+    const url = env['ACTIONS_ID_TOKEN_REQUEST_URL'];
+    if (!file && !url)
+        return undefined;
+    return {
+        who: `the application ${client}, by a token ${file ? `in ${file}` : 'that GitHub gives the job'}`,
+        async lend(resource) {
+            const assertion = file ? await readToken(file) : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '');
+            const proof = { client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' };
+            return await exchange({ tenant, client, authority }, resource, proof);
+        },
+    };
+}
+async function readToken(file) {
+    const token = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file, 'utf8').catch((cause) => {
+        throw new AzureFault(true, `AZURE_FEDERATED_TOKEN_FILE names "${file}", which cannot be read`, { cause });
+    });
+    return token.trim();
+}
+const handedOut = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536) });
+async function idToken(url, bearer) {
+    const address = new URL(url);
+    address.searchParams.set('audience', AUDIENCE);
+    return shaped(handedOut, await ask(address, { headers: { authorization: `Bearer ${bearer}` } }), address.host).value;
+}
+const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(12)) });
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
+async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
+    const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
+    return lentIn(await ask(url, { method: 'POST', body }), url.host);
+}
+/** It is told the secret. */
+function checkedAuthority(text) {
+    const found = URL.canParse(text) ? new URL(text) : undefined;
+    const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
+    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+        return text.replace(/\/+$/, '');
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is no https address`);
+}
+function lentIn(body, host) {
+    const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
+    return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
+}
+const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e11)) });
+/** What `az` says of a network that is away for now. */
+const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
+ * local time of no zone.
+ */
+async function ofCommand(env) {
+    const run = async (resource) => {
+        const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
+            env: { ...env },
+            timeout: PATIENCE,
+            maxBuffer: MOST,
+        });
+        const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
+        if (at === undefined)
+            throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer');
+        return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
+    };
+    const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
+    if (!there)
+        return undefined;
+    return {
+        who: 'whom "az login" has signed in',
+        lend: async (resource) => await run(resource).catch((cause) => {
+            if (cause instanceof AzureFault)
+                throw cause;
+            const { stderr, signal } = cause;
+            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)).slice(-300);
+            // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+            const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
+            throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
+        }),
+    };
+}
+/** The last of all, and quiet: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+async function ofMachine(env) {
+    const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
+    const there = await lend('https://management.azure.com').then(() => true, () => false);
+    return there ? { who: 'the identity of this machine', lend } : undefined;
+}
+/** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
+async function machineToken(resource, client, endpoint = METADATA) {
+    const url = new URL('/metadata/identity/oauth2/token', endpoint);
+    url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host);
+}
+async function ask(url, how) {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause) => {
+        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause);
+        throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause });
+    });
+    const body = await reply.text().catch((cause) => {
+        throw new AzureFault(false, `the answer of ${url.host} was cut short`, { cause });
+    });
+    if (reply.ok)
+        return body;
+    const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408;
+    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
+}
+const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq)(65_536) });
+/** The first line of what Entra says: the rest names times and traces. */
+function said(body) {
+    try {
+        const [first = ''] = refusal(JSON.parse(body)).error_description.split(/\r?\n/);
+        return `: ${first.slice(0, 300)}`;
+    }
+    catch {
+        // A page of something on the way: its status has to do.
+        return '';
+    }
+}
+function shaped(shape, body, host) {
+    try {
+        return shape(JSON.parse(body.slice(0, MOST)));
+    }
+    catch (cause) {
+        throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause });
+    }
+}
+
+
+/***/ }),
+
+/***/ 20850:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ LoginFault)
+/* harmony export */ });
+/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+class LoginFault extends Error {
+    final;
+    constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
+    }
+}
+
+
+/***/ }),
+
+/***/ 64851:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   azAccessFromEnv: () => (/* binding */ azAccessFromEnv),
+/* harmony export */   u: () => (/* binding */ lending)
+/* harmony export */ });
+/* harmony import */ var _lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(74171);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
+/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
+/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47100);
+/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(35437);
+/** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
+
+
+
+
+
+
+const RESOURCE = 'https://storage.azure.com';
+const REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY';
+/**
+ * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (an application's secret,
+ * the key of the account), so that it goes on working there; else a token of an hour. Throws StoreError `denied` when there are no credentials or
+ * they are refused, `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ */
+async function azAccessFromEnv(url, env, options = {}) {
+    const endpoint = options.endpoint ?? (env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined);
+    if (endpoint)
+        (0,_address_js__WEBPACK_IMPORTED_MODULE_5__/* .azEndpoint */ .fO)(endpoint);
+    const place = { url, ...(endpoint && { settings: { endpoint } }) };
+    const key = env['AZURE_STORAGE_KEY'] || undefined;
+    if (key !== undefined)
+        return { ...place, credentials: { key } };
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Azure', async () => (0,_lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .azureLogin */ .xy)(env));
+    if (!login)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
+    const lend = lending(login);
+    const first = await lend();
+    return {
+        ...place,
+        credentials: login.secret ? { ...login.secret } : first.credentials,
+        ...(!login.secret && first.until !== undefined && { until: first.until }),
+        source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock: options.clock ?? _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .ml, first }),
+    };
+}
+/** The login as lender of a store. */
+function lending(login) {
+    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Azure', async () => login.lend(RESOURCE));
+}
+
+
+/***/ }),
+
+/***/ 35437:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   PF: () => (/* binding */ blobName),
+/* harmony export */   TN: () => (/* binding */ keyOf),
+/* harmony export */   ZU: () => (/* binding */ azPlace),
+/* harmony export */   fO: () => (/* binding */ azEndpoint),
+/* harmony export */   nD: () => (/* binding */ blobPath)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
+/** Where a container of Azure is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+
+
+/** `az://account/container/prefix`. */
+function azPlace(place) {
+    const { bucket: account, prefix: path } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
+    const [container = '', ...rest] = path.split('/');
+    const endpoint = azEndpoint(place.settings?.['endpoint'] ?? `https://${account}.blob.core.windows.net`);
+    return { account, container, prefix: rest.join('/'), endpoint };
+}
+/** Checks what travelled as text. Throws kind `invalid`. */
+function azEndpoint(text) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '';
+    if (!right)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials');
+    return url;
+}
+/**
+ * Blobs are listed by their names, and nobody says how names beyond ASCII compare: their bytes are written `~XX`, which sorts as the bytes do; so is
+ * `~` itself, the last of ASCII. A backslash, which Azure takes for a slash, becomes `[~~`: behind everything that begins with `[`, before `]`.
+ */
+function blobName(key) {
+    return key.replace(/\\|[^ -}]+/g, (part) => part === '\\' ? BACKSLASH : [...Buffer.from(part)].map((byte) => `~${byte.toString(16).toUpperCase()}`).join(''));
+}
+function keyOf(name) {
+    return name.replace(/\[~~|(?:~[0-9A-F]{2})+/g, (part) => part === BACKSLASH ? '\\' : Buffer.from(part.replaceAll('~', ''), 'hex').toString('utf8'));
+}
+const BACKSLASH = '[~~';
+/** Path of an object, or of the container, below the endpoint. Slashes stay. */
+function blobPath({ container }, key) {
+    return `/${container}${key === undefined ? '' : `/${blobName(key).split('/').map(escaped).join('/')}`}`;
+}
+function escaped(name) {
+    return encodeURIComponent(name).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+
+/***/ }),
+
+/***/ 47100:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ lentBy)
+/* harmony export */ });
+/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(20850);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/** Logins of vendors as stores know them: why there is no token is an error of the store. */
+
+
+/** Throws StoreError `denied` or `unavailable`. */
+async function lentBy(vendor, body) {
+    try {
+        return await body();
+    }
+    catch (error) {
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__/* .LoginFault */ .u))
+            throw error;
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
+            cause: error,
+        });
+    }
+}
+
+
+/***/ }),
+
+/***/ 47980:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Zu: () => (/* binding */ fixed)
+/* harmony export */ });
+/* unused harmony export passing */
+/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+
+/** The same for ever. */
+function fixed(credentials) {
+    return { get: async () => credentials, refused: () => false };
+}
+/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+const EARLY = 10 * 60_000;
+/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+const LAST = 10_000;
+/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+const PACE = 30_000;
+/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+const DOUBTFUL = 60_000;
+/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+function renewing({ lend, clock, first, trouble }) {
+    let held = first && heldOf(first, clock);
+    let asking;
+    let next = 0;
+    const ask = async () => {
+        asking ??= (async () => {
+            try {
+                held = heldOf(await lend(), clock);
+                return held;
+            }
+            finally {
+                asking = undefined;
+                next = clock.now() + Math.min(PACE, Math.max(0, (held?.due ?? 0) - clock.now()) / 10);
+            }
+        })();
+        return await asking;
+    };
+    return {
+        async get() {
+            const had = held;
+            const left = had ? had.due - clock.now() : 0;
+            if (!had || left <= 0)
+                return (await ask()).credentials;
+            if (left > had.early)
+                return had.credentials;
+            if (left > LAST && clock.now() < next)
+                return had.credentials;
+            const renewed = ask().catch((error) => {
+                trouble?.(error);
+                if (had.due <= clock.now())
+                    throw error;
+                return had;
+            });
+            if (left <= LAST)
+                return (await renewed).credentials;
+            renewed.catch(() => undefined);
+            return had.credentials;
+        },
+        refused(credentials) {
+            if (held?.credentials === credentials)
+                held = undefined;
+            return true;
+        },
+    };
+}
+function heldOf({ credentials, until }, clock) {
+    if (until === undefined)
+        return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
+    const left = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(left))
+        throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
+    const life = left > 0 ? left : DOUBTFUL;
+    return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
+}
+/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+function passing(lend, who) {
+    return async () => {
+        try {
+            return await lend();
+        }
+        catch (error) {
+            if (isStoreError(error))
+                throw error;
+            const said = error instanceof Error ? error.message : String(error);
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+        }
+    };
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,418 @@
+export const id = 5094;
+export const ids = [5094];
+export const modules = {
+
+/***/ 5094:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  open: () => (/* binding */ gs_open)
+});
+
+// EXTERNAL MODULE: ./build/js/lib/shape.js
+var shape = __webpack_require__(29611);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/stores/bucket.js
+var bucket = __webpack_require__(59763);
+// EXTERNAL MODULE: ./build/js/stores/gs/address.js
+var address = __webpack_require__(31284);
+// EXTERNAL MODULE: ./build/js/lib/retry.js
+var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/stores/call-error.js
+var call_error = __webpack_require__(45086);
+// EXTERNAL MODULE: ./build/js/stores/transport.js
+var transport = __webpack_require__(78940);
+;// CONCATENATED MODULE: ./build/js/stores/gs/errors.js
+/**
+ * Answers of Cloud Storage → kinds of the store contract, with what the user can do about it.
+ * https://docs.cloud.google.com/storage/docs/json_api/v1/status-codes
+ */
+
+
+
+/** By the `reason` of the answer: it says more than its status. */
+const REASONS = {
+    conditionNotMet: call_error/* CONFLICT */.p9,
+    rateLimitExceeded: call_error/* BUSY */.yu,
+    userRateLimitExceeded: call_error/* BUSY */.yu,
+    slowDown: call_error/* BUSY */.yu,
+    quotaExceeded: call_error/* FULL */.eW,
+    authError: ['denied', 'never', 'the credentials are not valid, or have expired'],
+    required: ['denied', 'never', 'the server wants credentials'],
+    accountDisabled: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
+    userProjectAccountProblem: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
+    userProjectMissing: ['denied', 'never', 'in this bucket the one who asks pays, which is not supported: choose another'],
+    conditionalRequestConflict: call_error/* BUSY */.yu,
+};
+const STATUSES = {
+    401: ['denied', 'never', 'the credentials are not valid, or have expired'],
+    404: ['gone', 'never', 'create the bucket, or correct `storage`'],
+};
+const errors_shape = (0,shape/* object */.Ik)({
+    error: (0,shape/* object */.Ik)({
+        message: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(16_384)),
+        errors: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)({ reason: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(256)) }), 100)),
+    }),
+});
+function describe({ operation, bucket, key }) {
+    return `${operation} gs://${bucket}/${key}`;
+}
+function faultOf(reply, tried) {
+    const { reason, message } = saidIn(reply.body);
+    const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
+    const meaning = known ?? (0,call_error/* meaningOf */.Pr)(reply.status, STATUSES);
+    const advice = meaning[0] === 'denied' ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined;
+    return (0,call_error/* refused */.J5)(reply, describe(tried), tried.secrets, { meaning, code: reason, message, advice });
+}
+/** Downloads are refused in plain text. */
+function saidIn(body) {
+    const content = body.subarray(0, 65_536).toString('utf8');
+    try {
+        const { error } = (0,parse/* parseShape */.Tr)(errors_shape, content);
+        return { reason: error.errors?.[0]?.reason ?? '', message: error.message ?? '' };
+    }
+    catch {
+        return { reason: '', message: content.trimStart().startsWith('<') ? '' : content };
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/gs/client.js
+/** Calls Cloud Storage: with a token, understands failures and makes calls again where that is safe. */
+
+
+
+
+
+
+class GsClient {
+    settings;
+    #transport;
+    /** Tokens that answers may still speak of: no message shows them. */
+    #secrets = [];
+    constructor(settings) {
+        this.settings = settings;
+        this.#transport = new transport/* Transport */.o(settings.endpoint);
+    }
+    /** The answer, if its status is 2xx or one that the call names. Otherwise throws CallError, or the signal's reason. */
+    async call(call) {
+        const again = (error) => (0,call_error/* mayRepeat */.xg)(error, call.repeatable);
+        return await (0,retry/* retry */.L)(() => this.#once(call), { ...call_error/* PAUSES */.GT, attempts: this.settings.attempts, again, signal: call.signal });
+    }
+    /** What the answer says. */
+    async callJson(call, shape) {
+        return this.parse(await this.call(call), call, shape);
+    }
+    parse(reply, call, shape) {
+        try {
+            return (0,parse/* parseShape */.Tr)(shape, reply.body.toString('utf8'));
+        }
+        catch (error) {
+            throw (0,call_error/* odd */.ST)('the answer is not that of Cloud Storage', describe(this.#tried(call)), error);
+        }
+    }
+    close() {
+        this.#transport.close();
+    }
+    async #once(call) {
+        const held = await this.settings.source.get();
+        const reply = await this.#send(call, this.#checked(held)).catch((error) => {
+            call.signal?.throwIfAborted();
+            if (error instanceof store/* StoreError */.AD)
+                throw error;
+            throw (0,call_error/* lost */.DU)(error, describe(this.#tried(call)), this.#secrets);
+        });
+        if ((reply.status >= 200 && reply.status < 300) || call.fine?.includes(reply.status))
+            return reply;
+        const fault = faultOf(reply, this.#tried(call));
+        if (reply.status !== 401 || !this.settings.source.refused(held))
+            throw fault;
+        const { code, status, message } = fault;
+        throw new call_error/* CallError */.RA('unavailable', message, { code, status, again: 'always' });
+    }
+    async #send(call, token) {
+        const { endpoint } = this.settings;
+        const search = new URLSearchParams(call.query).toString();
+        const headers = {
+            host: endpoint.host,
+            'user-agent': 'tpi-action',
+            authorization: `Bearer ${token}`,
+            ...call.headers,
+        };
+        if (call.body || call.method !== 'GET')
+            headers['content-length'] = String(call.body?.length ?? 0);
+        const path = `${endpoint.pathname.replace(/\/$/, '')}${call.path}${search && `?${search}`}`;
+        return await this.#transport.send(endpoint.hostname.replace(/^\[(.*)\]$/, '$1'), { ...call, path, headers, body: call.body });
+    }
+    #checked({ token }) {
+        const { bucket, prefix } = this.settings;
+        if (!token)
+            throw new store/* StoreError */.AD('denied', `storage: no credentials for "gs://${bucket}/${prefix}"`);
+        // Those of before too: what they were sent with may be on its way.
+        if (!this.#secrets.includes(token))
+            this.#secrets = [token, ...this.#secrets.slice(0, 2)];
+        return token;
+    }
+    #tried({ operation, about }) {
+        return { operation, bucket: this.settings.bucket, key: about, secrets: this.#secrets };
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/lib/clock.js
+var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/google/login.js + 2 modules
+var login = __webpack_require__(84121);
+// EXTERNAL MODULE: ./build/js/wire/credentials.js
+var wire_credentials = __webpack_require__(47980);
+// EXTERNAL MODULE: ./build/js/stores/gs/access.js
+var access = __webpack_require__(41100);
+;// CONCATENATED MODULE: ./build/js/stores/gs/settings.js
+/** What a StoreAccess says → what the client needs. */
+
+
+
+
+
+
+/** About ten seconds of trouble; a caller with more patience calls again. */
+const DEFAULT_ATTEMPTS = '7';
+function settingsOf(access) {
+    const { attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
+    if (!/^[1-9]\d?$/.test(attempts))
+        throw new store/* StoreError */.AD('invalid', `storage: "${attempts}" is not a valid number of attempts`);
+    return { ...(0,address/* gsPlace */.id)(access), attempts: Number(attempts), source: access.source ?? sourceOf(access) };
+}
+/** What has travelled: a whole credential, which is renewed where it is now, or a token. */
+function sourceOf({ url, credentials }) {
+    if (!credentials)
+        throw new store/* StoreError */.AD('denied', `storage: no credentials for "${url}"`);
+    const { file } = credentials;
+    return file === undefined ? (0,wire_credentials/* fixed */.Zu)(credentials) : (0,wire_credentials/* renewing */.IU)({ lend: (0,access/* lending */.u)((0,login/* loginOf */.DQ)(file)), clock: clock/* systemClock */.ml });
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/gs/upload.js
+/**
+ * Bodies: small ones in one request, large ones piece by piece, each of which may be sent again from where the server stands.
+ * https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
+ */
+
+
+
+
+/** Bodies up to this size go in one request. Bytes. */
+const SINGLE_BYTES = 8 * 1024 * 1024;
+/** What Google keeps of a piece is a multiple of it. Bytes. */
+const UNIT_BYTES = 256 * 1024;
+const PIECE_BYTES = 64 * UNIT_BYTES;
+/** Answer to a piece that is not the last one, and to the question how far it is. */
+const GO_ON = 308;
+/** Whole uploads begun again after one that the server has lost. */
+const UPLOADS = 3;
+const made = (0,shape/* object */.Ik)({ generation: (0,shape/* text */.Qq)(32, /^\d+$/, 'digits') });
+async function upload(params) {
+    return await (params.body.length > SINGLE_BYTES ? uploadPieces(params) : uploadWhole(params));
+}
+function callOf({ client, key, query, signal }, uploadType) {
+    return {
+        operation: 'objects.create',
+        method: 'POST',
+        path: `/upload${(0,address/* objectPath */.du)(client.settings.bucket)}`,
+        about: key,
+        query: { uploadType, name: key, fields: 'generation', ...query },
+        headers: { 'content-type': 'application/octet-stream' },
+        signal,
+    };
+}
+async function uploadWhole(params) {
+    const repeatable = Object.keys(params.query).length === 0;
+    const { generation } = await params.client.callJson({ ...callOf(params, 'media'), body: params.body, repeatable }, made);
+    return generation;
+}
+async function uploadPieces(params) {
+    for (let round = 1;; round++) {
+        const session = await begin(params);
+        try {
+            return await sendPieces(params, session);
+        }
+        catch (error) {
+            await cancel(params.client, session);
+            if (round >= UPLOADS || !isLost(error, params))
+                throw error;
+        }
+    }
+}
+/** A session that the server has forgotten may have been completed: only without a condition is it all the same. */
+function isLost(error, { query }) {
+    return error instanceof call_error/* CallError */.RA && (error.status === 404 || error.status === 410) && Object.keys(query).length === 0;
+}
+/** Twice begun is once for nothing: the other one is forgotten after a week. */
+async function begin(params) {
+    const { client, key, body } = params;
+    const call = callOf(params, 'resumable');
+    const headers = { 'x-upload-content-type': 'application/octet-stream', 'x-upload-content-length': String(body.length) };
+    const { location } = (await client.call({ ...call, headers, repeatable: true })).headers;
+    // Below the endpoint, wherever the server believes to be: the token goes nowhere else.
+    const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined;
+    const id = url?.searchParams.get('upload_id');
+    if (!url || !id)
+        throw (0,call_error/* odd */.ST)('the server began an upload without naming it', `objects.create gs://${client.settings.bucket}/${key}`);
+    return { path: call.path, query: Object.fromEntries(url.searchParams), about: key };
+}
+/** What has arrived is only asked after a failure, and then first: of a piece that was sent any part may be there, and the whole object too. */
+async function sendPieces(params, session) {
+    const { body, signal } = params;
+    let at = 0;
+    let furthest = 0;
+    let unsure = false;
+    const step = async () => {
+        const end = Math.min(at + PIECE_BYTES, body.length);
+        const asks = unsure;
+        unsure = true;
+        const reply = await (asks
+            ? put(params, session, `bytes */${body.length}`)
+            : put(params, session, `bytes ${at}-${end - 1}/${body.length}`, body.subarray(at, end)));
+        unsure = false;
+        if (reply.status !== GO_ON)
+            return params.client.parse(reply, callFor(session), made).generation;
+        at = Number(/^bytes=0-(\d+)$/.exec(reply.headers.range ?? '')?.[1] ?? -1) + 1;
+        return undefined;
+    };
+    const { attempts } = params.client.settings;
+    for (let idle = 0; idle < attempts;) {
+        const done = await (0,retry/* retry */.L)(step, { ...call_error/* PAUSES */.GT, attempts, signal, again });
+        if (done !== undefined)
+            return done;
+        if (at >= body.length)
+            break;
+        // A server that keeps less than it says it keeps would go on for ever.
+        idle = at >= furthest + UNIT_BYTES ? 0 : idle + 1;
+        furthest = Math.max(furthest, at);
+    }
+    throw stuck(session);
+}
+/** Also with a condition: the session knows what of it has been done. */
+const again = (error) => error instanceof call_error/* CallError */.RA && error.again !== 'never' && (error.wait || true);
+function stuck({ about }) {
+    return new call_error/* CallError */.RA('unavailable', `storage: the upload of "${about}" does not get on`, { code: '', status: GO_ON, again: 'never' });
+}
+function callFor({ path, query, about }) {
+    return { operation: 'objects.create', method: 'PUT', path, query, about, repeatable: false, fine: [GO_ON] };
+}
+async function put({ client, signal }, session, range, body) {
+    return await client.call({ ...callFor(session), headers: { 'content-range': range }, ...(body && { body }), signal });
+}
+/** https://docs.cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload: 499 says that it is done. */
+async function cancel(client, session) {
+    const call = { ...callFor(session), method: 'DELETE', fine: [499] };
+    // The first failure is what matters; a session that stays is forgotten after a week.
+    await client.call(call).catch(() => undefined);
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/gs/index.js
+/** A store in a bucket of Google Cloud Storage, by its JSON API. Versions are generations: each write makes another one, whatever its bytes are. */
+
+
+
+
+
+
+
+/** Settings: `endpoint`, `attempts`. Credentials: `token`, or `file`, the content of a credential file. */
+const gs_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Gs(new GsClient(settingsOf(access))));
+const DIGITS = /^\d{1,32}$/;
+const digits = (0,shape/* text */.Qq)(32, DIGITS, 'digits');
+const page = (0,shape/* object */.Ik)({
+    items: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)({ name: (0,shape/* text */.Qq)(4096), size: digits }), 1000)),
+    nextPageToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(8192)),
+});
+const state = (0,shape/* object */.Ik)({ generation: digits });
+class Gs {
+    prefix;
+    #client;
+    constructor(client) {
+        this.prefix = client.settings.prefix;
+        this.#client = client;
+    }
+    async read(key, range, signal) {
+        try {
+            const call = { ...this.#of(key), query: { alt: 'media' }, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, signal };
+            const reply = await this.#client.call(call);
+            return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: generationOf(reply, key) };
+        }
+        catch (error) {
+            return await this.#absent(error, signal);
+        }
+    }
+    async state(key, signal) {
+        const call = { ...this.#of(key), query: { fields: 'generation' }, repeatable: true, signal };
+        try {
+            const { generation } = await this.#client.callJson(call, state);
+            return { bytes: new Uint8Array(0), version: generation };
+        }
+        catch (error) {
+            return await this.#absent(error, signal);
+        }
+    }
+    async write(key, body, condition, signal) {
+        return await upload({ client: this.#client, key, body, query: conditionQuery(condition), signal });
+    }
+    /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */
+    async page(prefix, after, next, signal, most = '1000') {
+        const more = { ...(next ? { pageToken: next } : {}), ...(after ? { startOffset: after } : {}) };
+        const query = { prefix, maxResults: most, fields: 'items(name,size),nextPageToken', ...more };
+        const path = (0,address/* objectPath */.du)(this.#client.settings.bucket);
+        const call = { operation: 'objects.list', method: 'GET', path, about: prefix, query, repeatable: true, signal };
+        const { items = [], nextPageToken } = await this.#client.callJson(call, page);
+        return { entries: items.map(({ name, size }) => ({ key: name, size: Number(size) })), next: nextPageToken || undefined };
+    }
+    /** A condition names one state for ever, so that the same call again removes nothing else. */
+    async remove(key, condition) {
+        const of = { ...this.#of(key), operation: 'objects.delete', method: 'DELETE' };
+        try {
+            await this.#client.call({ ...of, query: conditionQuery(condition), repeatable: true });
+        }
+        catch (error) {
+            // What is not there has no generation: the condition fails for want of the object.
+            if (condition && (0,bucket/* isStatus */.zM)(error, 412) && !(await this.state(key)))
+                return;
+            await this.#absent(error, undefined);
+        }
+    }
+    close() {
+        this.#client.close();
+    }
+    /** Of an object that is not there; anything else is thrown. A missing bucket has the same status: whether it is one, its list tells. */
+    async #absent(error, signal) {
+        if (!(0,bucket/* isStatus */.zM)(error, 404))
+            throw error;
+        if (!/No such object/.test(error.message))
+            await this.page(this.prefix, undefined, undefined, signal, '1');
+        return undefined;
+    }
+    #of(key) {
+        return { operation: 'objects.get', method: 'GET', path: (0,address/* objectPath */.du)(this.#client.settings.bucket, key), about: key };
+    }
+}
+function generationOf({ headers }, key) {
+    const version = headers['x-goog-generation'];
+    if (typeof version === 'string' && DIGITS.test(version))
+        return version;
+    throw new store/* StoreError */.AD('invalid', `storage: the server gave no generation for "${key}": it cannot be used as a store`);
+}
+/** https://docs.cloud.google.com/storage/docs/request-preconditions: the generation 0 is that of what does not exist. */
+function conditionQuery(condition) {
+    if (condition === undefined)
+        return {};
+    return { ifGenerationMatch: 'absent' in condition ? '0' : condition.version };
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,135 @@
+export const id = 5226;
+export const ids = [5226];
+export const modules = {
+
+/***/ 37414:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   serveGate: () => (/* binding */ serveGate)
+/* harmony export */ });
+/* harmony import */ var node_events__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(78474);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
+/* harmony import */ var _wire_serve_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(71777);
+/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(44531);
+/**
+ * `agent serve-gate CONFIG.json`: a store of somebody else's behind our server, for the machine beside it. What opens that store is known here
+ * alone; the machine shows a pass of its slot, and gets no further than that (`wall.ts`).
+ */
+
+
+
+
+
+
+/** Bytes of an object that are asked for at once: a call costs money and time, however little it brings. */
+const PIECE = 8 * 1024 * 1024;
+/** Serves until it is told to go, which is after the machine that it serves. */
+async function serveGate(argv, openStore) {
+    const ending = new AbortController();
+    for (const name of ['SIGTERM', 'SIGINT'])
+        process.once(name, () => ending.abort());
+    const { store: place, credentialsFile, port, tokenFile } = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRecord */ .Hh)(_wire_serve_js__WEBPACK_IMPORTED_MODULE_4__/* .GATE */ .k, await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(argv[0] ?? ''), argv[0] ?? '');
+    const token = (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(tokenFile, 'utf8')).trim();
+    const store = await openStore({ ...place, credentials: (0,_wire_machine_js__WEBPACK_IMPORTED_MODULE_2__/* .credentialsOf */ .YN)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(credentialsFile, 'utf8')) });
+    const server = (0,_http_server_js__WEBPACK_IMPORTED_MODULE_5__/* .storeServer */ .z)({ store, token, piece: PIECE });
+    server.listen(port, '127.0.0.1');
+    await (0,node_events__WEBPACK_IMPORTED_MODULE_0__.once)(server, 'listening');
+    process.stdout.write(`serving ${place.url} on port ${port}\n`);
+    if (!ending.signal.aborted)
+        await (0,node_events__WEBPACK_IMPORTED_MODULE_0__.once)(ending.signal, 'abort');
+    server.close();
+    server.closeAllConnections();
+    await store.close?.();
+    return 0;
+}
+
+
+/***/ }),
+
+/***/ 56705:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I7: () => (/* binding */ checkPage),
+/* harmony export */   Tz: () => (/* binding */ byteOrder),
+/* harmony export */   by: () => (/* binding */ checkPrefix),
+/* harmony export */   jr: () => (/* binding */ onlyOne),
+/* harmony export */   p$: () => (/* binding */ checkFolder),
+/* harmony export */   yR: () => (/* binding */ checkKey)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Rules for keys that hold in every store, so that what works in one works in the others. */
+
+/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+const MAX_KEY_BYTES = 800;
+/** Throws kind `invalid` unless every backend can hold the key. */
+function checkKey(key) {
+    const fault = keyFault(key);
+    if (fault)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** A folder: ends in `/`, names at least one segment. */
+function checkFolder(prefix) {
+    if (!prefix.endsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: folder ${JSON.stringify(prefix)} does not end in "/"`);
+    checkKey(prefix.slice(0, -1));
+}
+/** What `list` takes: any beginning of a key. */
+function checkPrefix(prefix) {
+    const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));
+    if (prefix.startsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+    if (folder !== '')
+        checkKey(folder);
+}
+/** What a condition of a removal is about. */
+function onlyOne(keys) {
+    const [key] = keys;
+    if (key === undefined || keys.length > 1)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+    return key;
+}
+function keyFault(key) {
+    if (key === '')
+        return 'is empty';
+    if (!key.isWellFormed())
+        return 'is not well-formed Unicode';
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+        return `is longer than ${MAX_KEY_BYTES} bytes`;
+    for (const char of key)
+        if (char < ' ' || char === '\u007f')
+            return 'has control characters';
+    for (const segment of key.split('/')) {
+        if (segment === '')
+            return 'has an empty segment';
+        if (segment === '.' || segment === '..')
+            return `has the segment "${segment}"`;
+    }
+    return undefined;
+}
+/** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
+function byteOrder(key) {
+    return Buffer.from(key).toString('latin1');
+}
+/**
+ * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
+ * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ */
+function checkPage(prefix, last, page) {
+    const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (stray)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`);
+    const [first] = page;
+    if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
+    return page.at(-1)?.key ?? last;
+}
+
+
+/***/ })
+
+};

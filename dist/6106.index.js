@@ -1,0 +1,842 @@
+export const id = 6106;
+export const ids = [6106];
+export const modules = {
+
+/***/ 74171:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D6: () => (/* binding */ loginOfSecret),
+/* harmony export */   I$: () => (/* binding */ AzureFault),
+/* harmony export */   xy: () => (/* binding */ azureLogin)
+/* harmony export */ });
+/* unused harmony export machineToken */
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
+/* harmony import */ var _login_fault_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(20850);
+/* harmony import */ var _shape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29611);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
+/**
+ * Who a caller is for Azure, first match: the secret or the vouched-for token of an application · what `az login` keeps · the identity of the
+ * machine. The order is that of Microsoft's clients
+ * (https://learn.microsoft.com/azure/developer/javascript/sdk/authentication/credential-chains#defaultazurecredential-overview).
+ */
+
+
+
+
+
+
+class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_3__/* .LoginFault */ .u {
+    name = 'AzureFault';
+}
+const AUTHORITY = 'https://login.microsoftonline.com';
+/** Whom a forge's token is for. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
+const AUDIENCE = 'api://AzureADTokenExchange';
+const METADATA = 'http://169.254.169.254';
+/** Milliseconds for one answer. */
+const PATIENCE = 20_000;
+/** Milliseconds: the service is on the same host, and where there is none nothing answers. */
+const METADATA_PATIENCE = 2_000;
+const MOST = 1 << 20;
+/** `undefined`: there is none here. Throws AzureFault where one was set up that cannot be used: no other one is tried in its place. */
+async function azureLogin(env) {
+    return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
+}
+/** Of a credential that has travelled. */
+function loginOfSecret(secret) {
+    const { client, clientSecret, tenant, authority } = secret;
+    return {
+        who: `the application ${client}`,
+        secret,
+        lend: async (resource) => await exchange({ tenant, client, authority }, resource, { client_secret: clientSecret }),
+    };
+}
+function ofApplication(env) {
+    const [tenant, client] = [env['AZURE_TENANT_ID'], env['AZURE_CLIENT_ID']];
+    if (!tenant || !client)
+        return undefined;
+    const authority = env['AZURE_AUTHORITY_HOST'] || undefined;
+    const clientSecret = env['AZURE_CLIENT_SECRET'];
+    if (clientSecret)
+        return loginOfSecret({ tenant, client, clientSecret, ...(authority && { authority }) });
+    const file = env['AZURE_FEDERATED_TOKEN_FILE'];
+    const url = env['ACTIONS_ID_TOKEN_REQUEST_URL'];
+    if (!file && !url)
+        return undefined;
+    return {
+        who: `the application ${client}, by a token ${file ? `in ${file}` : 'that GitHub gives the job'}`,
+        async lend(resource) {
+            const assertion = file ? await readToken(file) : await idToken(url ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '');
+            const proof = { client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' };
+            return await exchange({ tenant, client, authority }, resource, proof);
+        },
+    };
+}
+async function readToken(file) {
+    const token = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file, 'utf8').catch((cause) => {
+        throw new AzureFault(true, `AZURE_FEDERATED_TOKEN_FILE names "${file}", which cannot be read`, { cause });
+    });
+    return token.trim();
+}
+const handedOut = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ value: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536) });
+async function idToken(url, bearer) {
+    const address = new URL(url);
+    address.searchParams.set('audience', AUDIENCE);
+    return shaped(handedOut, await ask(address, { headers: { authorization: `Bearer ${bearer}` } }), address.host).value;
+}
+const answer = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ access_token: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_in: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e9), (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(12)) });
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
+async function exchange({ tenant, client, authority = AUTHORITY }, resource, proof) {
+    const url = new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`);
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
+    return lentIn(await ask(url, { method: 'POST', body }), url.host);
+}
+/** It is told the secret. */
+function checkedAuthority(text) {
+    const found = URL.canParse(text) ? new URL(text) : undefined;
+    const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
+    if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
+        return text.replace(/\/+$/, '');
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is no https address`);
+}
+function lentIn(body, host) {
+    const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
+    return { credentials: { token }, until: new Date(Date.now() + (Number(seconds) || 0) * 1000).toISOString() };
+}
+const shown = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ accessToken: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .line */ .n8)(65_536), expires_on: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .maybe */ .no)((0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .number */ .ai)(0, 1e11)) });
+/** What `az` says of a network that is away for now. */
+const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
+ * local time of no zone.
+ */
+async function ofCommand(env) {
+    const run = async (resource) => {
+        const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
+            env: { ...env },
+            timeout: PATIENCE,
+            maxBuffer: MOST,
+        });
+        const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
+        if (at === undefined)
+            throw new AzureFault(true, 'az does not say until when its token is good: update it to 2.54 or newer');
+        return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
+    };
+    const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
+    if (!there)
+        return undefined;
+    return {
+        who: 'whom "az login" has signed in',
+        lend: async (resource) => await run(resource).catch((cause) => {
+            if (cause instanceof AzureFault)
+                throw cause;
+            const { stderr, signal } = cause;
+            const said = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(stderr?.trim() || (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)).slice(-300);
+            // Killed, by us too when it takes too long. What has a number of Entra's is an answer.
+            const away = signal || (AWAY.test(said) && !said.includes('AADSTS'));
+            throw new AzureFault(!away, `"az account get-access-token": ${said}`, { cause });
+        }),
+    };
+}
+/** The last of all, and quiet: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
+async function ofMachine(env) {
+    const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
+    const there = await lend('https://management.azure.com').then(() => true, () => false);
+    return there ? { who: 'the identity of this machine', lend } : undefined;
+}
+/** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
+async function machineToken(resource, client, endpoint = METADATA) {
+    const url = new URL('/metadata/identity/oauth2/token', endpoint);
+    url.search = new URLSearchParams({ 'api-version': '2018-02-01', resource, ...(client && { client_id: client }) }).toString();
+    return lentIn(await ask(url, { headers: { metadata: 'true' }, signal: AbortSignal.timeout(METADATA_PATIENCE) }), url.host);
+}
+async function ask(url, how) {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), ...how, redirect: 'error' }).catch((cause) => {
+        const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message || cause.message : (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause);
+        throw new AzureFault(false, `${url.host} cannot be reached: ${reason}`, { cause });
+    });
+    const body = await reply.text().catch((cause) => {
+        throw new AzureFault(false, `the answer of ${url.host} was cut short`, { cause });
+    });
+    if (reply.ok)
+        return body;
+    const final = reply.status < 500 && reply.status !== 429 && reply.status !== 408;
+    throw new AzureFault(final, (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(`${url.host} answers ${reply.status}${said(body)}`));
+}
+const refusal = (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ik)({ error_description: (0,_shape_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq)(65_536) });
+/** The first line of what Entra says: the rest names times and traces. */
+function said(body) {
+    try {
+        const [first = ''] = refusal(JSON.parse(body)).error_description.split(/\r?\n/);
+        return `: ${first.slice(0, 300)}`;
+    }
+    catch {
+        // A page of something on the way: its status has to do.
+        return '';
+    }
+}
+function shaped(shape, body, host) {
+    try {
+        return shape(JSON.parse(body.slice(0, MOST)));
+    }
+    catch (cause) {
+        throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause });
+    }
+}
+
+
+/***/ }),
+
+/***/ 20850:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ LoginFault)
+/* harmony export */ });
+/** Why a login of a vendor gives no token. `final`: refused, or set up wrongly, and asking again brings the same; else out of reach for now. */
+class LoginFault extends Error {
+    final;
+    constructor(final, message, options) {
+        super(message, options);
+        this.final = final;
+    }
+}
+
+
+/***/ }),
+
+/***/ 64851:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   azAccessFromEnv: () => (/* binding */ azAccessFromEnv),
+/* harmony export */   u: () => (/* binding */ lending)
+/* harmony export */ });
+/* harmony import */ var _lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(74171);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29668);
+/* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
+/* harmony import */ var _login_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47100);
+/* harmony import */ var _address_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(35437);
+/** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
+
+
+
+
+
+
+const RESOURCE = 'https://storage.azure.com';
+const REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY';
+/**
+ * What travels to machines without an identity of their own is the credential itself where nothing else is needed for it (an application's secret,
+ * the key of the account), so that it goes on working there; else a token of an hour. Throws StoreError `denied` when there are no credentials or
+ * they are refused, `unavailable` where nobody could be asked, `invalid` for a bad endpoint; messages never show a credential.
+ */
+async function azAccessFromEnv(url, env, options = {}) {
+    const endpoint = options.endpoint ?? (env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined);
+    if (endpoint)
+        (0,_address_js__WEBPACK_IMPORTED_MODULE_5__/* .azEndpoint */ .fO)(endpoint);
+    const place = { url, ...(endpoint && { settings: { endpoint } }) };
+    const key = env['AZURE_STORAGE_KEY'] || undefined;
+    if (key !== undefined)
+        return { ...place, credentials: { key } };
+    const login = await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Azure', async () => (0,_lib_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .azureLogin */ .xy)(env));
+    if (!login)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD('denied', `storage: no credentials for "${url}"; ${REMEDY}`);
+    const lend = lending(login);
+    const first = await lend();
+    return {
+        ...place,
+        credentials: login.secret ? { ...login.secret } : first.credentials,
+        ...(!login.secret && first.until !== undefined && { until: first.until }),
+        source: (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .renewing */ .IU)({ lend, clock: options.clock ?? _lib_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .ml, first }),
+    };
+}
+/** The login as lender of a store. */
+function lending(login) {
+    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_4__/* .lentBy */ .d)('Azure', async () => login.lend(RESOURCE));
+}
+
+
+/***/ }),
+
+/***/ 35437:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   PF: () => (/* binding */ blobName),
+/* harmony export */   TN: () => (/* binding */ keyOf),
+/* harmony export */   ZU: () => (/* binding */ azPlace),
+/* harmony export */   fO: () => (/* binding */ azEndpoint),
+/* harmony export */   nD: () => (/* binding */ blobPath)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
+/** Where a container of Azure is on the network: whoever has no client of ours (a machine that has just been born) finds it there too. */
+
+
+/** `az://account/container/prefix`. */
+function azPlace(place) {
+    const { bucket: account, prefix: path } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
+    const [container = '', ...rest] = path.split('/');
+    const endpoint = azEndpoint(place.settings?.['endpoint'] ?? `https://${account}.blob.core.windows.net`);
+    return { account, container, prefix: rest.join('/'), endpoint };
+}
+/** Checks what travelled as text. Throws kind `invalid`. */
+function azEndpoint(text) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const right = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '';
+    if (!right)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: the endpoint of Blob Storage must be http(s)://host[:port][/account], without credentials');
+    return url;
+}
+/**
+ * Blobs are listed by their names, and nobody says how names beyond ASCII compare: their bytes are written `~XX`, which sorts as the bytes do; so is
+ * `~` itself, the last of ASCII. A backslash, which Azure takes for a slash, becomes `[~~`: behind everything that begins with `[`, before `]`.
+ */
+function blobName(key) {
+    return key.replace(/\\|[^ -}]+/g, (part) => part === '\\' ? BACKSLASH : [...Buffer.from(part)].map((byte) => `~${byte.toString(16).toUpperCase()}`).join(''));
+}
+function keyOf(name) {
+    return name.replace(/\[~~|(?:~[0-9A-F]{2})+/g, (part) => part === BACKSLASH ? '\\' : Buffer.from(part.replaceAll('~', ''), 'hex').toString('utf8'));
+}
+const BACKSLASH = '[~~';
+/** Path of an object, or of the container, below the endpoint. Slashes stay. */
+function blobPath({ container }, key) {
+    return `/${container}${key === undefined ? '' : `/${blobName(key).split('/').map(escaped).join('/')}`}`;
+}
+function escaped(name) {
+    return encodeURIComponent(name).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+
+/***/ }),
+
+/***/ 6106:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  open: () => (/* binding */ az_open)
+});
+
+// EXTERNAL MODULE: ./build/js/stores/bucket.js
+var bucket = __webpack_require__(59763);
+// EXTERNAL MODULE: ./build/js/stores/call-error.js
+var call_error = __webpack_require__(45086);
+// EXTERNAL MODULE: ./build/js/stores/xml.js
+var xml = __webpack_require__(42020);
+// EXTERNAL MODULE: ./build/js/stores/az/address.js
+var address = __webpack_require__(35437);
+// EXTERNAL MODULE: ./build/js/lib/retry.js
+var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/stores/transport.js
+var transport = __webpack_require__(78940);
+;// CONCATENATED MODULE: ./build/js/stores/az/errors.js
+/**
+ * Answers of Blob Storage → kinds of the store contract, with what the user can do about it.
+ * https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes
+ */
+
+
+const ROLE = 'the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';
+const STALE = 'the credentials are not valid, or have expired';
+const IMMUTABLE = ['denied', 'never', 'a policy of the container keeps objects from being changed: choose another'];
+/** By Azure's own word, which says more than the status. */
+const CODES = {
+    AccountIsDisabled: ['denied', 'never', 'the storage account is disabled'],
+    AuthenticationFailed: ['denied', 'never', STALE],
+    AuthorizationFailure: ['denied', 'never', 'a firewall of the storage account, or a missing role, keeps this caller out'],
+    AuthorizationPermissionMismatch: ['denied', 'never', ROLE],
+    AuthorizationProtocolMismatch: ['denied', 'never', 'the storage account takes https only'],
+    AccountRequiresHttps: ['denied', 'never', 'the storage account takes https only'],
+    BlobAlreadyExists: call_error/* CONFLICT */.p9,
+    BlobImmutableDueToLegalHold: IMMUTABLE,
+    BlobImmutableDueToPolicy: IMMUTABLE,
+    ConditionNotMet: call_error/* CONFLICT */.p9,
+    ContainerBeingDeleted: ['gone', 'never', 'the container is being deleted'],
+    ContainerNotFound: ['gone', 'never', 'create the container, or correct `storage`'],
+    InsufficientAccountPermissions: ['denied', 'never', ROLE],
+    InvalidAuthenticationInfo: ['denied', 'never', STALE],
+    InternalError: call_error/* TRANSIENT */.vt,
+    KeyBasedAuthenticationNotPermitted: ['denied', 'never', 'the storage account takes no account keys: sign in with "az login"'],
+    LeaseIdMissing: ['denied', 'never', 'somebody holds a lease on it'],
+    NoAuthenticationInformation: ['denied', 'never', 'the server wants credentials'],
+    OperationTimedOut: call_error/* TRANSIENT */.vt,
+    PendingCopyOperation: call_error/* BUSY */.yu,
+    ServerBusy: call_error/* BUSY */.yu,
+    TargetConditionNotMet: call_error/* CONFLICT */.p9,
+    UnauthorizedBlobOverwrite: ['denied', 'never', ROLE],
+};
+const STATUSES = {
+    401: ['denied', 'never', STALE],
+    403: ['denied', 'never', ROLE],
+    404: ['gone', 'never', 'create the container, or correct `storage`'],
+    409: call_error/* CONFLICT */.p9,
+};
+/** By a word that is none of ours to foresee: what lies there is in a state that somebody else gave it. It was no race. */
+const STATE = [
+    'denied',
+    'never',
+    'something other than tpi uses this container or object: correct that, or choose another container',
+];
+function describe({ operation, account, container, key }) {
+    return `${operation} az://${account}/${container}/${key}`;
+}
+function faultOf(reply, tried) {
+    const { code, message } = saidIn(reply);
+    const { status } = reply;
+    const known = Object.hasOwn(CODES, code) ? CODES[code] : status === 409 && code !== '' ? STATE : undefined;
+    return (0,call_error/* refused */.J5)(reply, describe(tried), tried.secrets, { meaning: known ?? (0,call_error/* meaningOf */.Pr)(status, STATUSES), code, message });
+}
+/** The word also stands in a header, which is all that there is without a body. The rest of the message names a request and a time. */
+function saidIn({ headers, body }) {
+    const header = headers['x-ms-error-code'];
+    const code = typeof header === 'string' ? header : '';
+    try {
+        const error = (0,xml/* parseXml */.NO)(withoutMark(body.subarray(0, 65_536).toString('utf8')));
+        return { code: code || ((0,xml/* textOf */.b6)(error, 'Code') ?? ''), message: ((0,xml/* textOf */.b6)(error, 'Message') ?? '').split(/\r?\n/)[0] ?? '' };
+    }
+    catch {
+        return { code, message: '' };
+    }
+}
+/** Azure begins XML with a byte order mark. */
+function withoutMark(text) {
+    return text.replace(/^\ufeff/, '').trim();
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+;// CONCATENATED MODULE: ./build/js/stores/az/shared-key.js
+/** Signs a call with the key of a storage account. https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key */
+
+/** Headers whose values are signed without their names, in this order. */
+const STANDARD = [
+    'content-encoding',
+    'content-language',
+    'content-length',
+    'content-md5',
+    'content-type',
+    'date',
+    'if-modified-since',
+    'if-match',
+    'if-none-match',
+    'if-unmodified-since',
+    'range',
+];
+/** The value of `authorization`. `key` in Base64, as Azure shows it. */
+function sharedKey(account, key, { method, path, query, headers }) {
+    const standard = STANDARD.map((name) => (name === 'content-length' && headers[name] === '0' ? '' : (headers[name] ?? '')));
+    const own = Object.keys(headers)
+        .filter((name) => name.startsWith('x-ms-'))
+        .sort()
+        .map((name) => `${name}:${(headers[name] ?? '').trim()}`);
+    const params = Object.keys(query)
+        .sort()
+        .map((name) => `${name.toLowerCase()}:${query[name]}`);
+    const text = [method, ...standard, ...own, `/${account}${path}`, ...params].join('\n');
+    return `SharedKey ${account}:${(0,external_node_crypto_.createHmac)('sha256', Buffer.from(key, 'base64')).update(text).digest('base64')}`;
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/az/client.js
+/** Calls Blob Storage: with a token or signed by the account's key, understands failures and makes calls again where that is safe. */
+
+
+
+
+
+
+
+
+/** https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services: since it one request may carry 5000 MiB. */
+const VERSION = '2021-12-02';
+class AzClient {
+    settings;
+    #transport;
+    /** Tokens and keys that answers may still speak of: no message shows them. */
+    #secrets = [];
+    constructor(settings) {
+        this.settings = settings;
+        this.#transport = new transport/* Transport */.o(settings.endpoint);
+    }
+    /** The answer, if its status is 2xx. Otherwise throws CallError, or the signal's reason. */
+    async call(call) {
+        const again = (error) => (0,call_error/* mayRepeat */.xg)(error, call.repeatable);
+        return await (0,retry/* retry */.L)(() => this.#once(call), { ...call_error/* PAUSES */.GT, attempts: this.settings.attempts, again, signal: call.signal });
+    }
+    async callXml(call, root) {
+        const { body } = await this.call(call);
+        try {
+            const element = (0,xml/* parseXml */.NO)(withoutMark(body.toString('utf8')));
+            if (element.name === root)
+                return element;
+        }
+        catch (error) {
+            throw (0,call_error/* odd */.ST)('the answer is not that of Blob Storage', describe(this.#tried(call)), error);
+        }
+        throw (0,call_error/* odd */.ST)('the answer is not that of Blob Storage', describe(this.#tried(call)));
+    }
+    close() {
+        this.#transport.close();
+    }
+    async #once(call) {
+        const held = await this.settings.source.get();
+        const tried = this.#tried(call);
+        const reply = await this.#send(call, held).catch((error) => {
+            call.signal?.throwIfAborted();
+            if (error instanceof store/* StoreError */.AD)
+                throw error;
+            throw (0,call_error/* lost */.DU)(error, describe(tried), this.#secrets);
+        });
+        if (reply.status >= 200 && reply.status < 300)
+            return reply;
+        const fault = faultOf(reply, this.#tried(call));
+        if (reply.status !== 401 || !this.settings.source.refused(held))
+            throw fault;
+        const { code, status, message } = fault;
+        throw new call_error/* CallError */.RA('unavailable', message, { code, status, again: 'always' });
+    }
+    async #send(call, held) {
+        const { endpoint } = this.settings;
+        const { method, query = {}, body } = call;
+        const headers = {
+            host: endpoint.host,
+            'user-agent': 'tpi-action',
+            'x-ms-version': VERSION,
+            'x-ms-date': new Date().toUTCString(),
+            ...call.headers,
+        };
+        if (body || method === 'PUT')
+            headers['content-length'] = String(body?.length ?? 0);
+        const path = `${endpoint.pathname.replace(/\/$/, '')}${(0,address/* blobPath */.nD)(this.settings, call.key)}`;
+        headers['authorization'] = this.#proof(held, { method, path, query, headers });
+        // What is signed is decoded: a blank is %20 in the one way that all servers read alike.
+        const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+        const hostname = endpoint.hostname.replace(/^\[(.*)\]$/, '$1');
+        return await this.#transport.send(hostname, { method, path: `${path}${search && `?${search}`}`, headers, body, signal: call.signal });
+    }
+    #proof({ token, key }, signed) {
+        const { account, container, prefix } = this.settings;
+        const secret = token || key;
+        if (!secret)
+            throw new store/* StoreError */.AD('denied', `storage: no credentials for "az://${account}/${container}/${prefix}"`);
+        // Those of before too: what they were sent with may be on its way.
+        if (!this.#secrets.includes(secret))
+            this.#secrets = [secret, ...this.#secrets.slice(0, 2)];
+        return token ? `Bearer ${token}` : sharedKey(account, secret, signed);
+    }
+    #tried({ operation, key, about = '' }) {
+        const { account, container } = this.settings;
+        return { operation, account, container, key: key ?? about, secrets: this.#secrets };
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/lib/azure/login.js
+var azure_login = __webpack_require__(74171);
+// EXTERNAL MODULE: ./build/js/lib/clock.js
+var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/wire/credentials.js
+var wire_credentials = __webpack_require__(47980);
+// EXTERNAL MODULE: ./build/js/stores/az/access.js
+var access = __webpack_require__(64851);
+;// CONCATENATED MODULE: ./build/js/stores/az/settings.js
+/** What a StoreAccess says → what the client needs. */
+
+
+
+
+
+
+/** About ten seconds of trouble; a caller with more patience calls again. */
+const DEFAULT_ATTEMPTS = '7';
+function settingsOf(access) {
+    const { attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
+    if (!/^[1-9]\d?$/.test(attempts))
+        throw new store/* StoreError */.AD('invalid', `storage: "${attempts}" is not a valid number of attempts`);
+    return { ...(0,address/* azPlace */.ZU)(access), attempts: Number(attempts), source: access.source ?? sourceOf(access) };
+}
+/** What has travelled: an application's credential, which is renewed where it is now, or a token or a key. */
+function sourceOf({ url, credentials }) {
+    if (!credentials)
+        throw new store/* StoreError */.AD('denied', `storage: no credentials for "${url}"`);
+    const { tenant, client, clientSecret, authority } = credentials;
+    if (!tenant || !client || !clientSecret)
+        return (0,wire_credentials/* fixed */.Zu)(credentials);
+    const login = (0,azure_login/* loginOfSecret */.D6)({ tenant, client, clientSecret, ...(authority !== undefined && { authority }) });
+    return (0,wire_credentials/* renewing */.IU)({ lend: (0,access/* lending */.u)(login), clock: clock/* systemClock */.ml });
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/az/upload.js
+
+
+/** Bodies up to this size go in one request; larger ones in blocks of it. Bytes. */
+const BLOCK_BYTES = 8 * 1024 * 1024;
+const TYPE = { 'content-type': 'application/octet-stream' };
+async function upload(params) {
+    const { client, key, body, headers, signal } = params;
+    const repeatable = Object.keys(headers).length === 0;
+    const call = { method: 'PUT', key, repeatable, signal };
+    if (body.length <= BLOCK_BYTES) {
+        // https://learn.microsoft.com/rest/api/storageservices/put-blob
+        const own = { ...TYPE, 'x-ms-blob-type': 'BlockBlob', ...headers };
+        return (0,bucket/* etagOf */.Nk)(await client.call({ ...call, operation: 'Put Blob', headers: own, body }), key);
+    }
+    try {
+        return await putBlocks(params, call);
+    }
+    catch (error) {
+        // Another writer of the object was faster: what was not listed by then is gone.
+        if (!repeatable || !(error instanceof call_error/* CallError */.RA) || error.code !== 'InvalidBlockList')
+            throw error;
+        return await putBlocks(params, call);
+    }
+}
+/**
+ * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing else is meant.
+ * https://learn.microsoft.com/rest/api/storageservices/put-block-list
+ */
+async function putBlocks(params, call) {
+    const { client, key, headers } = params;
+    const blocks = await sendBlocks(params);
+    const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.map((id) => `<Latest>${id}</Latest>`).join('')}</BlockList>`;
+    const put = {
+        ...call,
+        operation: 'Put Block List',
+        query: { comp: 'blocklist' },
+        headers: { 'content-type': 'application/xml', ...headers },
+        body: Buffer.from(list),
+    };
+    return (0,bucket/* etagOf */.Nk)(await client.call(put), key);
+}
+/**
+ * Ids of the blocks. Those of two writers differ, so that neither puts a list with blocks of the other. What is never listed is forgotten after a
+ * week. When one fails the others are stopped, and all have ended when this rejects.
+ * https://learn.microsoft.com/rest/api/storageservices/put-block
+ */
+async function sendBlocks({ client, key, body, signal }) {
+    const stop = new AbortController();
+    const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const own = crypto.randomUUID();
+    const ids = Array.from({ length: Math.ceil(body.length / BLOCK_BYTES) }, (_, index) => Buffer.from(`${own}-${String(index).padStart(4, '0')}`).toString('base64'));
+    const sends = ids.map(async (blockid, index) => {
+        const block = body.subarray(index * BLOCK_BYTES, (index + 1) * BLOCK_BYTES);
+        const query = { comp: 'block', blockid };
+        await client.call({ operation: 'Put Block', method: 'PUT', key, query, headers: TYPE, body: block, repeatable: true, signal: either });
+    });
+    try {
+        await Promise.all(sends);
+        return ids;
+    }
+    catch (error) {
+        stop.abort(error);
+        await Promise.allSettled(sends);
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/az/index.js
+
+
+
+
+
+
+
+/** Settings: `endpoint`, `attempts`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
+const az_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Az(new AzClient(settingsOf(access))));
+class Az {
+    prefix;
+    #client;
+    constructor(client) {
+        this.prefix = client.settings.prefix;
+        this.#client = client;
+    }
+    async read(key, range, signal) {
+        const call = { operation: 'Get Blob', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, signal };
+        try {
+            const reply = await this.#client.call(call);
+            return { bytes: (0,bucket/* inRange */.r4)(reply, range), version: (0,bucket/* etagOf */.Nk)(reply, key) };
+        }
+        catch (error) {
+            return absent(error);
+        }
+    }
+    /** A HEAD has no body: the word for what is wrong is in a header. */
+    async state(key, signal) {
+        const call = { operation: 'Get Blob Properties', method: 'HEAD', key, repeatable: true, signal };
+        try {
+            return { bytes: new Uint8Array(0), version: (0,bucket/* etagOf */.Nk)(await this.#client.call(call), key) };
+        }
+        catch (error) {
+            return absent(error);
+        }
+    }
+    async write(key, body, condition, signal) {
+        return await upload({ client: this.#client, key, body, headers: conditionHeaders(condition), signal });
+    }
+    /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
+    async page(prefix, _after, next, signal) {
+        const query = { restype: 'container', comp: 'list', prefix: (0,address/* blobName */.PF)(prefix), maxresults: '2000', ...(next ? { marker: next } : {}) };
+        const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal };
+        const answer = await this.#client.callXml(call, 'EnumerationResults');
+        const blobs = (0,xml/* child */.jf)(answer, 'Blobs');
+        const entries = (blobs ? (0,xml/* childrenOf */.LU)(blobs, 'Blob') : []).map((blob) => {
+            const properties = (0,xml/* child */.jf)(blob, 'Properties');
+            return { key: (0,address/* keyOf */.TN)((0,xml/* textOf */.b6)(blob, 'Name') ?? ''), size: Number((properties && (0,xml/* textOf */.b6)(properties, 'Content-Length')) ?? Number.NaN) };
+        });
+        return { entries, next: (0,xml/* textOf */.b6)(answer, 'NextMarker') || undefined };
+    }
+    /** A condition names one state for ever, so that the same call again removes nothing else. Snapshots that somebody took of it would keep it. */
+    async remove(key, condition) {
+        const headers = { 'x-ms-delete-snapshots': 'include', ...conditionHeaders(condition) };
+        const call = { operation: 'Delete Blob', method: 'DELETE', key, headers, repeatable: true };
+        try {
+            await this.#client.call(call);
+        }
+        catch (error) {
+            if (condition && (0,bucket/* isStatus */.zM)(error, 412) && !(await this.state(key)))
+                return;
+            absent(error);
+        }
+    }
+    close() {
+        this.#client.close();
+    }
+}
+/** Of an object that is not there; anything else, a container that is not there too, is thrown. */
+function absent(error) {
+    if (error instanceof call_error/* CallError */.RA && error.status === 404 && error.code === 'BlobNotFound')
+        return undefined;
+    throw error;
+}
+/** https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations */
+function conditionHeaders(condition) {
+    if (condition === undefined)
+        return {};
+    return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version };
+}
+
+
+/***/ }),
+
+/***/ 47100:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ lentBy)
+/* harmony export */ });
+/* harmony import */ var _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(20850);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
+/** Logins of vendors as stores know them: why there is no token is an error of the store. */
+
+
+/** Throws StoreError `denied` or `unavailable`. */
+async function lentBy(vendor, body) {
+    try {
+        return await body();
+    }
+    catch (error) {
+        if (!(error instanceof _lib_login_fault_js__WEBPACK_IMPORTED_MODULE_0__/* .LoginFault */ .u))
+            throw error;
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
+            cause: error,
+        });
+    }
+}
+
+
+/***/ }),
+
+/***/ 42020:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LU: () => (/* binding */ childrenOf),
+/* harmony export */   NO: () => (/* binding */ parseXml),
+/* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   jf: () => (/* binding */ child),
+/* harmony export */   xK: () => (/* binding */ xmlText)
+/* harmony export */ });
+/** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
+const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
+const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+/** Characters: a page of two thousand objects has fewer. Each costs a dozen bytes until it is read. */
+const LONGEST = 4 * 1024 * 1024;
+/** Throws when the text is not one whole element, or longer than any answer that was asked for. */
+function parseXml(source) {
+    if (source.length > LONGEST)
+        throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`);
+    const document = { name: '', children: [], text: '' };
+    const stack = [document];
+    TOKEN.lastIndex = 0;
+    while (TOKEN.lastIndex < source.length) {
+        const at = TOKEN.lastIndex;
+        const token = TOKEN.exec(source);
+        const top = stack.at(-1);
+        if (!token || !top)
+            throw new Error(`malformed XML at character ${at}`);
+        const [, tag, text] = token;
+        if (text !== undefined)
+            top.text += decode(text);
+        else if (tag !== undefined)
+            step(tag, top, stack);
+    }
+    const [root] = document.children;
+    if (stack.length !== 1 || !root || document.children.length !== 1 || document.text.trim() !== '')
+        throw new Error('malformed XML: no single root');
+    return root;
+}
+function step(tag, top, stack) {
+    if (tag.startsWith('?'))
+        return;
+    if (tag.startsWith('/')) {
+        if (stack.length < 2 || tag.slice(1).trim() !== top.name)
+            throw new Error(`malformed XML: unexpected <${tag}>`);
+        stack.pop();
+        return;
+    }
+    const element = { name: tag.split(/[\s/]/, 1)[0] ?? '', children: [], text: '' };
+    top.children.push(element);
+    if (!tag.endsWith('/'))
+        stack.push(element);
+}
+function decode(text) {
+    return text.replace(/&([^;]*);?/g, (whole, name) => {
+        const value = name.startsWith('#') ? fromNumber(name) : ENTITIES[name];
+        if (value === undefined || !whole.endsWith(';'))
+            throw new Error(`malformed XML: unknown entity ${whole.slice(0, 20)}`);
+        return value;
+    });
+}
+function fromNumber(name) {
+    const hex = /^#x([0-9a-f]{1,6})$/i.exec(name)?.[1];
+    const decimal = /^#(\d{1,7})$/.exec(name)?.[1];
+    const point = hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16);
+    return point <= 0x10_ff_ff ? String.fromCodePoint(point) : undefined;
+}
+function child(element, name) {
+    return element.children.find((one) => one.name === name);
+}
+function textOf(element, name) {
+    return child(element, name)?.text;
+}
+function childrenOf(element, name) {
+    return element.children.filter((one) => one.name === name);
+}
+/** Text for inside an element. Characters that a parser would change come as numbers. */
+function xmlText(text) {
+    return text.replace(/[&<>"'\r\n\t]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+
+/***/ })
+
+};

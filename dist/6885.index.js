@@ -1,0 +1,929 @@
+export const id = 6885;
+export const ids = [6885,7980];
+export const modules = {
+
+/***/ 70936:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ Standing)
+/* harmony export */ });
+/** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who is who, and who may do what. */
+/** Milliseconds that such a server may take. */
+const SETTLING = 60_000;
+class Standing {
+    #now;
+    /** Rights that were granted, and since when they are refused. */
+    #rights = new Map();
+    #away = Number.NEGATIVE_INFINITY;
+    /** The first and the last refusal since it came back. */
+    #refused;
+    /** `now`: milliseconds of a clock that nobody sets. */
+    constructor(now = () => performance.now()) {
+        this.#now = now;
+    }
+    /** The server did not answer, or said that it cannot. */
+    outOfReach() {
+        this.#away = this.#now();
+        // It has been away for long: what it refused before is another story.
+        if (this.#refused && this.#away - this.#refused.last >= SETTLING)
+            this.#refused = undefined;
+    }
+    granted(right) {
+        this.#rights.set(right, undefined);
+        this.#refused = undefined;
+    }
+    /**
+     * Of a refusal: the server was away a moment ago. Until it has read which accounts there are, it does not know whose credentials are shown to it
+     * either; that takes a minute from its first refusal on, however often it stumbles meanwhile.
+     */
+    isSettling() {
+        const now = this.#now();
+        if (now - this.#away >= SETTLING)
+            return false;
+        this.#refused = { since: this.#refused?.since ?? now, last: now };
+        return now - this.#refused.since < SETTLING;
+    }
+    /** A refusal may pass where the server was away a moment ago, or had granted the same before: for a minute, not for ever. */
+    mayPass(right) {
+        if (this.isSettling())
+            return true;
+        const now = this.#now();
+        if (!this.#rights.has(right))
+            return false;
+        const since = this.#rights.get(right) ?? now;
+        this.#rights.set(right, since);
+        return now - since < SETTLING;
+    }
+}
+
+
+/***/ }),
+
+/***/ 42462:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ frameOf),
+/* harmony export */   E: () => (/* binding */ framesIn)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** A long answer in pieces: a line of JSON that says what follows, then its bytes. An empty line is a sign of life. */
+
+function frameOf(change) {
+    if (change === 'caught-up')
+        return lineOf([]);
+    const { key, object } = change;
+    return object ? Buffer.concat([lineOf([key, object.version, object.bytes.length]), object.bytes]) : lineOf([key]);
+}
+const lineOf = (head) => Buffer.from(`${JSON.stringify(head)}\n`);
+/** Bytes of the line that says what follows: a key and a version. */
+const LONGEST_HEAD = 8192;
+/** Throws StoreError `corrupt` for what is no such answer: nothing is gathered that would be longer than an object. */
+async function* framesIn(chunks) {
+    const held = new Gathered();
+    let head;
+    for await (const chunk of chunks) {
+        held.add(chunk);
+        for (;;) {
+            if (!head) {
+                const line = held.line();
+                if (line === undefined)
+                    break;
+                if (line === '')
+                    continue;
+                head = headOf(line);
+            }
+            const [key, version, size = 0] = head;
+            if (held.length < size)
+                break;
+            head = undefined;
+            if (key === undefined)
+                yield 'caught-up';
+            else if (version === undefined)
+                yield { key };
+            else
+                yield { key, object: { version, bytes: held.take(size) } };
+        }
+    }
+}
+/** What has come and was not looked at yet; a long body is joined once, when it is whole. */
+class Gathered {
+    #parts = [];
+    length = 0;
+    add(part) {
+        this.#parts.push(part);
+        this.length += part.length;
+    }
+    /** Of the reader's own. */
+    take(size) {
+        const bytes = Buffer.from(this.#joined().subarray(0, size));
+        this.#drop(size);
+        return bytes;
+    }
+    line() {
+        const all = this.#joined();
+        const end = all.indexOf(10);
+        if ((end < 0 ? all.length : end) > LONGEST_HEAD)
+            throw foreign();
+        if (end < 0)
+            return undefined;
+        const line = all.toString('utf8', 0, end);
+        this.#drop(end + 1);
+        return line;
+    }
+    #joined() {
+        const [first = Buffer.alloc(0)] = this.#parts;
+        if (this.#parts.length < 2)
+            return first;
+        const all = Buffer.concat(this.#parts);
+        this.#parts = [all];
+        return all;
+    }
+    #drop(size) {
+        const rest = this.#joined().subarray(size);
+        this.#parts = rest.length > 0 ? [rest] : [];
+        this.length = rest.length;
+    }
+}
+function headOf(line) {
+    let head;
+    try {
+        head = JSON.parse(line);
+    }
+    catch (cause) {
+        throw foreign({ cause });
+    }
+    if (!Array.isArray(head))
+        throw foreign();
+    const [key, version, size] = head;
+    const isText = (value) => value === undefined || typeof value === 'string';
+    const isSize = size === undefined || (typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 && size <= _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu);
+    if (!isText(key) || !isText(version) || !isSize)
+        throw foreign();
+    return head;
+}
+function foreign(options) {
+    return new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', 'storage: the list of objects that the server gave was not written by this program', options);
+}
+
+
+/***/ }),
+
+/***/ 26885:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  open: () => (/* binding */ http_open)
+});
+
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/stores/keys.js
+var stores_keys = __webpack_require__(56705);
+// EXTERNAL MODULE: ./build/js/lib/retry.js
+var retry = __webpack_require__(39088);
+// EXTERNAL MODULE: ./build/js/lib/standing.js
+var standing = __webpack_require__(70936);
+// EXTERNAL MODULE: ./build/js/wire/credentials.js
+var credentials = __webpack_require__(47980);
+// EXTERNAL MODULE: ./build/js/stores/transport-error.js
+var transport_error = __webpack_require__(91415);
+// EXTERNAL MODULE: ./build/js/stores/http/protocol.js
+var protocol = __webpack_require__(43096);
+// EXTERNAL MODULE: external "node:http"
+var external_node_http_ = __webpack_require__(37067);
+// EXTERNAL MODULE: external "node:https"
+var external_node_https_ = __webpack_require__(44708);
+;// CONCATENATED MODULE: ./build/js/stores/http/transport.js
+/** Requests over sockets that stay open; the answer's head first, its body as the caller wants it. */
+
+
+
+
+const MAX_SOCKETS = 32;
+/** Milliseconds without a byte after which a request is given up: more than a server takes to write 64 MiB to a slow disk. */
+const SILENCE = 60_000;
+/**
+ * Milliseconds for a connection, the first time and at most; twice as long after each that did not come. A packet that vanishes (the address
+ * of a Service that the node does not know yet) is sent again by the kernel after one and three seconds only.
+ */
+const CONNECT = 400;
+const LONGEST_CONNECT = 10_000;
+/** Milliseconds that an idle socket is kept: shorter than servers keep theirs. */
+const IDLE = 4_000;
+class Transport {
+    #base;
+    #agent;
+    #security = '';
+    #connect = CONNECT;
+    constructor(base) {
+        this.#base = new URL(base.endsWith('/') ? base : `${base}/`);
+        this.#agent = this.#makeAgent({});
+    }
+    /** From now on; what is under way ends as it began. */
+    secure(security) {
+        const text = JSON.stringify(security);
+        if (text === this.#security)
+            return;
+        this.#security = text;
+        this.#agent = this.#makeAgent(security);
+    }
+    async send(ask) {
+        ask.signal?.throwIfAborted();
+        const progress = { connected: false };
+        try {
+            return answerOf(await this.#open(ask, progress));
+        }
+        catch (error) {
+            ask.signal?.throwIfAborted();
+            throw new transport_error/* TransportError */.w(progress.connected, reasonOf(error), { cause: error });
+        }
+    }
+    close() {
+        this.#agent.destroy();
+    }
+    async #open({ method, path, headers, body, signal }, progress) {
+        const secure = this.#base.protocol === 'https:';
+        return await new Promise((resolve, reject) => {
+            const options = { agent: this.#agent, method, headers, timeout: SILENCE, ...(signal && { signal }) };
+            const call = (secure ? external_node_https_ : external_node_http_).request(new URL(path, this.#base), options, resolve);
+            call.on('socket', (socket) => {
+                if (!socket.connecting)
+                    progress.connected = true;
+                else {
+                    this.#limit(call, socket);
+                    socket.once(secure ? 'secureConnect' : 'connect', () => (progress.connected = true));
+                }
+            });
+            call.on('timeout', () => call.destroy(new Error(`no byte for ${SILENCE / 1000} s`))).on('error', reject);
+            call.end(body);
+        });
+    }
+    #limit(call, socket) {
+        const limit = this.#connect;
+        const timer = setTimeout(() => {
+            this.#connect = Math.min(2 * limit, LONGEST_CONNECT);
+            call.destroy(new Error(`no connection within ${limit / 1000} s`));
+        }, limit);
+        const stop = () => clearTimeout(timer);
+        socket.once('connect', stop);
+        call.once('close', stop);
+    }
+    #makeAgent({ ca, cert, key, serverName, insecure, proxy }) {
+        const proxyEnv = proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
+        const options = {
+            ...proxyEnv,
+            keepAlive: true,
+            maxSockets: MAX_SOCKETS,
+            maxFreeSockets: MAX_SOCKETS,
+            timeout: IDLE,
+            scheduling: 'lifo',
+        };
+        if (this.#base.protocol !== 'https:')
+            return new external_node_http_.Agent(options);
+        return new external_node_https_.Agent({
+            ...options,
+            ...(ca && { ca }),
+            ...(cert && { cert }),
+            ...(key && { key }),
+            ...(serverName && { servername: serverName }),
+            ...(insecure && { rejectUnauthorized: false }),
+        });
+    }
+}
+function answerOf(stream) {
+    const { statusCode = 0, headers } = stream;
+    const bytes = async () => {
+        const chunks = [];
+        let length = 0;
+        try {
+            if (Number(headers['content-length'] ?? 0) > store/* MAX_OBJECT_BYTES */.lu)
+                throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
+            for await (const chunk of stream) {
+                length += chunk.length;
+                if (length > store/* MAX_OBJECT_BYTES */.lu)
+                    throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
+                chunks.push(chunk);
+            }
+        }
+        catch (error) {
+            stream.destroy();
+            if (error instanceof transport_error/* TooLarge */.M)
+                throw error;
+            throw new transport_error/* TransportError */.w(true, reasonOf(error), { cause: error });
+        }
+        if (!stream.complete)
+            throw new transport_error/* TransportError */.w(true, 'the answer was cut short');
+        return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    };
+    return { status: statusCode, headers, bytes, stream };
+}
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/http/client.js
+/** One call to the server of a store: credentials, failures, and making it again where that is safe. */
+
+
+
+
+
+
+
+/** It did not reach the server, or the server did nothing: any call may be made again. */
+class Untouched extends store/* StoreError */.AD {
+}
+/** There is no such store: its front door says so itself. */
+class NoStore extends store/* StoreError */.AD {
+}
+/** Close together: the store is a small server of one deployment, and what starts is waiting for it. */
+const RETRY = { attempts: 18, first: 150, longest: 300 };
+/** Milliseconds after which it is not tried again: where each try takes half a minute, as to a node that is lost, that is soon. */
+const LONGEST = 15_000;
+/** The right to come to the store at all, past whatever stands before it. */
+const WAY = 'the way to the store';
+class Client {
+    #access;
+    #transport;
+    #standing = new standing/* Standing */.N();
+    #source;
+    constructor(access) {
+        this.#access = access;
+        this.#source = access.source ?? (0,credentials/* fixed */.Zu)(access.credentials ?? {});
+        this.#transport = new Transport(access.url);
+    }
+    /** Throws StoreError, or the signal's reason. */
+    async call(call) {
+        const until = performance.now() + LONGEST;
+        const again = (error) => performance.now() < until && (error instanceof Untouched || (call.repeatable && (0,store/* isStoreError */.A1)(error, 'unavailable')));
+        return await (0,retry/* retry */.L)(() => this.#whole(call), { ...RETRY, again, signal: call.signal });
+    }
+    /** The body as it comes, once. */
+    async stream(call) {
+        return (await this.#once(call)).stream;
+    }
+    close() {
+        this.#transport.close();
+    }
+    async #whole(call) {
+        const answer = await this.#once(call);
+        try {
+            return { status: answer.status, headers: answer.headers, body: await answer.bytes() };
+        }
+        catch (error) {
+            throw this.#lost(call, error);
+        }
+    }
+    async #once(call) {
+        const held = await this.#source.get();
+        // The store was not there yet when they were asked for: the next call asks again.
+        if (held['token'] === undefined)
+            this.#source.refused(held);
+        const answer = await this.#send(call, held);
+        // Credentials of the way to the store may have run out: fresh ones, once.
+        if ((answer.status !== 401 && answer.status !== 403) || !this.#source.refused(held))
+            return await this.#judge(answer);
+        answer.stream.resume();
+        return await this.#judge(await this.#send(call, await this.#source.get()));
+    }
+    async #send(call, credentials) {
+        const { token, authorization } = credentials;
+        this.#transport.secure(this.#security(credentials));
+        const headers = {
+            'user-agent': 'tpi-action',
+            ...call.headers,
+            ...(token && { [protocol/* TOKEN */.CV]: token }),
+            ...(authorization && { authorization }),
+            ...(call.body && { 'content-length': String(call.body.length) }),
+        };
+        try {
+            return await this.#transport.send({ ...call, headers });
+        }
+        catch (error) {
+            throw this.#lost(call, error);
+        }
+    }
+    #lost(call, error) {
+        call.signal?.throwIfAborted();
+        if (error instanceof transport_error/* TooLarge */.M)
+            return new store/* StoreError */.AD('corrupt', `storage: ${this.#access.url}: ${error.message}`, { cause: error });
+        if (!(error instanceof transport_error/* TransportError */.w))
+            return error;
+        this.#standing.outOfReach();
+        const Fault = error.sent ? store/* StoreError */.AD : Untouched;
+        return new Fault('unavailable', `storage: ${this.#access.url} cannot be reached: ${error.message}`, { cause: error });
+    }
+    #security({ clientCertificate, clientKey }) {
+        const { ca, serverName, insecure, proxy } = this.#access.settings ?? {};
+        return { ca, serverName, insecure: insecure === 'true', proxy, cert: clientCertificate, key: clientKey };
+    }
+    async #judge(answer) {
+        const ours = answer.headers[protocol/* ANSWER */.tp] !== undefined;
+        if (ours)
+            this.#standing.granted(WAY);
+        if (ours && (answer.status < 300 || answer.status === 404))
+            return answer;
+        const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)));
+        if (ours)
+            throw new store/* StoreError */.AD((0,protocol/* faultOf */.Kl)(answer.status), said || `storage: the server answers ${answer.status}`);
+        const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`;
+        const passes = answer.status === 401 ? this.#standing.isSettling() : answer.status === 403 && this.#standing.mayPass(WAY);
+        if (passes)
+            throw new Untouched('unavailable', where);
+        if (answer.status === 401 || answer.status === 403)
+            throw new store/* StoreError */.AD('denied', where);
+        if (answer.status === 404)
+            throw new NoStore('gone', where);
+        // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
+        if (answer.status >= 500)
+            this.#standing.outOfReach();
+        const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : store/* StoreError */.AD;
+        throw new Fault('unavailable', where);
+    }
+}
+/** Both we and an API server say what is wrong as JSON with a `message`. */
+function messageOf(body) {
+    const text = body.toString('utf8').trim();
+    try {
+        const { message } = JSON.parse(text);
+        if (typeof message === 'string')
+            return message;
+    }
+    catch {
+        // Some other server's prose.
+    }
+    return text.split('\n')[0]?.slice(0, 300) ?? '';
+}
+
+// EXTERNAL MODULE: ./build/js/stores/http/frames.js
+var http_frames = __webpack_require__(42462);
+;// CONCATENATED MODULE: ./build/js/stores/http/index.js
+/**
+ * A store behind our own server (`serve.ts`): for clouds without object storage. The same client in controllers, who come through the proxy
+ * of an API server, and in machines, who come directly.
+ *
+ * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL). Credentials: `token`, `authorization` (for a proxy), `clientCertificate`, `clientKey`.
+ * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
+ */
+
+
+
+
+
+const http_open = async (access) => new HttpStore(access);
+class HttpStore {
+    url;
+    #client;
+    constructor(access) {
+        this.url = access.url;
+        this.#client = new Client(access);
+    }
+    async init(prefix) {
+        (0,stores_keys/* checkFolder */.p$)(prefix);
+        await this.#post(query('init', { prefix }));
+    }
+    async read(key, range, signal) {
+        (0,stores_keys/* checkKey */.yR)(key);
+        const { from, to } = range ?? {};
+        const path = query('object', { key }, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
+        try {
+            const reply = await this.#client.call({ method: 'GET', path, repeatable: true, signal });
+            return reply.status === 404 ? undefined : { bytes: reply.body, version: versionIn(reply) };
+        }
+        catch (error) {
+            // No store, no object: before a deployment is made, and after it is gone.
+            if (error instanceof NoStore)
+                return undefined;
+            throw error;
+        }
+    }
+    async write(key, body, condition, signal) {
+        (0,stores_keys/* checkKey */.yR)(key);
+        if (body.length > store/* MAX_OBJECT_BYTES */.lu)
+            throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
+        const headers = (0,protocol/* conditionHeader */.zE)(condition);
+        const repeatable = condition === undefined;
+        return versionIn(await this.#client.call({ method: 'PUT', path: query('object', { key }), headers, body, repeatable, signal }));
+    }
+    async *list(prefix, after, signal) {
+        (0,stores_keys/* checkPrefix */.by)(prefix);
+        for (let last = after, more = true; more;) {
+            const page = await this.#page(prefix, last, signal);
+            if (page.more && page.entries.length === 0)
+                throw noList();
+            last = (0,stores_keys/* checkPage */.I7)(prefix, last, page.entries);
+            yield* page.entries;
+            more = page.more;
+        }
+    }
+    async remove(keys, condition) {
+        for (const key of keys)
+            (0,stores_keys/* checkKey */.yR)(key);
+        for (let at = 0; at < keys.length; at += 500)
+            await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))), (0,protocol/* conditionHeader */.zE)(condition));
+    }
+    async clear(prefix) {
+        (0,stores_keys/* checkFolder */.p$)(prefix);
+        await this.#post(query('clear', { prefix }));
+    }
+    async *watch(requests, signal) {
+        for (const { record, folder } of requests) {
+            (0,stores_keys/* checkKey */.yR)(record);
+            (0,stores_keys/* checkFolder */.p$)(folder);
+        }
+        try {
+            yield* (0,http_frames/* framesIn */.E)(this.#chunks(Buffer.from(JSON.stringify(requests)), signal));
+        }
+        catch (error) {
+            if (signal.aborted)
+                return;
+            throw (0,store/* isStoreError */.A1)(error) ? error : new store/* StoreError */.AD('unavailable', `storage: ${this.url}: ${String(error)}`, { cause: error });
+        }
+    }
+    async close() {
+        this.#client.close();
+    }
+    async #post(path, body = new Uint8Array(0), headers = {}) {
+        try {
+            await this.#client.call({ method: 'POST', path, headers, body, repeatable: true });
+        }
+        catch (error) {
+            // What does not exist any more holds nothing that would have to be removed.
+            if (!(error instanceof NoStore) || path.startsWith('init'))
+                throw error;
+        }
+    }
+    async #page(prefix, after, signal) {
+        const path = query('list', { prefix, ...(after !== undefined && { after }) });
+        try {
+            const { body } = await this.#client.call({ method: 'GET', path, repeatable: true, signal });
+            return pageOf(body.toString('utf8'));
+        }
+        catch (error) {
+            if (error instanceof NoStore)
+                return { entries: [], more: false };
+            throw error;
+        }
+    }
+    /** Ends when the server ends it; throws when something in between does, or it goes silent. */
+    async *#chunks(body, signal) {
+        const stream = await this.#client.stream({ method: 'POST', path: 'watch', body, repeatable: true, signal });
+        const silence = setTimeout(() => stream.destroy(new Error(`silent for ${(3 * protocol/* PULSE */.Uk) / 1000} s`)), 3 * protocol/* PULSE */.Uk);
+        try {
+            for await (const chunk of stream) {
+                silence.refresh();
+                yield chunk;
+            }
+            if (!stream.complete)
+                throw new Error('cut short');
+        }
+        finally {
+            clearTimeout(silence);
+            stream.destroy();
+        }
+    }
+}
+function query(path, keys, numbers = {}) {
+    const pairs = [
+        ...Object.entries(keys).map(([name, key]) => `${name}=${(0,protocol/* encodeKey */.g2)(key)}`),
+        ...Object.entries(numbers).map((pair) => pair.join('=')),
+    ];
+    return `${path}?${pairs.join('&')}`;
+}
+function versionIn({ headers }) {
+    const text = headers[protocol/* VERSION */.xv];
+    if (typeof text !== 'string')
+        throw new store/* StoreError */.AD('unavailable', 'storage: the answer has no version');
+    try {
+        return (0,protocol/* versionOf */.E4)(text);
+    }
+    catch (error) {
+        throw new store/* StoreError */.AD('corrupt', 'storage: the version that the answer names is none', { cause: error });
+    }
+}
+/** Lines `[key, size]`, then `{"more": …}`. */
+function pageOf(text) {
+    try {
+        const lines = text.trimEnd().split('\n');
+        const end = JSON.parse(lines.pop() ?? '');
+        const entries = lines.map((line) => entryOf(JSON.parse(line)));
+        if (typeof end === 'object' && end !== null && 'more' in end && typeof end.more === 'boolean')
+            return { entries, more: end.more };
+    }
+    catch (error) {
+        if (!(error instanceof SyntaxError))
+            throw error;
+    }
+    throw noList();
+}
+function entryOf(line) {
+    const [key, size] = Array.isArray(line) ? line : [];
+    if (typeof key !== 'string' || typeof size !== 'number')
+        throw noList();
+    return { key, size };
+}
+const noList = () => new store/* StoreError */.AD('corrupt', 'storage: the answer of the server is not a list of objects');
+
+
+/***/ }),
+
+/***/ 43096:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CV: () => (/* binding */ TOKEN),
+/* harmony export */   E4: () => (/* binding */ versionOf),
+/* harmony export */   EY: () => (/* binding */ versionHeader),
+/* harmony export */   KL: () => (/* binding */ PAGE),
+/* harmony export */   Kl: () => (/* binding */ faultOf),
+/* harmony export */   Uk: () => (/* binding */ PULSE),
+/* harmony export */   c2: () => (/* binding */ statusOf),
+/* harmony export */   g2: () => (/* binding */ encodeKey),
+/* harmony export */   rI: () => (/* binding */ conditionOf),
+/* harmony export */   tp: () => (/* binding */ ANSWER),
+/* harmony export */   xv: () => (/* binding */ VERSION),
+/* harmony export */   y3: () => (/* binding */ decodeKey),
+/* harmony export */   zE: () => (/* binding */ conditionHeader)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/**
+ * How client and server speak: plain HTTP, made to pass unharmed through whatever lies between (the proxy of a Kubernetes API server).
+ *
+ * ```
+ * GET  object?key=K[&from=N][&to=N]   bytes, version in a header; 404 when it does not exist
+ * PUT  object?key=K                   body; condition in headers; answers with the version
+ * GET  list?prefix=P[&after=K]        a page of lines [key, size], then {"more": true | false}
+ * POST watch                          JSON array of requests; frames as they come (`frames.ts`), empty lines to show that the line is alive
+ * POST remove                         JSON array of keys; of one, condition in headers
+ * POST clear?prefix=P · POST init?prefix=P · GET health
+ * ```
+ *
+ * Keys travel as base64url in the query: nobody on the way is tempted to tidy up a path. The token has a header of its own, because an API
+ * server keeps `Authorization` to itself. Every answer of ours carries `ANSWER`; one without it comes from something in between.
+ */
+
+const TOKEN = 'x-tpi-token';
+const ANSWER = 'x-tpi-store';
+const VERSION = 'x-tpi-version';
+const CONDITION = 'x-tpi-if';
+/** Milliseconds between two signs of life on an open `watch`. */
+const PULSE = 10_000;
+/** Entries of a page of `list`. */
+const PAGE = 1000;
+const STATUS = {
+    conflict: 412,
+    corrupt: 422,
+    gone: 410,
+    denied: 403,
+    full: 507,
+    unavailable: 503,
+    invalid: 400,
+};
+const statusOf = (kind) => STATUS[kind];
+function faultOf(status) {
+    const [kind] = Object.entries(STATUS).find(([, own]) => own === status) ?? [];
+    return kind ?? 'unavailable';
+}
+const encodeKey = (key) => Buffer.from(key).toString('base64url');
+const decodeKey = (text) => Buffer.from(text, 'base64url').toString();
+function conditionHeader(condition) {
+    if (condition === undefined)
+        return {};
+    return { [CONDITION]: 'absent' in condition ? 'absent' : `version ${encodeURIComponent(condition.version)}` };
+}
+function conditionOf(headers) {
+    const text = headers[CONDITION];
+    if (text === undefined)
+        return undefined;
+    if (text === 'absent')
+        return { absent: true };
+    if (typeof text === 'string' && text.startsWith('version '))
+        return { version: decodeURIComponent(text.slice(8)) };
+    throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a condition that this server does not know');
+}
+const versionHeader = (version) => ({ [VERSION]: encodeURIComponent(version) });
+const versionOf = (text) => decodeURIComponent(text);
+
+
+/***/ }),
+
+/***/ 56705:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I7: () => (/* binding */ checkPage),
+/* harmony export */   Tz: () => (/* binding */ byteOrder),
+/* harmony export */   by: () => (/* binding */ checkPrefix),
+/* harmony export */   jr: () => (/* binding */ onlyOne),
+/* harmony export */   p$: () => (/* binding */ checkFolder),
+/* harmony export */   yR: () => (/* binding */ checkKey)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Rules for keys that hold in every store, so that what works in one works in the others. */
+
+/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+const MAX_KEY_BYTES = 800;
+/** Throws kind `invalid` unless every backend can hold the key. */
+function checkKey(key) {
+    const fault = keyFault(key);
+    if (fault)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** A folder: ends in `/`, names at least one segment. */
+function checkFolder(prefix) {
+    if (!prefix.endsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: folder ${JSON.stringify(prefix)} does not end in "/"`);
+    checkKey(prefix.slice(0, -1));
+}
+/** What `list` takes: any beginning of a key. */
+function checkPrefix(prefix) {
+    const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));
+    if (prefix.startsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+    if (folder !== '')
+        checkKey(folder);
+}
+/** What a condition of a removal is about. */
+function onlyOne(keys) {
+    const [key] = keys;
+    if (key === undefined || keys.length > 1)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+    return key;
+}
+function keyFault(key) {
+    if (key === '')
+        return 'is empty';
+    if (!key.isWellFormed())
+        return 'is not well-formed Unicode';
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+        return `is longer than ${MAX_KEY_BYTES} bytes`;
+    for (const char of key)
+        if (char < ' ' || char === '\u007f')
+            return 'has control characters';
+    for (const segment of key.split('/')) {
+        if (segment === '')
+            return 'has an empty segment';
+        if (segment === '.' || segment === '..')
+            return `has the segment "${segment}"`;
+    }
+    return undefined;
+}
+/** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
+function byteOrder(key) {
+    return Buffer.from(key).toString('latin1');
+}
+/**
+ * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
+ * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ */
+function checkPage(prefix, last, page) {
+    const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (stray)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`);
+    const [first] = page;
+    if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
+    return page.at(-1)?.key ?? last;
+}
+
+
+/***/ }),
+
+/***/ 91415:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ TooLarge),
+/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */ });
+/** What transports say when a request failed on the way. */
+/** The request brought no answer. */
+class TransportError extends Error {
+    name = 'TransportError';
+    /** `false`: not a byte of it went out, so it had no effect. */
+    sent;
+    constructor(sent, message, options) {
+        super(message, options);
+        this.sent = sent;
+    }
+}
+/** The server sends more than an answer of ours can have: it was not read to its end, and asking again would bring the same. */
+class TooLarge extends Error {
+    name = 'TooLarge';
+    constructor(most) {
+        super(`the answer has more than ${most} bytes: it was not written by this program`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 47980:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Zu: () => (/* binding */ fixed)
+/* harmony export */ });
+/* unused harmony export passing */
+/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+
+/** The same for ever. */
+function fixed(credentials) {
+    return { get: async () => credentials, refused: () => false };
+}
+/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+const EARLY = 10 * 60_000;
+/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+const LAST = 10_000;
+/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+const PACE = 30_000;
+/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+const DOUBTFUL = 60_000;
+/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+function renewing({ lend, clock, first, trouble }) {
+    let held = first && heldOf(first, clock);
+    let asking;
+    let next = 0;
+    const ask = async () => {
+        asking ??= (async () => {
+            try {
+                held = heldOf(await lend(), clock);
+                return held;
+            }
+            finally {
+                asking = undefined;
+                next = clock.now() + Math.min(PACE, Math.max(0, (held?.due ?? 0) - clock.now()) / 10);
+            }
+        })();
+        return await asking;
+    };
+    return {
+        async get() {
+            const had = held;
+            const left = had ? had.due - clock.now() : 0;
+            if (!had || left <= 0)
+                return (await ask()).credentials;
+            if (left > had.early)
+                return had.credentials;
+            if (left > LAST && clock.now() < next)
+                return had.credentials;
+            const renewed = ask().catch((error) => {
+                trouble?.(error);
+                if (had.due <= clock.now())
+                    throw error;
+                return had;
+            });
+            if (left <= LAST)
+                return (await renewed).credentials;
+            renewed.catch(() => undefined);
+            return had.credentials;
+        },
+        refused(credentials) {
+            if (held?.credentials === credentials)
+                held = undefined;
+            return true;
+        },
+    };
+}
+function heldOf({ credentials, until }, clock) {
+    if (until === undefined)
+        return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
+    const left = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(left))
+        throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
+    const life = left > 0 ? left : DOUBTFUL;
+    return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
+}
+/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+function passing(lend, who) {
+    return async () => {
+        try {
+            return await lend();
+        }
+        catch (error) {
+            if (isStoreError(error))
+                throw error;
+            const said = error instanceof Error ? error.message : String(error);
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+        }
+    };
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,101 @@
+export const id = 7980;
+export const ids = [7980];
+export const modules = {
+
+/***/ 47980:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Zu: () => (/* binding */ fixed)
+/* harmony export */ });
+/* unused harmony export passing */
+/* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Credentials that run out: who has them asks a source before each call, and the source gets others in time. */
+
+/** The same for ever. */
+function fixed(credentials) {
+    return { get: async () => credentials, refused: () => false };
+}
+/** Milliseconds before their end from which others are asked for, or a quarter of their time where that is less: metadata services have new ones five minutes before. */
+const EARLY = 10 * 60_000;
+/** Milliseconds before their end from which a call waits for others: a request takes a moment to arrive. */
+const LAST = 10_000;
+/** Milliseconds between two tries while the old ones are good, or a tenth of the time left where that is less. */
+const PACE = 30_000;
+/** Milliseconds for which ones are used that are lent as expired: then it is a clock that is wrong, and the other side says what it thinks of them. */
+const DOUBTFUL = 60_000;
+/** Asks the lender when the first ones are needed, in time before they end, and when they were refused; for all callers at once. */
+function renewing({ lend, clock, first, trouble }) {
+    let held = first && heldOf(first, clock);
+    let asking;
+    let next = 0;
+    const ask = async () => {
+        asking ??= (async () => {
+            try {
+                held = heldOf(await lend(), clock);
+                return held;
+            }
+            finally {
+                asking = undefined;
+                next = clock.now() + Math.min(PACE, Math.max(0, (held?.due ?? 0) - clock.now()) / 10);
+            }
+        })();
+        return await asking;
+    };
+    return {
+        async get() {
+            const had = held;
+            const left = had ? had.due - clock.now() : 0;
+            if (!had || left <= 0)
+                return (await ask()).credentials;
+            if (left > had.early)
+                return had.credentials;
+            if (left > LAST && clock.now() < next)
+                return had.credentials;
+            const renewed = ask().catch((error) => {
+                trouble?.(error);
+                if (had.due <= clock.now())
+                    throw error;
+                return had;
+            });
+            if (left <= LAST)
+                return (await renewed).credentials;
+            renewed.catch(() => undefined);
+            return had.credentials;
+        },
+        refused(credentials) {
+            if (held?.credentials === credentials)
+                held = undefined;
+            return true;
+        },
+    };
+}
+function heldOf({ credentials, until }, clock) {
+    if (until === undefined)
+        return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
+    const left = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(left))
+        throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
+    const life = left > 0 ? left : DOUBTFUL;
+    return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
+}
+/** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */
+function passing(lend, who) {
+    return async () => {
+        try {
+            return await lend();
+        }
+        catch (error) {
+            if (isStoreError(error))
+                throw error;
+            const said = error instanceof Error ? error.message : String(error);
+            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${said}`, { cause: error });
+        }
+    };
+}
+
+
+/***/ })
+
+};

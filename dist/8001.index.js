@@ -1,0 +1,705 @@
+export const id = 8001;
+export const ids = [8001];
+export const modules = {
+
+/***/ 65407:
+/***/ ((module, __unused_webpack_exports, __webpack_require__) => {
+
+var map = {
+	"./BurstyRateLimiter": [
+		85860
+	],
+	"./BurstyRateLimiter.js": [
+		85860
+	],
+	"./ExpressBruteFlexible": [
+		83966,
+		3966
+	],
+	"./ExpressBruteFlexible.js": [
+		83966,
+		3966
+	],
+	"./RLWrapperBlackAndWhite": [
+		87383
+	],
+	"./RLWrapperBlackAndWhite.js": [
+		87383
+	],
+	"./RLWrapperTimeouts": [
+		24016
+	],
+	"./RLWrapperTimeouts.js": [
+		24016
+	],
+	"./RateLimiterAbstract": [
+		88569
+	],
+	"./RateLimiterAbstract.js": [
+		88569
+	],
+	"./RateLimiterCluster": [
+		10565
+	],
+	"./RateLimiterCluster.js": [
+		10565
+	],
+	"./RateLimiterDrizzle": [
+		50673
+	],
+	"./RateLimiterDrizzle.js": [
+		50673
+	],
+	"./RateLimiterDrizzleNonAtomic": [
+		75347
+	],
+	"./RateLimiterDrizzleNonAtomic.js": [
+		75347
+	],
+	"./RateLimiterDynamo": [
+		82309
+	],
+	"./RateLimiterDynamo.js": [
+		82309
+	],
+	"./RateLimiterEtcd": [
+		36481
+	],
+	"./RateLimiterEtcd.js": [
+		36481
+	],
+	"./RateLimiterEtcdNonAtomic": [
+		15299
+	],
+	"./RateLimiterEtcdNonAtomic.js": [
+		15299
+	],
+	"./RateLimiterInsuredAbstract": [
+		33847
+	],
+	"./RateLimiterInsuredAbstract.js": [
+		33847
+	],
+	"./RateLimiterMemcache": [
+		73250
+	],
+	"./RateLimiterMemcache.js": [
+		73250
+	],
+	"./RateLimiterMemory": [
+		24544
+	],
+	"./RateLimiterMemory.js": [
+		24544
+	],
+	"./RateLimiterMongo": [
+		28439
+	],
+	"./RateLimiterMongo.js": [
+		28439
+	],
+	"./RateLimiterMySQL": [
+		67793
+	],
+	"./RateLimiterMySQL.js": [
+		67793
+	],
+	"./RateLimiterPostgres": [
+		3740
+	],
+	"./RateLimiterPostgres.js": [
+		3740
+	],
+	"./RateLimiterPrisma": [
+		16323
+	],
+	"./RateLimiterPrisma.js": [
+		16323
+	],
+	"./RateLimiterQueue": [
+		52860
+	],
+	"./RateLimiterQueue.js": [
+		52860
+	],
+	"./RateLimiterRedis": [
+		54336
+	],
+	"./RateLimiterRedis.js": [
+		54336
+	],
+	"./RateLimiterRes": [
+		80449
+	],
+	"./RateLimiterRes.js": [
+		80449
+	],
+	"./RateLimiterSQLite": [
+		73283
+	],
+	"./RateLimiterSQLite.js": [
+		73283
+	],
+	"./RateLimiterStoreAbstract": [
+		65140
+	],
+	"./RateLimiterStoreAbstract.js": [
+		65140
+	],
+	"./RateLimiterUnion": [
+		10244
+	],
+	"./RateLimiterUnion.js": [
+		10244
+	],
+	"./RateLimiterValkey": [
+		32193
+	],
+	"./RateLimiterValkey.js": [
+		32193
+	],
+	"./RateLimiterValkeyGlide": [
+		53756
+	],
+	"./RateLimiterValkeyGlide.js": [
+		53756
+	],
+	"./component/BlockedKeys": [
+		38830
+	],
+	"./component/BlockedKeys/": [
+		38830
+	],
+	"./component/BlockedKeys/BlockedKeys": [
+		85202
+	],
+	"./component/BlockedKeys/BlockedKeys.js": [
+		85202
+	],
+	"./component/BlockedKeys/index": [
+		38830
+	],
+	"./component/BlockedKeys/index.js": [
+		38830
+	],
+	"./component/MemoryStorage": [
+		28178,
+		8178
+	],
+	"./component/MemoryStorage/": [
+		28178,
+		8178
+	],
+	"./component/MemoryStorage/MemoryStorage": [
+		81534
+	],
+	"./component/MemoryStorage/MemoryStorage.js": [
+		81534
+	],
+	"./component/MemoryStorage/Record": [
+		60749
+	],
+	"./component/MemoryStorage/Record.js": [
+		60749
+	],
+	"./component/MemoryStorage/index": [
+		28178,
+		8178
+	],
+	"./component/MemoryStorage/index.js": [
+		28178,
+		8178
+	],
+	"./component/RateLimiterEtcdTransactionFailedError": [
+		43184
+	],
+	"./component/RateLimiterEtcdTransactionFailedError.js": [
+		43184
+	],
+	"./component/RateLimiterQueueError": [
+		27948
+	],
+	"./component/RateLimiterQueueError.js": [
+		27948
+	],
+	"./component/RateLimiterSetupError": [
+		72922
+	],
+	"./component/RateLimiterSetupError.js": [
+		72922
+	],
+	"./constants": [
+		13880,
+		3880
+	],
+	"./constants.js": [
+		13880,
+		3880
+	]
+};
+function webpackAsyncContext(req) {
+	if(!__webpack_require__.o(map, req)) {
+		return Promise.resolve().then(() => {
+			var e = new Error("Cannot find module '" + req + "'");
+			e.code = 'MODULE_NOT_FOUND';
+			throw e;
+		});
+	}
+
+	var ids = map[req], id = ids[0];
+	return Promise.all(ids.slice(1).map(__webpack_require__.e)).then(() => {
+		return __webpack_require__.t(id, 7 | 16);
+	});
+}
+webpackAsyncContext.keys = () => (Object.keys(map));
+webpackAsyncContext.id = 65407;
+module.exports = webpackAsyncContext;
+
+/***/ }),
+
+/***/ 71466:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ refuseUnknownForge)
+/* harmony export */ });
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/** A token goes only where whoever gave it means it to go. */
+
+
+/**
+ * Refuses the address of a forge from the record of a deployment, unless it is at the host that this command knows by itself. That record
+ * can be written by whatever runs on the deployment's machines.
+ */
+function refuseUnknownForge(recorded, known) {
+    const origin = originOf(recorded);
+    if (origin !== undefined && origin === originOf(known))
+        return;
+    const at = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(recorded);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: by their record these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
+        hint: `if that is your forge, give --forge-url ${at}`,
+    });
+}
+const originOf = (address) => (URL.canParse(address) ? new URL(address).origin : undefined);
+
+
+/***/ }),
+
+/***/ 49543:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   j: () => (/* binding */ Api)
+/* harmony export */ });
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55581);
+/* harmony import */ var _fetched_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(46706);
+
+
+/** Source: GitLab's documentation of its rate limits. */
+const MANNERS = {
+    title: 'GitLab',
+    limits: [],
+    remaining: 'ratelimit-remaining',
+    reset: 'ratelimit-reset',
+    limit: 'limit of requests',
+    unannounced: 1000,
+};
+const PAGE = 100;
+class Api {
+    #patience;
+    #send;
+    constructor(context, send) {
+        this.#patience = new _retry_js__WEBPACK_IMPORTED_MODULE_0__/* .Patience */ .i3(context, MANNERS, 'token');
+        this.#send = send;
+    }
+    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+    async call(purpose, ask) {
+        return this.#patience.call(purpose, async (signal) => this.#send(ask, signal));
+    }
+    /** What lies elsewhere and needs no token. */
+    async file(url, purpose) {
+        return this.#patience.call(purpose, async (signal) => (0,_fetched_js__WEBPACK_IMPORTED_MODULE_1__/* .fetched */ .s)(url, { signal }));
+    }
+    /** All pages; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
+    async list(purpose, ask) {
+        const all = [];
+        for (let page = 1, before = '';; page++) {
+            const answer = await this.call(purpose, async (gitlab) => ask(gitlab, { perPage: PAGE, page }));
+            if (answer.status >= 300)
+                return [];
+            const some = answer.data;
+            const same = JSON.stringify(some);
+            if (same === before)
+                return all;
+            before = same;
+            all.push(...some);
+            if (some.length !== PAGE)
+                return all;
+        }
+    }
+}
+
+
+/***/ }),
+
+/***/ 74047:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   discussion: () => (/* binding */ discussion)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(49543);
+/* harmony import */ var _place_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(25248);
+/* harmony import */ var _rights_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(58488);
+/* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70955);
+/** Notes on a merge request. Source: "Notes API" and "Markdown uploads API" of GitLab's documentation. */
+
+
+
+
+
+/** Source: "the note body is limited to 1,000,000 characters" in the Notes API. */
+const MOST = 1_000_000;
+/** `undefined`: this job is about no merge request. */
+async function discussion(context, given) {
+    const number = given ?? Number(context.env['CI_MERGE_REQUEST_IID'] || Number.NaN);
+    if (Number.isNaN(number))
+        return undefined;
+    if (!context.token)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitLab: no token was given to comment with', {
+            hint: `give one that may: ${_rights_js__WEBPACK_IMPORTED_MODULE_4__/* .COMMENTING */ .KZ} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+        });
+    const { server = '', name = '' } = (0,_place_js__WEBPACK_IMPORTED_MODULE_2__/* .scopeOf */ .O)(context);
+    const api = new _api_js__WEBPACK_IMPORTED_MODULE_1__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_3__/* .client */ .S)(server, context.token));
+    const project = `projects/${encodeURIComponent(name)}`;
+    const notes = `${project}/merge_requests/${number}/notes`;
+    const needs = _rights_js__WEBPACK_IMPORTED_MODULE_4__/* .COMMENTING */ .KZ;
+    const find = async (mark) => {
+        const me = await api.call({ doing: 'see whose token it is', needs }, async ({ users }) => users.showCurrentUser());
+        const { id } = me.data;
+        const reading = { doing: `read the notes of merge request ${number}`, needs };
+        const all = (await api.list(reading, async ({ raw }, { perPage, page }) => {
+            return (await raw.get(notes, { searchParams: { per_page: perPage, page } })).body;
+        }));
+        return all.find(({ body, author }) => author.id === id && body.startsWith(mark));
+    };
+    return {
+        title: `merge request ${number} of ${name}`,
+        most: MOST,
+        async put(mark, text) {
+            const body = { body: `${mark}\n${text}` };
+            const purpose = { doing: `comment on merge request ${number}`, needs };
+            const page = (id) => `${server}/${name}/-/merge_requests/${number}#note_${id}`;
+            const there = await find(mark);
+            if (there) {
+                // Removed meanwhile.
+                const answer = await api.call({ ...purpose, accept: [404] }, async ({ raw }) => raw.put(`${notes}/${there.id}`, { body }));
+                if (answer.status < 300)
+                    return { url: page(there.id), how: 'changed' };
+            }
+            const made = await api.call(purpose, async ({ raw }) => (await raw.post(notes, { body })).body);
+            return { url: page(made.data.id), how: 'made' };
+        },
+        async upload(file, bytes) {
+            const body = new FormData();
+            body.set('file', new Blob([Buffer.from(bytes)]), file);
+            const purpose = { doing: `upload the picture "${file}"`, needs };
+            const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${project}/uploads`, { body })).body);
+            return data.url;
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 46706:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ fetchedThere),
+/* harmony export */   s: () => (/* binding */ fetched)
+/* harmony export */ });
+/** Redirects one after the other: as many as a path that was changed again and again may take. */
+const MOST = 5;
+async function fetched(url, how) {
+    const answer = await fetch(url, how);
+    const text = await answer.text();
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
+}
+/**
+ * The same for a request with a token, which goes to no other server than the one that was asked: a project or group that has another path by now is
+ * looked for there (https://docs.gitlab.com/api/rest/#redirects), and any other redirect is itself the answer.
+ */
+async function fetchedThere(url, how) {
+    let at = new URL(url);
+    for (let left = MOST;; left -= 1) {
+        const answer = await fetched(at.href, { ...how, redirect: 'manual' });
+        const next = how.method === 'GET' && left > 0 ? redirected(answer, at) : undefined;
+        if (next === undefined)
+            return answer;
+        at = next;
+    }
+}
+function redirected({ status, headers: { location } }, from) {
+    if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href))
+        return undefined;
+    const next = new URL(location, from.href);
+    // A page to sign in at would be taken for what was asked for.
+    return next.origin === from.origin && next.pathname.includes('/api/') ? next : undefined;
+}
+function parsed(text) {
+    try {
+        return text === '' ? undefined : JSON.parse(text);
+    }
+    catch {
+        // A proxy's page: the status says enough.
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 25248:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ scopeOf)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71466);
+/** Where at GitLab: its address, and the project or group. */
+
+
+function scopeOf({ env, url, target, scope }) {
+    const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined;
+    const server = (url ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com').replace(/\/(?:api\/v4)?\/*$/, '');
+    if (scope) {
+        (0,_core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__/* .refuseUnknownForge */ .s)(scope['server'] ?? '', server);
+        return scope;
+    }
+    const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH']);
+    if (!name)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project was given that the runners serve', {
+            hint: 'write it like --repository group/project, or name a group',
+        });
+    if (target?.kind === 'enterprise')
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('enterprise: GitLab has projects and groups');
+    return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|\/+$|\.git$/g, '') };
+}
+
+
+/***/ }),
+
+/***/ 70955:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ client),
+/* harmony export */   o: () => (/* binding */ joined)
+/* harmony export */ });
+/* harmony import */ var _gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33888);
+/* harmony import */ var _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37582);
+/* harmony import */ var _fetched_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46706);
+/** The only file of the room that knows the vendor's client. */
+
+
+
+/**
+ * An answer of any status is an answer; only its absence throws. The client would try again, wait and give up by rules of its own, and keeps
+ * status and headers of a list to itself: so each request goes through a handler of ours.
+ */
+function client(server, token) {
+    return async (ask, signal) => {
+        let answer;
+        const requesterFn = (0,_gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__/* .createRequesterFn */ .PD)(async (_, options) => options, async (endpoint, options) => {
+            answer = await (0,_fetched_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchedThere */ .S)(...requestOf(endpoint, options, signal));
+            const headers = answer.headers;
+            return { status: answer.status, headers, body: answer.data };
+        });
+        const data = await ask(resources({ host: server, token, requesterFn, queryTimeout: null, rateLimits: {} }));
+        if (answer === undefined)
+            throw new Error('no call was made');
+        return { ...answer, data };
+    };
+}
+function resources(options) {
+    const runners = new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Runners */ .QLG(options);
+    return {
+        groups: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Groups */ .ZEm(options),
+        jobs: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Jobs */ .XPB(options),
+        metadata: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Metadata */ .OS9(options),
+        pipelines: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Pipelines */ .Cwc(options),
+        projects: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Projects */ .JtL(options),
+        runners,
+        tokens: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .PersonalAccessTokens */ .lqn(options),
+        users: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Users */ .zWC(options),
+        raw: runners.requester,
+    };
+}
+function requestOf(endpoint, options, signal) {
+    const { prefixUrl = '', searchParams, method = 'GET', headers = {}, body } = options;
+    const query = searchParams ? `?${searchParams}` : '';
+    // What has nothing to say says "{}", also with DELETE, whose bodies some proxies refuse.
+    return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }];
+}
+/** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
+function joined(tags) {
+    return tags.join(',');
+}
+
+
+/***/ }),
+
+/***/ 55581:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   E4: () => (/* binding */ ANNOUNCED),
+/* harmony export */   bg: () => (/* binding */ mayPass),
+/* harmony export */   i3: () => (/* binding */ Patience)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
+/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+
+
+
+
+/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+const ANNOUNCED = 10 * 60_000;
+/** Milliseconds that failures which nobody announced the end of are waited for. */
+const FAILING = 2 * 60_000;
+/** Milliseconds that they are waited for in any case. */
+const STUMBLE = 5000;
+/** Milliseconds for one answer. */
+const ANSWER = 30_000;
+class Patience {
+    #context;
+    #manners;
+    /** Who it is that calls, for people. */
+    #who;
+    constructor(context, manners, who) {
+        this.#context = context;
+        this.#manners = manners;
+        this.#who = who;
+    }
+    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+    async call(purpose, attend) {
+        const { clock, log, signal, until } = this.#context;
+        const { title } = this.#manners;
+        const begun = clock.now();
+        for (let attempt = 1;; attempt++) {
+            signal.throwIfAborted();
+            await purpose.before?.();
+            const answer = await this.#try(attend);
+            if ('status' in answer && answer.status < 300)
+                return answer;
+            const wait = waitAfter(this.#manners, answer, attempt, clock.date());
+            if ('status' in answer && !wait) {
+                if (purpose.accept?.includes(answer.status))
+                    return answer;
+                throw (await purpose.explain?.(answer.status)) ?? this.#fault(purpose, answer, wait);
+            }
+            const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING);
+            const left = end - clock.now();
+            if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left))
+                throw this.#fault(purpose, answer, wait);
+            const pause = Math.min(wait.milliseconds, left);
+            // One that stumbles is nobody's news.
+            if (attempt > 1 || pause > 5000)
+                log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
+            await clock.sleep(pause, signal);
+            await purpose.again?.();
+        }
+    }
+    async #try(attend) {
+        const { signal } = this.#context;
+        try {
+            return await attend(AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]));
+        }
+        catch (cause) {
+            signal.throwIfAborted();
+            if (cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR || (cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi && !cause.retryable))
+                throw cause;
+            return { cause };
+        }
+    }
+    #fault({ doing, needs }, answer, wait) {
+        const failed = `${this.#manners.title}: could not ${doing}:`;
+        if (!('status' in answer)) {
+            if (answer.cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi)
+                return answer.cause;
+            const why = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(answer.cause);
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true });
+        }
+        const { status } = answer;
+        const said = reasonOf(answer);
+        if (wait?.announced)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} ${wait.why}, for longer than tpi waits`, { retryable: true });
+        if (status === 401)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not valid, or expired`);
+        if (status === 403 || status === 404) {
+            const lacks = needs === undefined ? '' : `; it needs ${needs}`;
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`);
+        }
+        if (status < 400)
+            return elsewhere(failed, answer);
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
+    }
+}
+/** Where a sign-in sends whoever it does not know. */
+const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
+/** A redirect that was not followed: no token goes to an address that nobody has given. */
+function elsewhere(failed, { status, headers: { location } }) {
+    const to = typeof location === 'string' ? location : 'an address that it does not name';
+    const message = `${failed} it sends to ${to} (HTTP ${status}), where no token follows`;
+    const server = URL.canParse(to) ? new URL(to).origin : undefined;
+    const moved = server === undefined ? 'if it has another path by now, give that one' : `if that is the server itself, give --forge-url ${server}`;
+    const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
+    return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
+}
+/** `undefined`: waiting would change nothing. */
+function waitAfter(manners, answer, attempt, now) {
+    const jitter = (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 30_000 });
+    if (!('status' in answer))
+        return { milliseconds: jitter, announced: false, why: 'does not answer' };
+    const { status, headers } = answer;
+    const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000;
+    if (status >= 500)
+        return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
+    if (status !== 429 && !manners.limits.includes(status))
+        return undefined;
+    if (Number.isFinite(after))
+        return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' };
+    if (String(headers[manners.remaining]) === '0') {
+        const reset = Number(headers[manners.reset]) * 1000 - now.getTime();
+        return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
+    }
+    return status === 429
+        ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+        : undefined;
+}
+/** Neither an answer that helps nor a refusal. */
+function mayPass(manners, answer) {
+    return waitAfter(manners, answer, 1, new Date(0)) !== undefined;
+}
+/** What an answer says for people. */
+function reasonOf({ data }) {
+    const said = typeof data === 'object' && data !== null ? data : {};
+    const reason = said['message'] ?? said['error_description'] ?? said['error'];
+    const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
+    return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
+}
+
+
+/***/ })
+
+};
