@@ -17,7 +17,7 @@ export interface BuiltAgent {
   readonly packages: readonly string[]
 }
 
-/** Bundles `src/agent/main.ts` into `outFile`: readable, same bytes every time, replaced as a whole. */
+/** Bundles `src/agent/main.ts` into `outFile`: names are kept, same bytes every time, replaced as a whole. */
 export async function buildAgent(outFile: string): Promise<BuiltAgent> {
   const result = await build({
     absWorkingDir: ROOT,
@@ -29,6 +29,10 @@ export async function buildAgent(outFile: string): Promise<BuiltAgent> {
     target: 'node22',
     charset: 'utf8',
     legalComments: 'none',
+    // On Kubernetes it must fit into a ConfigMap (1 MiB with all of it in Base64).
+    minifyWhitespace: true,
+    // A stack names a line that somebody can look at.
+    lineLimit: 160,
     metafile: true,
     write: false,
     logLevel: 'error',
