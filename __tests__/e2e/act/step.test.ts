@@ -52,8 +52,8 @@ describe('a step', () => {
     expect(end.state).toMatchObject({ id: end.outputs['id'], begun: 'created', ended: 'true' })
     expect(end.groups).toEqual(['Plan', 'Create (local)', 'Set-up', 'Collect'])
     expect(end.open).toEqual({ groups: 0, suspended: false })
-    expect(end.summary).toContain('### ✅ ')
-    expect(end.summary.trimEnd().endsWith('**fine**')).toBe(true)
+    // The result first, then the program's own words.
+    expect(end.summary).toMatch(/^### ✅ [\s\S]*\n\*\*fine\*\*\n/)
     expect(readFileSync(join(folder, 'work/results/answer'), 'utf8')).toBe('42\n')
     expect(await leaks(join(folder, 'home'))).toEqual([])
     const post = await startStep('post', step({ output: 'results/**', script }), end.state).end

@@ -33,7 +33,7 @@ const SCENE: Scene = {
 }
 const lab = new BootLab(SCENE)
 /** Of images without a firewall (Amazon Linux 2023 has neither nft nor iptables). */
-const bare = new BootLab({ ...SCENE, userData: (boot) => `${boot}rm -f /usr/sbin/nft\n` })
+const bare = new BootLab({ ...SCENE, userData: (boot) => `${boot}rm -f /usr/sbin/nft /usr/sbin/*tables*\n` })
 afterEach(async () => {
   await lab.stop()
   await bare.stop()
