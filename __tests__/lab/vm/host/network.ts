@@ -26,15 +26,17 @@ export class Network {
   /** Of the machine: a namespace by name. */
   readonly machine: string
   readonly #gateway: string
+  readonly #address: string
   #daemons: Daemon[] = []
 
-  private constructor(name: string) {
+  private constructor(name: string, address: string) {
     this.machine = name
     this.#gateway = `${name}-gw`
+    this.#address = address
   }
 
   static async make(name: string, params: NetworkParams): Promise<Network> {
-    const network = new Network(name)
+    const network = new Network(name, params.address)
     try {
       await network.#lay(params)
       await network.#serve(params)
@@ -54,7 +56,7 @@ export class Network {
     for (const own of new Set(ways.map(([to]) => to))) await run('ip', ['-n', outside, 'addr', 'add', `${own}/32`, 'dev', 'lo'])
     await run('ip', ['-n', inside, 'link', 'add', 'eth0', 'address', MAC, 'type', 'veth', 'peer', 'name', 'gw0', 'netns', outside])
     await run('ip', ['-n', outside, 'addr', 'add', `${gatewayOf(address)}/24`, 'dev', 'gw0'])
-    await run('ip', ['-n', outside, 'link', 'set', 'gw0', 'up'])
+    await this.wire('up')
     await street.join(outside, 'gw0', address)
   }
 
@@ -99,6 +101,8 @@ export class Network {
   /** Cuts the wire to the gateway, or joins it. */
   async wire(state: 'up' | 'down'): Promise<void> {
     await run('ip', ['-n', this.#gateway, 'link', 'set', 'gw0', state])
+    // The way to its own machine, before that to its neighbours; it goes with the wire.
+    if (state === 'up') await run('ip', ['-n', this.#gateway, 'route', 'add', `${this.#address}/32`, 'dev', 'gw0'])
   }
 
   async remove(): Promise<void> {

@@ -33,7 +33,6 @@ export class Street {
     // An address that no machine has: it asks by it.
     await ip('addr', 'add', `${address.replace(/^\d+/, '11')}/32`, 'dev', WAY)
     await ip('link', 'set', WAY, 'up')
-    await ip('route', 'add', `${address}/32`, 'dev', wire)
     const subnet = address.replace(/\d+$/, '')
     for (const half of [`${subnet}0/25`, `${subnet}128/25`]) await ip('route', 'add', half, 'dev', WAY)
   }
