@@ -166,7 +166,7 @@ describe('results', () => {
       const before = statSync(small).mtimeMs
       const ran = await w.tpi(['task', '--name', 'large', '--json', ...words])
       expect(ran).toMatchObject({ code: 76, facts: { outcome: 'remote-error' } })
-      expect(ran.facts.error).toMatch(/need 3 MB, but .*small has 1 MB free.*nothing is lost.*tpi collect large,.*--to DIR/)
+      expect(ran.facts.error).toMatch(/need 3 MB, but .*small has 1 MB free.*nothing is lost.*tpi collect large,.*to: DIR/)
       // Not even the folder for what is on its way was made.
       expect([readdirSync(small), statSync(small).mtimeMs]).toEqual([[], before])
       await w.deserted()
