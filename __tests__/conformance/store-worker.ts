@@ -1,11 +1,13 @@
 /**
  * Other processes for the tests of stores. As a module: starts one. As a program: opens the store it gets on stdin and works on it.
  * `count KEY N` adds 1 to a record N times · `churn ROOT` writes objects and a record until it is killed, and says what it has done ·
- * `try UID ROOT` gives up its rights for those of a user and prints how each operation ends
+ * `die N KEY` removes a record and is killed before the N-th file of it changes · `try UID ROOT` gives up its rights for those of a user and prints how each operation ends
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import files from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { text } from 'node:stream/consumers'
 import { openStore } from '../../src/stores/registry.ts'
 import { isStoreError, type Store, type StoreAccess } from '../../src/wire/store.ts'
@@ -54,6 +56,28 @@ async function churn(store: Store, root: string): Promise<void> {
   }
 }
 
+/** Counts whatever the program does to names of files, from now on. */
+function dieAt(last: number): void {
+  let calls = 0
+  const names = ['link', 'rename', 'rm', 'rmdir', 'mkdir', 'open'] as const
+  for (const name of names) {
+    const real = files[name] as (...args: unknown[]) => Promise<unknown>
+    Object.assign(files, {
+      [name]: async (...args: unknown[]) => {
+        calls++
+        if (calls === last) process.kill(process.pid, 'SIGKILL')
+        return real(...args)
+      },
+    })
+  }
+  syncBuiltinESMExports()
+}
+
+async function removeAsSeen(store: Store, key: string): Promise<void> {
+  const seen = await store.read(key)
+  if (seen) await store.remove([key], { version: seen.version })
+}
+
 async function tryAll(store: Store, uid: number, root: string): Promise<void> {
   process.setgid?.(uid)
   process.setuid?.(uid)
@@ -82,6 +106,10 @@ if (process.argv[1] === import.meta.filename) {
   const store = await openStore(JSON.parse(await text(process.stdin)) as StoreAccess)
   if (action === 'count') await count(store, first, Number(second))
   if (action === 'churn') await churn(store, first)
+  if (action === 'die') {
+    dieAt(Number(first))
+    await removeAsSeen(store, second)
+  }
   if (action === 'try') await tryAll(store, Number(first), second)
   await store.close?.()
 }

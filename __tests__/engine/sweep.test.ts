@@ -1,10 +1,10 @@
 /** What a sweep takes for left behind, where only the store knows of it. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Cloud, Found } from '../../src/core/cloud.ts'
-import { leftovers } from '../../src/engine/destroy/sweep.ts'
+import { leftovers, tidyStores } from '../../src/engine/destroy/sweep.ts'
 import type { OpenCloud } from '../../src/engine/find.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
@@ -241,4 +241,21 @@ test('what is found stays found where a cloud cannot say in which other regions 
     expect(await found()).toEqual([REMOVAL])
     expect(failures.map(String)).toEqual(['Error: DescribeRegions: slow down'])
   })
+})
+
+test('what a killed removal has left of a record, no list shows: it goes all the same, and what lives stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-sweep-'))
+  try {
+    const place = { url: `dir://${folder}` }
+    const store = await openStore(place)
+    const version = await store.write(currentKey('tpi-b'), Buffer.from('0'), { absent: true })
+    await store.write(currentKey('tpi-b'), Buffer.from('1'), { version })
+    mkdirSync(join(folder, 'tpi-a', 'current.json%v'), { recursive: true })
+    const cloud = { store: async () => place } as unknown as Cloud
+    await tidyStores([{ id: 'one', cloud }], async () => store, {})
+    expect(readdirSync(folder)).toEqual(['tpi-b'])
+    expect(Buffer.from((await store.read(currentKey('tpi-b')))?.bytes ?? []).toString()).toBe('1')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -77,6 +77,27 @@ describe('a folder store', () => {
     expect(await everything(root)).toEqual([])
   })
 
+  test('wherever the removal of a record is cut short by a kill, tidying up leaves nothing that no list shows', async () => {
+    const left = new Set<string>()
+    for (let at = 1, over = false; !over; at++) {
+      const root = await folder()
+      const store = await openStore({ url: `dir://${root}` })
+      const one = await store.write('id/current.json', bytes('0'), { absent: true })
+      await store.write('id/current.json', bytes('1'), { version: one })
+      over = (await startWorker({ url: root }, 'die', String(at), 'id/current.json').end).code === 0
+      const alive = (await keysOf(store, '')).length > 0
+      const before = await everything(root)
+      await store.tidy?.()
+      if (alive) expect(await textAt(store, 'id/current.json')).toBe('1')
+      else {
+        left.add(before.map((name) => name.replace(/[0-9a-f]{24}|%new.*/g, '…')).join(' '))
+        expect({ at, before, after: await everything(root) }).toEqual({ at, before, after: [] })
+      }
+    }
+    // Each of these was there: ended and not taken away, states alone, their folder alone, an empty folder.
+    expect(left.size).toBeGreaterThan(4)
+  }, 120_000)
+
   test('a late writer whose number others have used and removed gets conflict, not a state of its own', async () => {
     const { root, store } = await fresh()
     const first = await store.write('id/inc/record', bytes('0'))

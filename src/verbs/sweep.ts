@@ -2,7 +2,7 @@
 import { EXIT } from '../core/errors.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
 import { destroy as destroyStray } from '../engine/destroy/destroy.ts'
-import { leftovers } from '../engine/destroy/sweep.ts'
+import { leftovers, tidyStores } from '../engine/destroy/sweep.ts'
 import { sightings } from '../engine/find.ts'
 import { columns, plural } from '../lib/text.ts'
 import { runnerName } from '../runner/names.ts'
@@ -36,6 +36,7 @@ export async function sweep(context: VerbContext): Promise<number> {
       const remains = stray ? await destroyStray(engine, d, how) : (await destroyOne(context, d, how)).remains
       if (remains !== 'kept') removed.push(id)
     })
+  if (values.yes) await tidyStores(await context.clouds(), context.access, limits)
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
   // What costs money has gone by now, whatever a forge says.
   if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))

@@ -84,6 +84,8 @@ export interface Store {
   remove(keys: readonly string[], condition?: StateCondition): Promise<void>
   /** Removes everything below `prefix` (a folder: ends in `/`), and what the backend keeps beside it. Idempotent. */
   clear(prefix: string): Promise<void>
+  /** Takes away what processes that were killed have left and no list shows. Absent where there can be no such thing. */
+  tidy?(): Promise<void>
   /**
    * One long answer instead of many short ones: pushes what is there and then what comes. The objects of a folder in the order of their keys,
    * each once; a record whenever it changed, after every object that was there before that change. `caught-up`: all that was there at

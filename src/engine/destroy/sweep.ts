@@ -87,11 +87,8 @@ export async function leftovers(
     else suspects.push(...(await strays(engine, d).catch(() => [])))
   }
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
-    // Where each deployment has a store of its own, the two are found together or not at all.
-    const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')]
-    const others = await otherStores(open, lost)
     // What lies in a named store may belong to machines of the cloud that could not be looked at.
-    for (const placed of [...usual, ...others.map((one) => async () => one), ...(named && hidden.size === 0 ? [async () => named] : [])])
+    for (const placed of await placesOf(open, hidden.size === 0 ? named : undefined, lost))
       try {
         suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)))
       } catch (error) {
@@ -105,6 +102,31 @@ export async function leftovers(
 }
 
 type Lost = (what: string, error: unknown) => undefined
+
+/** Stores that are no deployment's own: where each has one, the two are found together or not at all. */
+async function placesOf(open: OpenCloud, named: StoreAccess | undefined, lost: Lost): Promise<(() => Promise<StoreAccess>)[]> {
+  const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')]
+  const others = await otherStores(open, lost)
+  return [...usual, ...[...others, ...(named ? [named] : [])].map((one) => async () => one)]
+}
+
+/** What killed commands have left in these stores that belongs to no deployment any more. */
+export async function tidyStores(
+  clouds: readonly OpenCloud[],
+  access: OpenAccess,
+  { named, failed }: Pick<SweepOptions, 'named' | 'failed'>,
+): Promise<void> {
+  const lost = (_what: string, error: unknown): undefined => {
+    failed?.(error)
+  }
+  for (const open of clouds)
+    for (const placed of await placesOf(open, named, lost))
+      try {
+        await (await access(await placed())).tidy?.()
+      } catch (error) {
+        if (!isUnused(open, error)) failed?.(error)
+      }
+}
 
 /** Where nobody can say which there are, the others are looked at all the same. */
 async function otherStores({ id, cloud }: OpenCloud, lost: Lost): Promise<readonly StoreAccess[]> {

@@ -23,10 +23,12 @@ import { checkFolder, checkPrefix, onlyOne } from '../keys.ts'
 import { FolderSync, makeEach, ROUNDS } from './durable.ts'
 import { guarded, isMissing, translate } from './errors.ts'
 import { listObjects } from './list.ts'
-import { folderOf, placeOf, TEMP_FOLDER, TRASH_PREFIX } from './names.ts'
+import { decodeName, folderOf, placeOf, TEMP_FOLDER, TRASH_PREFIX, VERSIONS_SUFFIX } from './names.ts'
 import { readObject } from './read.ts'
-import { removeObject, removeState, tidy } from './remove.ts'
+import { hasEnded, removeObject, removeState } from './remove.ts'
 import { Root } from './root.ts'
+import { firstNonce } from './state.ts'
+import { tidy } from './tidy.ts'
 import { dirPath } from './url.ts'
 import { type Body, writeObject } from './write.ts'
 
@@ -140,6 +142,23 @@ class DirStore implements Store {
     })
   }
 
+  /** Folders that were cleared, records that have ended, what is left of either, and folders that hold nothing. */
+  async tidy(): Promise<void> {
+    await guarded('tidy up', this.#root, async () => {
+      await this.#folder.mustBeThere()
+      for (const above of await namesIn(this.#root)) {
+        const id = decodeName(above)
+        if (id === undefined) continue
+        const folder = join(this.#root, above)
+        for (const name of await namesIn(folder)) {
+          if (name.startsWith(TRASH_PREFIX)) await rm(join(folder, name), { recursive: true, force: true })
+          if (name.endsWith(VERSIONS_SUFFIX)) await takeEnded(this.#root, id, name.slice(0, -VERSIONS_SUFFIX.length))
+        }
+        await tidy(folder)
+      }
+    })
+  }
+
   async #syncIfThere(folder: string): Promise<void> {
     try {
       await this.#syncs.sync(folder)
@@ -147,6 +166,14 @@ class DirStore implements Store {
       if (!isMissing(error)) throw error
     }
   }
+}
+
+async function takeEnded(root: string, id: string, name: string): Promise<void> {
+  const segment = decodeName(name)
+  if (segment === undefined) return
+  const place = placeOf(root, `${id}/${segment}`)
+  const nonce = await firstNonce(place)
+  if (nonce !== undefined) await hasEnded(place, nonce)
 }
 
 async function renameIfThere(from: string, to: string): Promise<void> {

@@ -15,7 +15,7 @@ export const TEMP_PREFIX = '%new-'
 /** Folders that were cleared but not yet deleted. */
 export const TRASH_PREFIX = '%trash-'
 /** Folder of the later states of the record `<name>`. */
-const VERSIONS_SUFFIX = '%v'
+export const VERSIONS_SUFFIX = '%v'
 
 /** Bytes that a file system takes in one name, less room for the suffix. */
 const MAX_NAME = 250

@@ -7,7 +7,7 @@ import { codeOf, isForeign, isMissing } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
 import type { Place } from './names.ts'
 import { currentState, firstNonce, type State, stateNumbers, statePath, versionOf } from './state.ts'
-import { removeAbandoned } from './temp.ts'
+import { tidy } from './tidy.ts'
 
 /** Removes an object; `true` if it was there. Later states go after the first one: readers rely on that order. */
 export async function removeObject(place: Place): Promise<boolean> {
@@ -87,14 +87,4 @@ async function takeAway(place: Place, nonce: string): Promise<void> {
 export async function dropStates(place: Place, nonce: string): Promise<void> {
   for (const number of await stateNumbers(place, nonce)) await rm(statePath(place, { nonce, number }), { force: true })
   await removeIfEmpty(place.versions)
-}
-
-/** Removes half-written files that killed writers left above the incarnations, and the folder itself if nothing is in it any more. */
-export async function tidy(folder: string): Promise<void> {
-  try {
-    await removeAbandoned(folder)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-  }
-  await removeIfEmpty(folder)
 }

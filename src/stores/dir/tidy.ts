@@ -1,0 +1,30 @@
+/** What killed processes have left in a folder above the incarnations: no list shows it, for it is no object. */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeIfEmpty } from './durable.ts'
+import { isMissing } from './errors.ts'
+import { TEMP_PREFIX, VERSIONS_SUFFIX } from './names.ts'
+import { removeAbandoned } from './temp.ts'
+
+/** Removes half-written files and states of records that are no more, and the folder itself if nothing is in it any more. */
+export async function tidy(folder: string): Promise<void> {
+  try {
+    await removeAbandoned(folder)
+    for (const name of await readdir(folder)) if (name.endsWith(VERSIONS_SUFFIX)) await dropOrphans(folder, name)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await removeIfEmpty(folder)
+}
+
+/**
+ * States whose first file is gone, for later ones go after it. What is seen before that belongs to lives that are over; only where somebody holds
+ * a half-written file can the first one be on its way back.
+ */
+async function dropOrphans(folder: string, name: string): Promise<void> {
+  const states = await readdir(join(folder, name))
+  const beside = await readdir(folder)
+  if (beside.includes(name.slice(0, -VERSIONS_SUFFIX.length)) || beside.some((one) => one.startsWith(TEMP_PREFIX))) return
+  for (const state of states) await rm(join(folder, name, state), { force: true })
+  await removeIfEmpty(join(folder, name))
+}
