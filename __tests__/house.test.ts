@@ -74,7 +74,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   verbs: { ours: [...MODE.ours, 'options', 'task', 'runner', 'stores/registry.ts', 'clouds/registry.ts', 'forges/registry.ts'] },
   version: { ours: [] },
   answers: { ours: ['options', 'verbs', 'version', 'core', 'lib'] },
-  'at-hand': { ours: ['clouds/registry.ts', 'core', 'engine', 'options', 'lib'] },
+  'cloud-selection': { ours: ['clouds/registry.ts', 'core', 'engine', 'options', 'lib'] },
   app: { ours: ['*'] },
   cli: { ours: ['*'] },
   action: { ours: ['*'] },
@@ -242,7 +242,7 @@ describe('what only one place may touch', () => {
     'src/clouds/vm/transport.ts': 'answers of the vendor, in the vendor’s own types',
     'src/clouds/k8s/api.ts': 'answers of the cluster',
     'src/clouds/k8s/machine-program.ts': 'what the pod template says',
-    'src/forges/gitlab/fetched.ts': 'answers of the forge',
+    'src/forges/gitlab/http.ts': 'answers of the forge',
   }
 
   test('JSON is read in one place, or where it says why not', () => {

@@ -1,6 +1,6 @@
 /** What a deployment of the local cloud keeps, seen from outside while it runs. */
 import { join } from 'node:path'
-import { placedShape } from '../src/clouds/local/place.ts'
+import { placedShape } from '../src/clouds/local/host-identity.ts'
 import { namesIn, readJson } from '../src/lib/files.ts'
 import { openStore } from '../src/stores/registry.ts'
 import { layout, type SlotLayout } from '../src/wire/layout.ts'

@@ -16,12 +16,12 @@ import { inYaml } from './options/derive/spoken.ts'
 import { type Parsed, parseInputs, type Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
 import type { RunReport } from './report/run.ts'
-import { after } from './verbs/after.ts'
 import { acts } from './verbs/index.ts'
+import { after } from './verbs/post-step.ts'
 import type { CiJob } from './verbs/shared/ci-job.ts'
 import { exitOf } from './verbs/shared/error-exit.ts'
 import { type Interrupts, listenFor, never } from './verbs/shared/interrupts.ts'
-import { output } from './verbs/shared/output.ts'
+import { output } from './verbs/shared/set-outputs.ts'
 
 export interface ActionProcess {
   readonly env: Readonly<Record<string, string | undefined>>

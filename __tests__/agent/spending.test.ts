@@ -1,6 +1,6 @@
 /** Machines stop a run whose budget is used up, whether or not anybody follows it. */
 import { expect, test } from '@jest/globals'
-import type { SlotSite } from '../../src/agent/site.ts'
+import type { SlotSite } from '../../src/agent/machine-context.ts'
 import { keepBudget } from '../../src/agent/slot/spending.ts'
 import { machineHours, overspent } from '../../src/wire/budget.ts'
 import { layout } from '../../src/wire/layout.ts'

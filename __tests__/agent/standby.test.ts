@@ -1,6 +1,6 @@
 /** Machines at the full price are kept back as long as all the work is in somebody's hands, and called where one slot is interrupted too often. */
 import { describe, expect, test } from '@jest/globals'
-import type { SlotSite } from '../../src/agent/site.ts'
+import type { SlotSite } from '../../src/agent/machine-context.ts'
 import { callOthers, isTooOften, keepBack } from '../../src/agent/slot/standby.ts'
 import { layout } from '../../src/wire/layout.ts'
 import type { Standby } from '../../src/wire/machine-side.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { walled } from '../../src/stores/wall.ts'
+import { walled } from '../../src/stores/pass-rules.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import { isTerminal, type SlotRecord } from '../../src/wire/slot.ts'
 import { type Fault, faulty } from './faulty.ts'

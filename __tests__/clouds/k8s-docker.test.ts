@@ -1,7 +1,7 @@
 /** Docker for the jobs of runners on Kubernetes: what stands beside the runner, and who is told what. */
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
-import { namespace } from '../../src/clouds/k8s/checks/place.ts'
+import { namespace } from '../../src/clouds/k8s/checks/namespace.ts'
 import { podTemplate, type Settings } from '../../src/clouds/k8s/pod.ts'
 import { settingsOf } from '../../src/clouds/k8s/settings.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { side } from '../../src/clouds/k8s/machine.ts'
+import { endOf, outgrewDisk } from '../../src/clouds/k8s/messages.ts'
 import type { Pod } from '../../src/clouds/k8s/objects.ts'
 import { replacedIn } from '../../src/clouds/k8s/replacement.ts'
-import { endOf, outgrewDisk } from '../../src/clouds/k8s/words.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 
 describe('the end of a pod', () => {

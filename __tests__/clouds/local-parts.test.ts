@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { hardDeadlineNow, hardDue } from '../../src/clouds/local/due.ts'
+import { hardDeadlineNow, hardDue } from '../../src/clouds/local/deadline.ts'
 import { faultsOf } from '../../src/clouds/local/faults.ts'
 import { baseOf } from '../../src/clouds/local/launch.ts'
 import { side } from '../../src/clouds/local/machine.ts'

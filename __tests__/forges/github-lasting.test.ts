@@ -1,7 +1,7 @@
 /** What GitHub's own set-up of a runner is told where machines register themselves, and what the double makes of it. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge, RunnerRequest, RunnerTarget } from '../../src/core/forge.ts'
-import { pageOf, placeOf } from '../../src/forges/github/place.ts'
+import { pageOf, placeOf } from '../../src/forges/github/target.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { openAt } from './github-at.ts'
 

@@ -1,6 +1,6 @@
 /** A forge that is down for ten minutes, on a clock that runs as fast as it is asked to: what waits for it, for how long, and what is left. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { drainIfDisowned } from '../../src/agent/runner/standing.ts'
+import { drainIfDisowned } from '../../src/agent/runner/still-registered.ts'
 import type { Clock } from '../../src/core/cloud.ts'
 import type { RunnerRequest } from '../../src/core/forge.ts'
 import { program } from '../../src/forges/gitlab/program.ts'

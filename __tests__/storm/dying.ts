@@ -1,7 +1,7 @@
 /** A controller that dies at its n-th call to store or cloud: that call, and every later one, never comes back. */
 import type { Cloud } from '../../src/core/cloud.ts'
 import type { Resource } from '../../src/core/resource.ts'
-import { writerMark } from '../../src/lib/writer.ts'
+import { writerMark } from '../../src/lib/temp-name.ts'
 import type { Store } from '../../src/wire/store.ts'
 
 /** The mark of a process that its host knows to be dead, as that of a controller here is not: it only falls silent. */

@@ -1,6 +1,6 @@
 /** Temporary credentials that a run may outlive. */
 import { expect, test } from '@jest/globals'
-import { warnOfExpiry } from '../../src/verbs/shared/probe-given.ts'
+import { warnOfExpiry } from '../../src/verbs/shared/probe-store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 

@@ -1,6 +1,6 @@
 /** Jobs that were cut off, and what has become of them since. */
 import { expect, test } from '@jest/globals'
-import { spent } from '../../src/agent/runner/spent.ts'
+import { spent } from '../../src/agent/runner/slot-end.ts'
 import { verdict } from '../../src/engine/follow/status.ts'
 import { madeGood } from '../../src/wire/cut-off.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import * as core from '@actions/core'
 import { type Host, isOutputName } from '../core/host.ts'
-import { plainJson, plainText } from '../lib/controls.ts'
+import { plainJson, plainText } from '../lib/control-characters.ts'
 import { Redraw } from '../lib/redraw.ts'
 import { quoted } from '../lib/text.ts'
 import { Secrets } from './secrets.ts'

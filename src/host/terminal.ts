@@ -1,7 +1,7 @@
 /** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything of ours on stderr. */
 import { writeFileSync } from 'node:fs'
 import type { Host, Tones } from '../core/host.ts'
-import { Controls, plainJson, plainText } from '../lib/controls.ts'
+import { Controls, plainJson, plainText } from '../lib/control-characters.ts'
 import { type Display, openColour, Redraw } from '../lib/redraw.ts'
 import { fitting } from '../lib/text.ts'
 import { type ColourChoice, painter } from './colour.ts'

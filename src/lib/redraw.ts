@@ -1,5 +1,5 @@
 /** Making bytes of a user's program fit to be shown, line by line or redrawn in place. */
-import { Controls } from './controls.ts'
+import { Controls } from './control-characters.ts'
 
 /** A progress line that is redrawn (`\r`) is shown at most this often where there is nothing to redraw. */
 export const REDRAW_EVERY = 15_000

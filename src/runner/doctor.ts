@@ -1,7 +1,7 @@
 /** What can be looked at in the same way at every forge before runners are registered. */
 import { type Check, looked } from '../core/check.ts'
 import type { Forge, RunnerRequest } from '../core/forge.ts'
-import { type OpenParams, openWarning } from './open.ts'
+import { type OpenParams, openWarning } from './public-access.ts'
 
 export async function examine(
   forge: Pick<Forge, 'whoami' | 'download' | 'title'>,

@@ -24,8 +24,8 @@ import { LONGEST_LINE, MOST_ENTRIES, mostManifestBytes } from './limits.ts'
 import { corrupt, readLines } from './manifest-reader.ts'
 import { showPath } from './path.ts'
 import { Pieces } from './pieces.ts'
+import { patiently } from './retry.ts'
 import { nextTurn } from './scan.ts'
-import { patiently } from './store-retry.ts'
 import type { Entry, Manifest } from './types.ts'
 
 const LINES_AT_ONCE = 500

@@ -4,7 +4,7 @@ import type { SnapshotRef } from '../wire/slot.ts'
 import { isDamage } from './errors.ts'
 import { manifestKey, objectKeys, readManifest } from './manifest.ts'
 import { PinWatch } from './pins.ts'
-import { patiently } from './store-retry.ts'
+import { patiently } from './retry.ts'
 import type { Manifest, Place, Saved, SaverOptions } from './types.ts'
 
 type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>

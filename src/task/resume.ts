@@ -8,7 +8,7 @@ import type { Entry, Manifest } from '../snapshot/types.ts'
 import { BASE, snapAt } from '../wire/layout.ts'
 import { hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
-import { type LaidOver, layOver } from './laid-over.ts'
+import { type LaidOver, layOver } from './merge-edits.ts'
 
 /** What a slot of the new incarnation starts with. */
 export type Start = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'outputs' | 'summary'>>

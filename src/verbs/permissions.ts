@@ -1,7 +1,7 @@
 /** `tpi permissions`: the least rights, as text to apply or to hand on. */
 import { EXIT } from '../core/errors.ts'
+import { namedPlace } from './shared/cloud-or-forge.ts'
 import type { VerbContext } from './shared/context.ts'
-import { namedPlace } from './shared/place.ts'
 
 export async function permissions(context: VerbContext): Promise<number> {
   const place = namedPlace(context)

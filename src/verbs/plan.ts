@@ -6,10 +6,10 @@ import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
 import type { VerbContext } from './shared/context.ts'
 import { costWords, quoteOf, worstCase } from './shared/quote.ts'
-import { warnOfFilesLeftHere } from './task/left-here.ts'
+import { warnOfFilesLeftHere } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
+import { uploadPlan } from './task/plan-upload.ts'
 import { taskRequest } from './task/request.ts'
-import { uploadPlan } from './task/upload.ts'
 import { preflight } from './task.ts'
 
 export async function plan(context: VerbContext): Promise<number> {

@@ -20,8 +20,8 @@ import { readSettled, type Settled, settle } from './runner/rerun-ledger.ts'
 import type { Retried } from './runner/retried.ts'
 import { meantAlive, type VerbContext } from './shared/context.ts'
 import { lookedAt } from './shared/looked-at.ts'
-import { Losses } from './shared/losses.ts'
-import { sameHouse } from './shared/mine.ts'
+import { sameHouse } from './shared/ownership.ts'
+import { Losses } from './shared/partial-failures.ts'
 import { present } from './status.ts'
 
 export async function retry(context: VerbContext): Promise<number> {

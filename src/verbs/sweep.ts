@@ -12,8 +12,8 @@ import { destroyOne } from './destroy.ts'
 import { chosenForge, openForge, unregisterOrWarn } from './runner/forge.ts'
 import type { VerbContext } from './shared/context.ts'
 import { lookedAt } from './shared/looked-at.ts'
-import { Losses } from './shared/losses.ts'
-import { removeProbes } from './shared/probe-given.ts'
+import { Losses } from './shared/partial-failures.ts'
+import { removeProbes } from './shared/probe-store.ts'
 
 interface Row {
   readonly id: string

@@ -1,4 +1,4 @@
-/** What lets a machine come to a store that has rules (`stores/wall.ts`): good for one slot of one incarnation, made from a key that no machine has. */
+/** What lets a machine come to a store that has rules (`stores/pass-rules.ts`): good for one slot of one incarnation, made from a key that no machine has. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Pass {

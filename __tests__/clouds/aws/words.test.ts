@@ -1,7 +1,7 @@
 /** What AWS says → what we say: whose fault it is, and what to do. The sentences are those of the pages that `words.ts` names. */
 import { describe, expect, test } from '@jest/globals'
 import { errorOf } from '../../../src/clouds/aws/errors.ts'
-import { endOf, reasonOf } from '../../../src/clouds/aws/words.ts'
+import { endOf, reasonOf } from '../../../src/clouds/aws/messages.ts'
 
 describe('launches that failed', () => {
   test.each([

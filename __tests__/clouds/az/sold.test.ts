@@ -1,9 +1,9 @@
 /** Which sizes a set may have, by what the subscription is told of them, and what quotas they need. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
+import { soldIn } from '../../../src/clouds/az/availability.ts'
 import { quotaSays } from '../../../src/clouds/az/doctor.ts'
 import type { Settings } from '../../../src/clouds/az/settings.ts'
-import { soldIn } from '../../../src/clouds/az/sold.ts'
 
 /** As https://learn.microsoft.com/rest/api/compute/resource-skus/list answers. */
 function sku(name: string, family: string, more: Readonly<Record<string, string>> = {}): object {

@@ -1,7 +1,7 @@
 /** What Azure says → whose fault it is, and what to do about it. */
 import { describe, expect, test } from '@jest/globals'
 import { errorOf, isGone, refusalOf } from '../../../src/clouds/az/errors.ts'
-import { endOf, reasonOf } from '../../../src/clouds/az/words.ts'
+import { endOf, reasonOf } from '../../../src/clouds/az/messages.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
 
 const answer = (status: number, code: string, message = code, details: object[] = []): Error =>

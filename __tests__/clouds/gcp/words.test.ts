@@ -1,8 +1,8 @@
 /** What Google says → whose fault it is, and what to do about it. */
 import { describe, expect, test } from '@jest/globals'
 import { errorOf, refusalOf } from '../../../src/clouds/gcp/errors.ts'
+import { endOf, reasonOf } from '../../../src/clouds/gcp/messages.ts'
 import { refusalIn } from '../../../src/clouds/gcp/operation.ts'
-import { endOf, reasonOf } from '../../../src/clouds/gcp/words.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError } from '../../../src/core/errors.ts'
 
 /** As https://cloud.google.com/compute/docs/troubleshooting/api-errors shows them. */

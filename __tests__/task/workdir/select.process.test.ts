@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { describeTree } from '../../../src/snapshot/describe.ts'
-import { workdirConcern } from '../../../src/task/workdir/concern.ts'
 import { contentFingerprint, contentIdentity } from '../../../src/task/workdir/identity.ts'
 import { reportLines } from '../../../src/task/workdir/report.ts'
+import { workdirConcern } from '../../../src/task/workdir/unlikely-folder.ts'
 import { env, TestFolder } from './folder.ts'
 
 let folder: TestFolder

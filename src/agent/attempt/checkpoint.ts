@@ -9,10 +9,10 @@ import { snapAt } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
+import type { SlotSite } from '../machine-context.ts'
 import { warner } from '../output/agent-log.ts'
-import type { SlotSite } from '../site.ts'
+import { mayPass } from '../retry.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
-import { mayPass } from '../tries.ts'
 
 /** Milliseconds between two clean-ups of what no snapshot needs any more. */
 const PRUNE_EVERY = 60_000

@@ -1,10 +1,10 @@
 /** What an attempt works with: the slot that it holds, the machine that it runs on, and what attempts on one machine hand on. */
 import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
+import type { SlotSite } from '../machine-context.ts'
 import type { AgentLog } from '../output/agent-log.ts'
 import type { Meter } from '../output/metrics.ts'
 import type { Place } from '../process/exec.ts'
 import type { Guard } from '../process/guard-client.ts'
-import type { SlotSite } from '../site.ts'
 import type { Control } from '../slot/control.ts'
 import type { Credential } from '../slot/credentials.ts'
 import type { Deadlines } from '../slot/deadline.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ownUser } from '../../lib/user.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { OwnVariable } from '../../wire/variables.ts'
-import type { SlotSite } from '../site.ts'
+import type { SlotSite } from '../machine-context.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

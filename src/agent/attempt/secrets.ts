@@ -2,8 +2,8 @@
 
 import { parseRecord } from '../../wire/parse.ts'
 import { SECRETS } from '../../wire/records.ts'
-import type { Site } from '../site.ts'
-import { persist } from '../tries.ts'
+import type { Site } from '../machine-context.ts'
+import { persist } from '../retry.ts'
 
 export async function readSecrets(site: Site, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const object = await persist(async (limit) => site.store.read(site.keys.secrets, undefined, limit), signal)

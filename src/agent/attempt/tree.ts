@@ -6,8 +6,8 @@ import type { Restored } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
+import type { SlotSite } from '../machine-context.ts'
 import { warner } from '../output/agent-log.ts'
-import type { SlotSite } from '../site.ts'
 import type { Holder } from '../slot/holder.ts'
 
 /** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */

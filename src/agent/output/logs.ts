@@ -7,7 +7,7 @@ import { encodeSegment, type LogStream } from '../../wire/log.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { isStoreError, type Store } from '../../wire/store.ts'
 import type { OutputSink } from '../process/script.ts'
-import { persist } from '../tries.ts'
+import { persist } from '../retry.ts'
 import { Backlog, type Run } from './backlog.ts'
 
 /** Milliseconds between the first byte after a pause and its segment. */

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { hasCode } from '../../lib/files.ts'
 import { encodeSample, type Gpu, type Sample } from '../../wire/sample.ts'
+import type { SlotSite } from '../machine-context.ts'
 import { type CgroupFiles, memoryInUse } from '../process/limits.ts'
-import type { SlotSite } from '../site.ts'
 
 /** Milliseconds between two samples: a part of the time so far, so that a short run has a chart and a long one is not measured to death. */
 const SHORTEST = 500

@@ -9,8 +9,8 @@ import { messageOf } from '../../lib/text.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
-import type { SlotSite } from '../site.ts'
-import { persist } from '../tries.ts'
+import type { SlotSite } from '../machine-context.ts'
+import { persist } from '../retry.ts'
 import { broughtAlong } from './in-image.ts'
 
 type RunnerSite = SlotSite<RunnerSpec>

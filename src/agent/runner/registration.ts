@@ -13,10 +13,10 @@ import type { RunnerAttempt } from '../attempt/context.ts'
 import { runnerEnvironment } from '../attempt/environment.ts'
 import { setUp } from '../attempt/steps.ts'
 import type { Happened } from '../attempt/verdict.ts'
+import type { SlotSite } from '../machine-context.ts'
 import type { LogShipper } from '../output/logs.ts'
-import type { SlotSite } from '../site.ts'
+import { persist } from '../retry.ts'
 import { type Credential, lastingCredential, nameOf } from '../slot/credentials.ts'
-import { persist } from '../tries.ts'
 import { argvOf, runnerPlace } from './program.ts'
 
 type RunnerSite = SlotSite<RunnerSpec>

@@ -6,8 +6,8 @@ import { currentKey } from '../../wire/layout.ts'
 import { parseRecord } from '../../wire/parse.ts'
 import { CONTROL, CURRENT, type InterruptRequest, type StopRequest } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
-import type { Site } from '../site.ts'
-import { mayPass } from '../tries.ts'
+import type { Site } from '../machine-context.ts'
+import { mayPass } from '../retry.ts'
 
 /** Milliseconds. */
 const POLL = 1000

@@ -2,8 +2,8 @@
 import { isLasting, leftRegistrations } from '../../wire/registrations.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
-import type { Site, SlotSite } from '../site.ts'
-import { persist } from '../tries.ts'
+import type { Site, SlotSite } from '../machine-context.ts'
+import { persist } from '../retry.ts'
 import type { Holder } from './holder.ts'
 
 export interface Credential {

@@ -3,7 +3,7 @@ import type { OpenWork } from '../../wire/machine-side.ts'
 import { CONTROL } from '../../wire/records.ts'
 import { isTerminal, SLOT } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../machine-context.ts'
 
 /** Milliseconds: whoever leaves has little time. */
 const PATIENCE = 5000

@@ -5,7 +5,7 @@ import { Mutex } from '../../lib/mutex.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
 import { scriptFiles } from '../attempt/environment.ts'
-import type { SlotSite } from '../site.ts'
+import type { SlotSite } from '../machine-context.ts'
 
 export class Peers {
   readonly #site: SlotSite

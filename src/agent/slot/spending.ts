@@ -4,7 +4,7 @@ import { overspent } from '../../wire/budget.ts'
 import { requestStop } from '../../wire/closed.ts'
 import { isHeld, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
-import type { SlotSite } from '../site.ts'
+import type { SlotSite } from '../machine-context.ts'
 
 /** Milliseconds: no hour of any machine costs so much that it matters. */
 const LOOK = 30_000

@@ -5,7 +5,7 @@ import { Unchanged } from '../../lib/unchanged.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
-import type { SlotSite } from '../site.ts'
+import type { SlotSite } from '../machine-context.ts'
 
 /** Interruptions of one slot within so many milliseconds that say: the market has no place for it. */
 const BREAKER = { interruptions: 2, within: 15 * 60_000 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
-import type { Folders } from '../site.ts'
+import type { Folders } from '../machine-context.ts'
 import { type Engine, engineHere } from './engine.ts'
 
 const run = promisify(execFile)

@@ -1,10 +1,10 @@
 /** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
-import { ABSENT, isoOf, now, Seen } from '../vm/seen.ts'
+import { ABSENT, isoOf, now, Seen } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
+import { endOf, reasonOf } from './messages.ts'
 import { describeGroups, isMissing } from './resources/group.ts'
 import { type Activity, type AutoScalingGroup, DescribeInstancesCommand, DescribeScalingActivitiesCommand, type Instance } from './sdk.ts'
-import { endOf, reasonOf } from './words.ts'
 
 const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
 /** Values of filters that one question may have: more are refused as `FilterLimitExceeded`. */

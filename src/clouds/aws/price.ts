@@ -3,7 +3,7 @@ import type { CloudContext, Quote, SpotRequest } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
-import type { Site } from './place.ts'
+import type { Site } from './placement.ts'
 import { listPrice } from './price-list.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
 

@@ -1,11 +1,11 @@
 /** A request → what the vendor makes each machine from. */
 import { EC2 } from '../../boot/ec2.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
-import { birthText, diskGigabytes } from '../vm/birth.ts'
+import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { twinSide } from '../vm/standby.ts'
 import type { Identity } from './identity.ts'
 import { groupName, twinName } from './names.ts'
-import type { Root, Site } from './place.ts'
+import type { Root, Site } from './placement.ts'
 import type { GroupInput } from './resources/group.ts'
 import type { RequestLaunchTemplateData } from './sdk.ts'
 import type { Settings } from './settings.ts'

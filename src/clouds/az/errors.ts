@@ -2,7 +2,7 @@
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isOut, type Manner } from '../vm/transport.ts'
-import { REASONS } from './words.ts'
+import { REASONS } from './messages.ts'
 
 /** An answer that says no, or an operation that ended so. */
 export class Refusal extends Error {

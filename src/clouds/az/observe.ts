@@ -3,14 +3,14 @@ import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import { line, maybe, object, text } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { ABSENT, isoOf, now, Seen } from '../vm/seen.ts'
+import { ABSENT, isoOf, now, Seen } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
+import { type Keeper, keptBy } from './autoscale.ts'
 import { noneThere, Refusal } from './errors.ts'
-import { type Keeper, keptBy } from './keeper.ts'
+import { endOf, reasonOf } from './messages.ts'
 import { groupName, last } from './names.ts'
 import { type Going, isOver } from './operation.ts'
 import type { Happening, ScaleSet, Vm } from './sdk.ts'
-import { endOf, reasonOf } from './words.ts'
 
 /** Milliseconds before the first look: what was done then is still of interest. */
 const BACK = 60 * 60_000

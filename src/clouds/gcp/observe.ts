@@ -1,12 +1,12 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
-import { ABSENT, isoOf, now, Seen } from '../vm/seen.ts'
+import { ABSENT, isoOf, now, Seen } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { findGroup } from './blueprint.ts'
 import { GONE } from './errors.ts'
+import { endOf, reasonOf } from './messages.ts'
 import { LABEL, last } from './names.ts'
 import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
-import { endOf, reasonOf } from './words.ts'
 
 /** Where a machine is, for the calls that are about one. */
 export interface Whereabouts {

@@ -6,7 +6,7 @@ import { findGroup, findTemplate } from './blueprint.ts'
 import { acceleratorOf, CATALOGUE, type GoogleType } from './catalogue.ts'
 import { groupName, last } from './names.ts'
 import { instancesOf } from './observe.ts'
-import type { Site } from './place.ts'
+import type { Site } from './placement.ts'
 import { type PriceList, priceList } from './price-list.ts'
 
 type Market = 'spot' | 'full'

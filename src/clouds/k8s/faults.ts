@@ -3,7 +3,7 @@ import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { imageFault } from './image-name.ts'
 import type { Settings } from './pod.ts'
-import { sizeFaults } from './size.ts'
+import { sizeFaults } from './sizes.ts'
 
 export function faultsOf(spec: MachineRequest, settings: Pick<Settings, 'runtimeImage' | 'docker'>): Fault[] {
   const faults = sizeFaults(spec.size)

@@ -3,9 +3,9 @@ import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { GateConfig } from '../../wire/serve.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
+import { beside, LOCKED } from './container-defaults.ts'
 import { CONTAINER, PLACE, STORE_PORT } from './names.ts'
-import { beside, LOCKED } from './ours.ts'
-import { resourcesOf } from './size.ts'
+import { resourcesOf } from './sizes.ts'
 
 /** As its own pod reaches it, and nobody else. */
 export const GATE_PLACE: StorePlace = { url: `http://127.0.0.1:${STORE_PORT}` }

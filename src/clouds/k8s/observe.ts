@@ -1,12 +1,12 @@
 /** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
 import type { CloudEvent, Machine, Observation, Reference } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
+import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
 import type { Condition, Happening, Job, Pod } from './objects.ts'
 import { disruptionOf, indexOf, programOf } from './pods.ts'
 import { replacedIn } from './replacement.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
-import { diedOfMemory, endOf, failedContainer, heldUp, outgrewDisk, wordsOf } from './words.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 const LOG_LINES = 40

@@ -1,13 +1,13 @@
 /** The pod of a task: any image, with our runtime and the agent brought into it by an init container. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline, overtime } from '../../wire/spec.ts'
+import { before, LOCKED } from './container-defaults.ts'
 import { type Docker, dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'
 import { CONTAINER, labelsOf, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
-import { before, LOCKED } from './ours.ts'
 import type { Furnishing } from './pod-config.ts'
-import { quantities, resourcesOf } from './size.ts'
+import { quantities, resourcesOf } from './sizes.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './template.ts'
 

@@ -1,10 +1,10 @@
 /** What keeps the store of a deployment from answering, as the cluster tells it. */
 import type { CloudEvent } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
+import { heldUp, wordsOf } from './messages.ts'
 import { isOfStore, selectorOf, storeName } from './names.ts'
 import type { Claim, Happening, Job, Pod } from './objects.ts'
 import { HOPELESS, happenings } from './observe.ts'
-import { heldUp, wordsOf } from './words.ts'
 
 export async function storeEvents(api: Api, id: string): Promise<readonly CloudEvent[]> {
   const root = await api.get<Job>('jobs', storeName(id))

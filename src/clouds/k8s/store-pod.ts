@@ -3,8 +3,8 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { ServeConfig } from '../../wire/serve.ts'
+import { LOCKED, SMALL } from './container-defaults.ts'
 import { agentName, CONTAINER, labelsOf, OUR_UID, PLACE, STORE_PORT, selectorOf, storeName } from './names.ts'
-import { LOCKED, SMALL } from './ours.ts'
 import { BRIEFLY, type Settings } from './pod.ts'
 import { worn } from './tags.ts'
 

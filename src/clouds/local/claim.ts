@@ -7,7 +7,7 @@ import { bootNow, pause } from '../../lib/clock.ts'
 import { createJson, isGone, namesIn, readJson, writeWhole } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { Group } from './folder.ts'
-import { here, isHere, mayLive, type Placed, placedShape } from './place.ts'
+import { here, isHere, mayLive, type Placed, placedShape } from './host-identity.ts'
 
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats each second. */
 const HUNG = 30

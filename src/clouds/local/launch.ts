@@ -11,9 +11,9 @@ import { identify } from '../../lib/process.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { enterCgroup, makeCgroup } from './cgroup.ts'
-import { hardDeadlineNow } from './due.ts'
+import { hardDeadlineNow } from './deadline.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
-import { here, type Placed } from './place.ts'
+import { here, type Placed } from './host-identity.ts'
 
 /**
  * What the host itself says to its programs: who and where we are, and how the network is reached. The script's environment is made from

@@ -6,9 +6,9 @@ import { bootNow } from '../../lib/clock.ts'
 import { readJsonLines, tail } from '../../lib/files.ts'
 import { isAlive } from '../../lib/process.ts'
 import { latestClaim } from './claim.ts'
-import { hardDue } from './due.ts'
+import { hardDue } from './deadline.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
-import { isHere } from './place.ts'
+import { isHere } from './host-identity.ts'
 import { inOffice } from './recover.ts'
 
 const LOG_BYTES = 4096

@@ -4,7 +4,7 @@ import { isAlive, killMarked } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { killCgroup } from './cgroup.ts'
 import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
-import { isHere } from './place.ts'
+import { isHere } from './host-identity.ts'
 
 export type End = Omit<ExitRecord, 'at'>
 

@@ -2,7 +2,7 @@
 import { bootId, bootNow } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
 import { type Claim, latestClaim } from './claim.ts'
-import { hardDue } from './due.ts'
+import { hardDue } from './deadline.ts'
 import type { Group, GroupRecord } from './folder.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
 import { launchSupervisor } from './launch.ts'

@@ -7,7 +7,7 @@ import { currentKey } from '../../wire/layout.ts'
 import { isStoreError, type StoreAccess } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/destroy.ts'
-import { mayPass, patiently } from '../patience.ts'
+import { mayPass, patiently } from '../retry.ts'
 
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */
 const LOOK = 100

@@ -9,7 +9,7 @@ import { isRemoved, tooLate } from '../destroy/removed.ts'
 import { type Status, statusOf } from '../follow/status.ts'
 import { remember } from '../history.ts'
 import type { Presence } from '../owner/presence.ts'
-import { patiently } from '../patience.ts'
+import { patiently } from '../retry.ts'
 import { type CollectParams, type Delivery, deliver, markCollected } from './collect.ts'
 import { undelivered } from './undelivered.ts'
 

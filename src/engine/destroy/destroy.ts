@@ -11,12 +11,12 @@ import { type Deployment, type Engine, hasNoStore, ownsStore, readCollected, rea
 import { readCurrent } from '../find.ts'
 import { verdict } from '../follow/status.ts'
 import { unlocate } from '../locators.ts'
-import { type Cause, forgetFormer, type Grip, type Judged, markDestroying, removeMark, reopen, siblingOf } from '../owner/mark.ts'
+import { type Cause, forgetFormer, type Grip, type Judged, markDestroying, removeMark, reopen, siblingOf } from '../owner/current.ts'
+import { clearStrays } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
-import { clearStrays } from '../owner/strays.ts'
 import { keepTenure } from '../owner/tenure.ts'
-import { patiently } from '../patience.ts'
+import { patiently } from '../retry.ts'
 
 const PENDING_POLL = 250
 /** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */

@@ -5,7 +5,7 @@ import { overtime, type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
 import { Unfinished } from '../follow/removal.ts'
-import { patiently } from '../patience.ts'
+import { patiently } from '../retry.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {

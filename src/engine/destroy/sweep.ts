@@ -9,9 +9,9 @@ import type { Store, StoreAccess } from '../../wire/store.ts'
 import { type Read, readRecord } from '../../wire/swap.ts'
 import { type Deployment, deploymentOf, type Engine, hasNoStore, readSlots, readSpec, recorded, storeKey } from '../deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
-import { siblingOf } from '../owner/mark.ts'
+import { siblingOf } from '../owner/current.ts'
+import { foldersBelow, straysOf } from '../owner/orphans.ts'
 import { heardOf, isUnused } from '../owner/silence.ts'
-import { foldersBelow, straysOf } from '../owner/strays.ts'
 
 export interface Leftover {
   readonly id: string

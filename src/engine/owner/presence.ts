@@ -8,7 +8,7 @@ import { Unchanged } from '../../lib/unchanged.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { isRemoved, tooLate } from '../destroy/removed.ts'
-import { patiently } from '../patience.ts'
+import { patiently } from '../retry.ts'
 
 export interface Presence {
   /** Delivered, or gone on purpose. */

@@ -1,7 +1,7 @@
 /** Waiting while another controller makes or removes a deployment, for as long as it lives. */
 import { RemoteError } from '../../core/errors.ts'
+import { writerIsDead } from '../../lib/temp-name.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
-import { writerIsDead } from '../../lib/writer.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'

@@ -3,8 +3,8 @@ import { InputError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
 import type { Call } from '../retry.ts'
 import type { Api } from './api.ts'
-import type { Place } from './place.ts'
-import { registering } from './rights.ts'
+import { registering } from './permissions.ts'
+import type { Place } from './target.ts'
 
 const PAGE = 100
 

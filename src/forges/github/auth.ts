@@ -1,7 +1,7 @@
 /** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
 import { createSign } from 'node:crypto'
 import { AuthError } from '../../core/errors.ts'
-import { registering } from './rights.ts'
+import { registering } from './permissions.ts'
 
 /** Calls GitHub with this authorization and resolves to the body of a 2xx; rejects with what the status means. */
 export type Ask = (method: string, path: string, authorization: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>

@@ -4,7 +4,7 @@
  */
 import type { CutOffRequest, ForgeContext } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
-import { SLACK, wentAway } from '../lives.ts'
+import { SLACK, wentAway } from '../machine-life.ts'
 import type { Api } from './api.ts'
 import { type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
 

@@ -3,9 +3,9 @@ import { AuthError, InputError } from '../../core/errors.ts'
 import type { Discussion, ForgeContext } from '../../core/forge.ts'
 import { Api } from './api.ts'
 import { tokenIdentity } from './auth.ts'
-import { placeOf } from './place.ts'
-import { COMMENTING } from './rights.ts'
+import { COMMENTING } from './permissions.ts'
 import { client } from './sdk.ts'
+import { placeOf } from './target.ts'
 
 /** "Body is too long (maximum is 65536 characters)" is its answer to more. */
 const MOST = 65_536

@@ -7,9 +7,9 @@ import type { EnrolledRunner } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import type { Admission } from './admission.ts'
 import type { Api } from './api.ts'
-import type { Place } from './place.ts'
+import { registering } from './permissions.ts'
 import { lasting, program } from './program.ts'
-import { registering } from './rights.ts'
+import type { Place } from './target.ts'
 
 /** Registrations under way at a time. */
 const SIDE_BY_SIDE = 6

@@ -7,10 +7,10 @@ import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
 import { cutOff } from './cut-off.ts'
 import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
-import { placeOf, scopeOf, serves } from './place.ts'
 import { rerun, waiting } from './rerun.ts'
 import { isRun } from './runs.ts'
 import { client, type Send } from './sdk.ts'
+import { placeOf, scopeOf, serves } from './target.ts'
 
 export async function open(context: ForgeContext): Promise<Forge> {
   const place = placeOf(context)

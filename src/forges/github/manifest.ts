@@ -1,5 +1,5 @@
 import type { ForgeManifest } from '../../core/forge.ts'
-import { permissions } from './rights.ts'
+import { permissions } from './permissions.ts'
 
 const OS = { linux: 'Linux', darwin: 'macOS' } as const
 const ARCH = { x64: 'X64', arm64: 'ARM64' } as const

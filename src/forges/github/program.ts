@@ -1,7 +1,7 @@
 /** How GitHub's runner program is started, told apart and ended: its documented behaviour, as data. */
 import type { RunnerRequest } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
-import { type Place, pageOf } from './place.ts'
+import { type Place, pageOf } from './target.ts'
 
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }]

@@ -5,9 +5,9 @@ import type { ServedJob } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import type { Api } from './api.ts'
 import { among } from './executions.ts'
-import { type Place, serves } from './place.ts'
-import { RERUNNING } from './rights.ts'
+import { RERUNNING } from './permissions.ts'
 import { isRun, type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
+import { type Place, serves } from './target.ts'
 
 /** GitHub's own limit of re-runs per run. */
 const MOST_ATTEMPTS = 50

@@ -1,7 +1,7 @@
 /** Runs of workflows and their jobs, page by page. */
 import type { ForgeContext } from '../../core/forge.ts'
 import type { Api } from './api.ts'
-import { RERUNNING } from './rights.ts'
+import { RERUNNING } from './permissions.ts'
 
 const PAGE = 100
 /** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */

@@ -1,7 +1,7 @@
 /** Calls of GitLab. */
 import type { ForgeContext } from '../../core/forge.ts'
 import { type Answer, type Manners, Patience, type Purpose } from '../retry.ts'
-import { fetched } from './fetched.ts'
+import { fetched } from './http.ts'
 import type { Ask, Gitlab, Send } from './sdk.ts'
 
 /** Source: GitLab's documentation of its rate limits. */

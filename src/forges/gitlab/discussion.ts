@@ -2,9 +2,9 @@
 import { AuthError } from '../../core/errors.ts'
 import type { Discussion, ForgeContext } from '../../core/forge.ts'
 import { Api } from './api.ts'
-import { scopeOf } from './place.ts'
-import { COMMENTING } from './rights.ts'
+import { COMMENTING } from './permissions.ts'
 import { client } from './sdk.ts'
+import { scopeOf } from './target.ts'
 
 /** Source: "the note body is limited to 1,000,000 characters" in the Notes API. */
 const MOST = 1_000_000

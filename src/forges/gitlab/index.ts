@@ -4,14 +4,14 @@ import { printable } from '../../lib/text.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 import { reasonOf } from '../retry.ts'
 import { Api } from './api.ts'
-import { busy, evict } from './evict.ts'
-import { scopeOf } from './place.ts'
+import { lacking, NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './permissions.ts'
 import { program, READS_FILE, systemId } from './program.ts'
 import { type Place, projectsOf, servedProjects, serves } from './projects.ts'
 import { before, retriedBy } from './reasons.ts'
+import { busy, evict } from './remove-runner.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
-import { lacking, NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './rights.ts'
 import { type Ask, client, joined, type RunnersQuery } from './sdk.ts'
+import { scopeOf } from './target.ts'
 
 const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 /** One folder per version, and one called "latest". */

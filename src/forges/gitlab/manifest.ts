@@ -1,5 +1,5 @@
 import type { ForgeManifest } from '../../core/forge.ts'
-import { permissions } from './rights.ts'
+import { permissions } from './permissions.ts'
 
 export const gitlab: ForgeManifest = {
   id: 'gitlab',

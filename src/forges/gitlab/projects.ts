@@ -1,7 +1,7 @@
 /** In which projects the jobs of runners are: those of a group serve all projects below it. */
 import type { EnrolledRunner } from '../../wire/runner.ts'
 import type { Api, Page } from './api.ts'
-import { NEEDS_MANAGE, RERUNNING } from './rights.ts'
+import { NEEDS_MANAGE, RERUNNING } from './permissions.ts'
 
 /** Projects and jobs of one answer. Of a group with more projects, those are looked at in which something happened last. */
 const PAGE: Page = { perPage: 100, page: 1 }

@@ -1,10 +1,10 @@
 /** Jobs whose machine was taken away: how GitLab knows them, and how they run again. It has no job hooks, so nothing of ours has noted them. */
 import type { CutOffRequest, Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
-import { wentAway } from '../lives.ts'
+import { wentAway } from '../machine-life.ts'
 import type { Api } from './api.ts'
+import { RERUNNING } from './permissions.ts'
 import { notItsOwn } from './reasons.ts'
-import { RERUNNING } from './rights.ts'
 import type { Ask } from './sdk.ts'
 
 const PAGE = 100

@@ -12,7 +12,7 @@ import {
   Users,
 } from '@gitbeaker/rest'
 import type { Answer } from '../retry.ts'
-import { fetchedThere } from './fetched.ts'
+import { fetchedThere } from './http.ts'
 
 export type { RunnersQuery }
 

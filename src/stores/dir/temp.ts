@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writerIsDead, writerMark } from '../../lib/writer.ts'
+import { writerIsDead, writerMark } from '../../lib/temp-name.ts'
 import { TEMP_PREFIX } from './names.ts'
 
 /** A record is written in far less; a writer of another host that was stopped for longer starts again. */

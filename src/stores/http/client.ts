@@ -1,6 +1,7 @@
 /** One call to the server of a store: credentials, failures, and making it again where that is safe. */
+
+import { Standing } from '../../lib/refusal.ts'
 import { retry } from '../../lib/retry.ts'
-import { Standing } from '../../lib/standing.ts'
 import { fixed } from '../../wire/credentials.ts'
 import { type CredentialSource, type Credentials, isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
 import { TooLarge, TransportError } from '../transport-error.ts'

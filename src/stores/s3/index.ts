@@ -15,8 +15,8 @@ import { type BucketPage, type BucketService, BucketStore, etagOf, inRange, isSt
 import { S3Client } from './client.ts'
 import { S3Error } from './errors.ts'
 import { pageOf, removeKeys } from './list.ts'
-import { abortUploads, SINGLE_BYTES, uploadParts } from './multipart.ts'
 import { settingsOf } from './settings.ts'
+import { abortUploads, SINGLE_BYTES, uploadParts } from './upload.ts'
 
 /** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `attempts`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new S3(new S3Client(settingsOf(access))))

@@ -7,7 +7,7 @@ import { plural } from '../../lib/text.ts'
 import type { Online } from '../../runner/online.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { output } from '../shared/output.ts'
+import { output } from '../shared/set-outputs.ts'
 import { hostWarnings } from './fit.ts'
 
 export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerSpec, online: Online, attached: boolean): Promise<void> {

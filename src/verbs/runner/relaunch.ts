@@ -15,8 +15,8 @@ import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../..
 import type { StoreAccess } from '../../wire/store.ts'
 import { arrive, launch } from '../runner.ts'
 import type { VerbContext } from '../shared/context.ts'
-import type { Losses } from '../shared/losses.ts'
-import { sameHouse } from '../shared/mine.ts'
+import { sameHouse } from '../shared/ownership.ts'
+import type { Losses } from '../shared/partial-failures.ts'
 import { forgeOf, unregister } from './forge.ts'
 import type { Retried } from './retried.ts'
 

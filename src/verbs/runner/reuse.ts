@@ -4,7 +4,7 @@ import type { Forge } from '../../core/forge.ts'
 import { plural } from '../../lib/text.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { output } from '../shared/output.ts'
+import { output } from '../shared/set-outputs.ts'
 
 /** Whether there are enough; then it was said, and nothing is to be started. */
 export async function reused(context: VerbContext, request: RunnerModeRequest, forge: Forge): Promise<boolean> {

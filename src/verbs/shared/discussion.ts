@@ -2,7 +2,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, normalize, sep } from 'node:path'
 import type { Discussion } from '../../core/forge.ts'
-import { plainText } from '../../lib/controls.ts'
+import { plainText } from '../../lib/control-characters.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { quoted } from '../../lib/text.ts'
 import { withPictures } from '../../report/markdown.ts'

@@ -17,8 +17,8 @@ import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { openDiscussion, say } from '../shared/discussion.ts'
-import { type Heard, hearAll } from '../shared/heard.ts'
 import { freeOf, priceOf } from '../shared/price.ts'
+import { type Heard, hearAll } from '../shared/printed.ts'
 
 /** What the store knows and an end in success takes away: read before that. */
 export interface Evidence {

@@ -2,7 +2,7 @@
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Eviction } from '../../core/forge.ts'
 import type { Api } from './api.ts'
-import { NEEDS_MANAGE } from './rights.ts'
+import { NEEDS_MANAGE } from './permissions.ts'
 
 /** Whether any machine of it has a job; one that is gone has none. */
 export async function busy(api: Api, id: string): Promise<boolean> {

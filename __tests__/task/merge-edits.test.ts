@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Entry } from '../../src/snapshot/types.ts'
-import { type LaidOver, layOver } from '../../src/task/laid-over.ts'
+import { type LaidOver, layOver } from '../../src/task/merge-edits.ts'
 
 /** `path=content`; `path/` is a folder, `path>target` a link. */
 function tree(text: string): Entry[] {

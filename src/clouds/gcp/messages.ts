@@ -1,5 +1,5 @@
 /** What the vendor says of a group's doings → what we say to people, by its own codes. */
-import { type End, type Reason, reasonIn, type Said } from '../vm/reason.ts'
+import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
  * First match, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·

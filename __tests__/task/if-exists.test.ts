@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { InputError } from '../../src/core/errors.ts'
 import { differences, fingerprint } from '../../src/engine/create/fingerprint.ts'
-import { type Comer, type Met, meet } from '../../src/task/meet.ts'
+import { type Comer, type Met, meet } from '../../src/task/if-exists.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
 

@@ -1,7 +1,7 @@
 /** What one controller has seen of one incarnation. A machine that is gone is forgotten by its group at once, but not by us. */
 import { Chronicle } from '../../core/chronicle.ts'
 import type { Machine, Observation } from '../../core/cloud.ts'
-import type { End } from './reason.ts'
+import type { End } from './messages.ts'
 
 export const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 

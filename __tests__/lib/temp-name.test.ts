@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { writerIsDead, writerMark } from '../../src/lib/writer.ts'
+import { writerIsDead, writerMark } from '../../src/lib/temp-name.ts'
 
 test('a living process is no dead writer; an ended one is; one of another host may live', () => {
   expect(writerIsDead(`${writerMark()}-more`)).toBe(false)
-  const module = join(import.meta.dirname, '../../src/lib/writer.ts')
+  const module = join(import.meta.dirname, '../../src/lib/temp-name.ts')
   const { stdout } = spawnSync(process.execPath, ['-e', `import(${JSON.stringify(module)}).then((m) => console.log(m.writerMark()))`], {
     encoding: 'utf8',
   })

@@ -1,6 +1,6 @@
 /** What Azure says, of a call or of a group's doings → what we say to people, by its own codes. */
 import type { EventKind } from '../../core/cloud.ts'
-import { type End, type Reason, reasonIn, type Said } from '../vm/reason.ts'
+import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
  * First match, against code and sentence. https://learn.microsoft.com/azure/virtual-machines/error-codes-spot ·

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { Standing } from '../../src/lib/standing.ts'
+import { Standing } from '../../src/lib/refusal.ts'
 
 test('a refusal may pass where the right was granted before, or nobody answered a moment ago: for a minute', () => {
   let now = 0

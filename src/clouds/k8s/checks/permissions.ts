@@ -3,7 +3,7 @@ import { type Check, looked } from '../../../core/check.ts'
 import { plural } from '../../../lib/text.ts'
 import type { Api } from '../api.ts'
 import { RIGHTS, type Right } from '../permissions.ts'
-import { release } from './place.ts'
+import { release } from './namespace.ts'
 
 /** One check for all that is granted, one for each that is not. What this cluster does not ask for yet, nobody has to have. */
 export async function rights(api: Api): Promise<readonly Check[]> {

@@ -1,5 +1,5 @@
 /** What the vendor says of a group's doings → what we say to people, by its own codes where it gives them. */
-import { type End, type Reason, reasonIn, type Said } from '../vm/reason.ts'
+import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
  * First match. Codes and sentences: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ts-as-instancelaunchfailure.html ·

@@ -3,12 +3,12 @@ import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'
+import { type Sold, soldIn } from './availability.ts'
 import { imageOf, type Root } from './image.ts'
 import { usualImage } from './image-name.ts'
 import { identityId } from './names.ts'
 import type { Settings } from './settings.ts'
 import { typesOf } from './sizes.ts'
-import { type Sold, soldIn } from './sold.ts'
 
 export interface Site extends Sold {
   readonly subscription: string

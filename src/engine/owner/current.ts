@@ -3,7 +3,7 @@
  * conditional on the version that was judged; whoever is too late judges again.
  */
 import { newNonce } from '../../core/identity.ts'
-import { writerMark } from '../../lib/writer.ts'
+import { writerMark } from '../../lib/temp-name.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { CURRENT, type CurrentRecord, type Whereabouts, type Why } from '../../wire/records.ts'

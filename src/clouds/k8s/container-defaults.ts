@@ -1,6 +1,6 @@
 /** What our own containers may do, and what they ask for. */
 import { OUR_UID } from './names.ts'
-import { quantities, type Resources } from './size.ts'
+import { quantities, type Resources } from './sizes.ts'
 
 /** As the restricted standard wants our own containers. */
 export const LOCKED = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { telling } from '../../src/engine/telling.ts'
+import { telling } from '../../src/engine/transfer-progress.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
 test('how far a transfer is: often in the line of a terminal, each minute in a line of a log', () => {

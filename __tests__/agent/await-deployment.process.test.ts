@@ -1,6 +1,6 @@
 /** A machine that is up before its deployment is complete. */
 import { describe, expect, test } from '@jest/globals'
-import { specOf } from '../../src/agent/slot/complete.ts'
+import { specOf } from '../../src/agent/slot/await-deployment.ts'
 import { Gone } from '../../src/agent/slot/control.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'

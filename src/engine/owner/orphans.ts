@@ -5,7 +5,7 @@ import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
 import { type Deployment, type Engine, type Place, storeKey } from '../deployment.ts'
 import { readCurrent, storageWord } from '../find.ts'
-import { patiently } from '../patience.ts'
+import { patiently } from '../retry.ts'
 
 export interface Seen {
   readonly current: CurrentRecord
