@@ -3,7 +3,7 @@ import { newNonce } from '../core/identity.ts'
 import { retry } from '../lib/retry.ts'
 import type { RecordKind } from '../wire/parse.ts'
 import { isStoreError, type Store, type Version } from '../wire/store.ts'
-import { readRecord, swapRecord } from '../wire/swap.ts'
+import { type Read, readRecord, swapRecord } from '../wire/swap.ts'
 
 /**
  * Changes a record by compare-and-swap until it sticks. `change` sees the present value (or `undefined`) and returns the next one without
@@ -24,15 +24,20 @@ export async function changeRecord<T extends { readonly nonce: string }>(
   }
 }
 
-/** One attempt. `false`: somebody else was faster. A lost reply is settled by the same attempt once more. */
-export async function swap<T extends { readonly nonce: string }>(
+/** One attempt. `false`: somebody else was faster. */
+export async function swap<T extends { readonly nonce: string }>(...change: Parameters<typeof swapFor<T>>): Promise<boolean> {
+  return (await swapFor(...change)) !== undefined
+}
+
+/** As `swap`; resolves to what is stored then. A lost reply is settled by the same attempt once more. */
+export async function swapFor<T extends { readonly nonce: string }>(
   kind: RecordKind<T>,
   store: Store,
   key: string,
   next: T,
   version: Version | undefined,
-): Promise<boolean> {
+): Promise<Read<T> | undefined> {
   const again = (error: unknown): boolean => isStoreError(error, 'unavailable')
-  const { won } = await retry(async () => swapRecord(kind, store, key, next, version), { attempts: 2, first: 100, longest: 100, again })
-  return won
+  const swapped = await retry(async () => swapRecord(kind, store, key, next, version), { attempts: 2, first: 100, longest: 100, again })
+  return swapped.won ? { value: next, version: swapped.version } : undefined
 }

@@ -136,7 +136,7 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
   )
   let presence: Presence | undefined
   try {
-    presence = await enter(engine, d, spec.lease)
+    presence = await enter(engine, d, spec.lease, !begun.attached)
     const slots = await follow(engine, d, spec, watcher, { signal })
     host.status('')
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))

@@ -109,9 +109,14 @@ export class Api {
     return found
   }
 
+  /** As it was when it was made here. */
+  madeHere<T extends Thing>(kind: Kind, name: string): T | undefined {
+    return this.#made.get(`${kind}/${name}`) as T | undefined
+  }
+
   /** As it was when it was made here, else as it is: for what no later change concerns. */
   async made<T extends Thing>(kind: Kind, name: string): Promise<T | undefined> {
-    return (this.#made.get(`${kind}/${name}`) as T | undefined) ?? (await this.get<T>(kind, name))
+    return this.madeHere<T>(kind, name) ?? (await this.get<T>(kind, name))
   }
 
   /** `undefined`: there is one of that name already. */

@@ -44,6 +44,8 @@ class Kubernetes implements Cloud {
   readonly #settings: Settings
   readonly #api: Api
   readonly #watches = new Map<string, Watch>()
+  /** Groups that were told here to have no machines, as they were then: nobody but its maker ever raises one. */
+  readonly #idle = new Map<string, Job>()
   /** Of stores that this controller waits for. */
   readonly #risings = new Map<string, Rising>()
   readonly ownStore: OwnStore
@@ -90,12 +92,14 @@ class Kubernetes implements Cloud {
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {
-    return taskLeftovers(this.#api, of)
+    const idle = this.#idle.get(taskName(of))
+    this.#idle.delete(taskName(of))
+    return taskLeftovers(this.#api, of, idle)
   }
 
   async scale(of: Reference, count: number): Promise<void> {
-    // Nobody need look first whether it is larger.
-    if (count === 0) return void (await this.#api.patch('jobs', taskName(of), { spec: { parallelism: 0 } }))
+    if (count === 0) return this.#rest(of)
+    this.#idle.delete(taskName(of))
     this.#context.signal.throwIfAborted()
     const job = await this.#api.get<Job>('jobs', taskName(of))
     if (!job || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
@@ -104,11 +108,19 @@ class Kubernetes implements Cloud {
     await scaleJob(this.#api, job, count)
   }
 
+  /** Nobody need look first whether it is larger. */
+  async #rest(of: Reference): Promise<void> {
+    const name = taskName(of)
+    const job = await this.#api.patch<Job>('jobs', name, { spec: { parallelism: 0 } })
+    if (job) this.#idle.set(name, job)
+    else this.#idle.delete(name)
+  }
+
   async observe(of: Reference): Promise<Observation> {
     const name = taskName(of)
     const watch = this.#watches.get(name) ?? new Watch(this.#api, of)
     this.#watches.set(name, watch)
-    return watch.look()
+    return watch.look(this.#idle.get(name))
   }
 
   /** Groups, and stores of deployments that have none, or none yet. */

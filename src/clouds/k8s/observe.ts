@@ -31,15 +31,16 @@ export class Watch {
     this.#of = of
   }
 
-  async look(): Promise<Observation> {
+  /** `idle`: its Job, of which it is known that it wants no machine any more. */
+  async look(idle?: Job): Promise<Observation> {
     const pods = await this.#api.list<Pod>('pods', { labelSelector: groupSelector(this.#of) })
     if (this.#last?.phase === 'up' && this.#isAsBefore(pods)) return this.#last
-    this.#last = await this.#lookClosely(pods)
+    this.#last = await this.#lookClosely(pods, idle)
     return this.#last
   }
 
-  async #lookClosely(pods: readonly Pod[]): Promise<Observation> {
-    const job = await this.#api.get<Job>('jobs', taskName(this.#of))
+  async #lookClosely(pods: readonly Pod[], idle: Job | undefined): Promise<Observation> {
+    const job = idle ?? (await this.#api.get<Job>('jobs', taskName(this.#of)))
     if (!job) return ABSENT
     // What holds up machines that nobody wants any more is nobody's news.
     if (job.spec.parallelism !== 0)

@@ -66,9 +66,10 @@ async function placeOf(store: TaskStore): Promise<{ url: string; settings?: Read
   return { url: place.url, ...(place.settings && { settings: place.settings }) }
 }
 
-export async function taskLeftovers(api: Api, of: Reference): Promise<Resource[][]> {
+/** `known`: its Job, for whoever has just had it. */
+export async function taskLeftovers(api: Api, of: Reference, known?: Job): Promise<Resource[][]> {
   const name = taskName(of)
-  const job = await api.get<Job>('jobs', name)
+  const job = known ?? (await api.get<Job>('jobs', name))
   const secret = secretName(of)
   // Of a Job that is gone already nobody knows what it mounted.
   const mounts = job

@@ -72,7 +72,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   await share(engine, d.cloud, parts.signal)
   const { fresh, ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
-  const named = async (): Promise<boolean> => take(engine, steady, facts, await making.former(steady))
+  const named = async (): Promise<Judged | undefined> => take(engine, steady, facts, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
     // It has no name that anybody could call it by: what is there of it by us goes at once.
     await withdraw(error)
@@ -101,7 +101,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
       // Complete only with its machines on the way: a controller that dies before leaves something to undo, not a run that nobody starts.
       if (!ahead) await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
     }
-    await Promise.all([open(steady), ...(ahead ? [] : [unraised(engine, steady)])])
+    await Promise.all([open(steady, mine), ...(ahead ? [] : [unraised(engine, steady)])])
     await cleared
     return { d, spec }
   } catch (error) {
@@ -182,8 +182,8 @@ async function put(d: Deployment, key: string, value: unknown): Promise<void> {
 }
 
 /** Makes the deployment visible as complete. */
-async function open(d: Deployment): Promise<void> {
-  if (!(await markOpen(d))) throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
+async function open(d: Deployment, taken: Judged): Promise<void> {
+  if (!(await markOpen(d, taken))) throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
 }
 
 /** What the specifications of all modes say alike. */

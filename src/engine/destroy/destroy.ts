@@ -168,7 +168,7 @@ async function clearAll(
   if (before !== 'nothing') return before === 'another' ? before : 'former'
   const own = await ownStoreOf(engine, d)
   // Whoever joined this removal may be through with it, and the name somebody's since.
-  return (await orNever(d, removeMark(d), true)) ? own : 'another'
+  return (await orNever(d, removeMark(d, grip.marked), true)) ? own : 'another'
 }
 
 /** Of the same deployment, but for those that its record names. */

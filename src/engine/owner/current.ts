@@ -11,7 +11,7 @@ import { isStoreError } from '../../wire/store.ts'
 import type { Read } from '../../wire/swap.ts'
 import { type Deployment, deploymentOf, type Engine, readSpec } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
-import { swap } from '../record.ts'
+import { swapFor } from '../record.ts'
 
 export type Judged = Read<CurrentRecord>
 
@@ -19,8 +19,8 @@ type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch
 
 const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: engine.process ?? writerMark() })
 
-/** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. `false`: somebody else was faster. */
-export async function take(engine: Engine, d: Deployment, facts: Facts, former: Judged | undefined): Promise<boolean> {
+/** absent, gone or open(A) → making(B). `former`: what was judged to make room; `undefined`: there must be none. Resolves to the record; `undefined`: somebody else was faster. */
+export async function take(engine: Engine, d: Deployment, facts: Facts, former: Judged | undefined): Promise<Judged | undefined> {
   const { id, name, incarnation } = d
   const before = former ? incarnationsBefore(former.value) : []
   const next: CurrentRecord = {
@@ -38,7 +38,7 @@ export async function take(engine: Engine, d: Deployment, facts: Facts, former: 
       [incarnation]: { cloud: d.cloudId, ...(d.region !== undefined && { region: d.region }) },
     },
   }
-  return swap(CURRENT, d.store, currentKey(id), next, former?.version)
+  return swapFor(CURRENT, d.store, currentKey(id), next, former?.version)
 }
 
 /** What was removed to make room for the next one has left nothing but its record. */
@@ -53,10 +53,10 @@ function whereOf(where: Where = {}, incarnations: readonly string[]): Where {
   return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)))
 }
 
-/** making → open, by its maker only. `false`: it is somebody else's by now. */
-export async function markOpen(d: Deployment): Promise<boolean> {
-  for (;;) {
-    const judged = await readCurrent(d.store, d.id)
+/** making → open, by its maker only. `taken`: as it was when it was taken, which holds unless a beat has renewed it since. `false`: it is somebody else's by now. */
+export async function markOpen(d: Deployment, taken?: Judged): Promise<boolean> {
+  for (let known = taken; ; known = undefined) {
+    const judged = known ?? (await readCurrent(d.store, d.id))
     if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making') return false
     const { relaunch: _relaunch, process: _process, ...rest } = judged.value
     if (await swapped(d, judged, { ...rest, state: 'open' })) return true
@@ -73,6 +73,8 @@ export interface Grip {
   readonly why?: Why | undefined
   readonly former?: readonly string[] | undefined
   readonly where?: Where | undefined
+  /** The record that was marked here. */
+  readonly marked?: Judged | undefined
 }
 
 export interface Cause {
@@ -97,7 +99,8 @@ export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, 
     if (asJudged && asJudged.value.nonce !== judged.value.nonce) return { whose: 'changed' }
     const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why
     const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) } as const
-    if (await swapped(d, judged, next)) return { whose, why: reason, former, where }
+    const marked = await swappedFor(d, judged, next)
+    if (marked) return { whose, why: reason, former, where, marked }
   }
 }
 
@@ -107,13 +110,15 @@ function whoseIs(current: CurrentRecord | undefined, incarnation: string): Grip[
   return current.former?.includes(incarnation) ? 'kept' : 'another'
 }
 
-/** destroying → absent. Another one may be at the same removal, and renew the record. `false`: the name is somebody's. */
-export async function removeMark(d: Deployment): Promise<boolean> {
-  for (;;) {
-    const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
-      if (isStoreError(error, 'corrupt')) return 'unreadable' as const
-      throw error
-    })
+/** destroying → absent. `marked`: as it was marked. Another one may be at the same removal, and renew the record. `false`: the name is somebody's. */
+export async function removeMark(d: Deployment, marked?: Judged): Promise<boolean> {
+  for (let known = marked; ; known = undefined) {
+    const judged =
+      known ??
+      (await readCurrent(d.store, d.id).catch((error: unknown) => {
+        if (isStoreError(error, 'corrupt')) return 'unreadable' as const
+        throw error
+      }))
     if (judged === undefined) return true
     if (judged !== 'unreadable' && (judged.value.incarnation !== d.incarnation || judged.value.state !== 'destroying')) return false
     try {
@@ -175,6 +180,10 @@ export function siblingOf(d: Deployment, incarnation: string, where?: Where): De
   return deploymentOf({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region })
 }
 
-async function swapped(d: Deployment, judged: Judged, next: Omit<CurrentRecord, 'nonce'>): Promise<boolean> {
-  return swap(CURRENT, d.store, currentKey(d.id), { ...next, nonce: newNonce() }, judged.version)
+async function swapped(...change: Parameters<typeof swappedFor>): Promise<boolean> {
+  return (await swappedFor(...change)) !== undefined
+}
+
+async function swappedFor(d: Deployment, judged: Judged, next: Omit<CurrentRecord, 'nonce'>): Promise<Judged | undefined> {
+  return swapFor(CURRENT, d.store, currentKey(d.id), { ...next, nonce: newNonce() }, judged.version)
 }

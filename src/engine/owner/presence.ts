@@ -25,8 +25,8 @@ const SELDOM = 6
 /** TTLs between two looks at others. */
 export const LOOKS_AFTER = SELDOM / BEATS
 
-/** Registers, and only then looks whether it is still there: who gives back marks that first and counts readers then, so that one of both sees the other. */
-export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }): Promise<Presence> {
+/** Registers, and only then looks whether it is still there: who gives back marks that first and counts readers then, so that one of both sees the other. `first`: it was made here a moment ago. */
+export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }, first = false): Promise<Presence> {
   const own = `${d.keys.controllers}${newNonce()}`
   const done = new AbortController()
   const others = new Readers(engine, d, lease.ttl, own)
@@ -40,7 +40,7 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   }
   // Who comes just as the store is away for a moment waits as it would a moment later.
   await patiently(engine, show)
-  await patiently(engine, async () => others.living())
+  if (!first) await patiently(engine, async () => others.living())
   let left = false
   const leave = async (): Promise<void> => {
     done.abort()

@@ -6,7 +6,7 @@ import type { Api, Deleted } from '../api.ts'
 import { ANNOTATION, labelsOf, type Role } from '../names.ts'
 import type { Job, Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
-import { type Owner, ownedBy, uidOf } from './object.ts'
+import { type Owner, ownedBy, REMOVED, uidOf } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */
 const RETRIES = 1000
@@ -148,10 +148,6 @@ async function endAsItIs(api: Api, job: Job): Promise<Deleted> {
   if (deletionTimestamp !== undefined) return (await api.get('jobs', name))?.metadata.uid === job.metadata.uid ? 'going' : 'absent'
   return api.remove('jobs', name, { ...uidOf(job), ...(resourceVersion !== undefined && { resourceVersion }) })
 }
-
-const REMOVED = { gone: 'removed', going: 'pending', absent: 'absent' } as const satisfies Readonly<
-  Record<Exclude<Deleted, 'other'>, Removed>
->
 
 /** From then on the cluster takes away what it owns, in its own time. */
 async function removeJobAlone(api: Api, name: string): Promise<Removed> {

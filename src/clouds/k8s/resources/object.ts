@@ -2,7 +2,7 @@
 import type { Reference } from '../../../core/cloud.ts'
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
-import type { Api, Kind } from '../api.ts'
+import type { Api, Deleted, Kind } from '../api.ts'
 import { labelsOf, type Role } from '../names.ts'
 import type { Meta, Thing } from '../objects.ts'
 import { isUnreachable } from '../unreachable.ts'
@@ -74,6 +74,8 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
  * stays until the cluster has seen that no pod uses it, which nobody needs to wait for.
  */
 async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): Promise<Removed> {
+  const end = await removeOurs(api, kind, name)
+  if (end !== 'other') return REMOVED[end]
   const there = await api.get<Owned>(kind, name)
   if (!there) return 'absent'
   const { deletionTimestamp, ownerReferences: owners = [] } = there.metadata
@@ -85,5 +87,17 @@ async function removeObject(api: Api, kind: Kind, name: string, lent: boolean): 
   if (deletionTimestamp === undefined && (await api.remove(kind, name, uidOf(there))) !== 'going') return 'removed'
   return isUnreachable(there, api.now) ? 'going' : 'pending'
 }
+
+/** What was made here for an owner that was removed here needs no look at it. `other`: this is not such a one. */
+async function removeOurs(api: Api, kind: Kind, name: string): Promise<Deleted> {
+  const made = api.madeHere<Owned>(kind, name)
+  const owners = made?.metadata.ownerReferences ?? []
+  if (!made || owners.length === 0 || !owners.every((owner) => api.hasRemoved(owner))) return 'other'
+  return api.remove(kind, name, uidOf(made))
+}
+
+export const REMOVED = { gone: 'removed', going: 'pending', absent: 'absent' } as const satisfies Readonly<
+  Record<Exclude<Deleted, 'other'>, Removed>
+>
 
 export const uidOf = ({ metadata: { uid } }: Thing): { readonly uid?: string } => (uid === undefined ? {} : { uid })
