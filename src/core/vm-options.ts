@@ -36,6 +36,14 @@ export const vmOptions = {
     defaultText: "the account's own",
     help: 'Key (KMS) with which the disks of machines are encrypted.',
   },
+  mount: {
+    kind: 'list',
+    group: 'where',
+    verbs: VM_CREATE,
+    placeholder: 'SOURCE:/PATH',
+    pattern: { test: /^\S+:\/\S*$/, says: 'SOURCE:/PATH, such as 10.0.0.2:/share:/data' },
+    help: 'File systems of the network that are mounted on each machine before the program starts: HOST:/EXPORT:/PATH (NFS) or HOST@tcp:/NAME:/PATH (Lustre); on AWS also fs-ID:/PATH (EFS), on Azure ACCOUNT/SHARE:/PATH (Azure Files). What is on them is neither saved nor brought back. One that cannot be mounted ends the run as "setup-failed".',
+  },
   sudo: {
     kind: 'bool',
     group: 'what',

@@ -42,10 +42,27 @@ export interface OwnSystem {
   readonly closed?: readonly string[]
   /** The folder of the machine lies on its local disks. */
   readonly scratch?: boolean
+  /** File systems of the network that are there before the script. */
+  readonly mounts?: readonly NetworkMount[]
 }
+
+export interface NetworkMount {
+  /** As mount(8) has it. */
+  readonly source: string
+  /** Absolute. */
+  readonly path: string
+  readonly type: 'nfs' | 'lustre'
+  /** As `mount -o` has them. */
+  readonly options: string
+}
+
+/** Of one machine. */
+export const MOST_MOUNTS = 10
 
 const PATH = text(4096)
 const LINE = line(4096)
+
+const mount = object<NetworkMount>({ source: LINE, path: PATH, type: oneOf('nfs', 'lustre'), options: LINE })
 
 export const storePlace = object<StorePlace>({ url: LINE, settings: maybe(dictionary(LINE, text(1 << 20), 100)) })
 
@@ -64,7 +81,9 @@ export const MACHINE: RecordKind<MachineConfig> = {
     dead: maybe(list(word, 1_000_000)),
     ahead: maybe(flag),
     side: maybe(dictionary(LINE, text(4096), 100)),
-    system: maybe(object<OwnSystem>({ sudo: flag, closed: maybe(list(LINE, 100)), scratch: maybe(flag) })),
+    system: maybe(
+      object<OwnSystem>({ sudo: flag, closed: maybe(list(LINE, 100)), scratch: maybe(flag), mounts: maybe(list(mount, MOST_MOUNTS)) }),
+    ),
     execs: maybe(flag),
     hardDeadline: time,
     store: storePlace,

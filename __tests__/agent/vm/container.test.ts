@@ -14,7 +14,7 @@ const started = (name: 'setup' | 'script', sudo = true) =>
       cwd: '/home/m/work/src',
       env: { TOKEN: 'secret', LINES: 'a\nb', PATH: '/own', DOCKER_HOST: 'tcp://x', TPI_MACHINE: 'm-1' },
     },
-    { engine: ENGINE, image: 'python:3.13', folders: FOLDERS, sudo, container: 'tpi-m-1-script' },
+    { engine: ENGINE, image: 'python:3.13', folders: FOLDERS, mounts: ['/data'], sudo, container: 'tpi-m-1-script' },
   )
 
 describe('a program in a container', () => {
@@ -29,6 +29,7 @@ describe('a program in a container', () => {
         '--workdir=/home/m/work/src',
         '--mount=type=bind,source=/home/m/work,target=/home/m/work',
         '--mount=type=bind,source=/home/m/run,target=/home/m/run',
+        '--mount=type=bind,source=/data,target=/data',
         '--cgroup-parent=tpi-script.slice',
         '--gpus',
       ]),

@@ -14,6 +14,9 @@ let lab: AwsLab | undefined
 let w: World
 beforeAll(async () => {
   host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+  // No kernel here has NFS: a folder of the machine stands in for what a server would have.
+  if (host)
+    host.files = { 'usr/sbin/mount.nfs': '#!/bin/sh\necho "$@" > /var/asked; mkdir -pm 777 /var/share; exec mount --bind /var/share "$2"' }
   if (host) lab = await startAwsLab({ machines: host, times: { end: 1000, health: 500, parts: 500 } })
   w = await world()
   await shareRuntime(w.home)
@@ -34,6 +37,8 @@ const task = (name: string, script: string, ...more: string[]): string[] => [
   '--machine',
   'm5d.large,m6id.large',
   '--scratch',
+  '--mount',
+  'fs-0123456789abcdef0:/data/shared',
   '--spot',
   '--name',
   name,
@@ -49,7 +54,7 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   await w.write('p/data', 'one\n')
   const script =
-    'findmnt -n -o TARGET,FSTYPE -T . ; echo TMPDIR $TMPDIR; n=$(cat n 2>/dev/null || echo 0); echo from $n; cat data > r; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.5; done; cat n >> r; exit 3'
+    'findmnt -n -o TARGET,FSTYPE -T . ; findmnt -n -o TARGET -T /data/shared; cat /var/asked; echo 1 >> /data/shared/r; echo TMPDIR $TMPDIR; n=$(cat n 2>/dev/null || echo 0); echo from $n; cat data > r; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.5; done; cat n >> r; exit 3'
   const { env, world: cloud } = lab
   const before = await lab.inventory()
   const run = w.tpi(task('real', script, '--output', 'r', '--checkpoint-interval', '1s'), { env })
@@ -62,6 +67,9 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   expect(ran.host.scriptText()).toMatch(/^from [1-9]\d*$/m)
   // Both machines had the work folder on their local disk.
   expect(ran.host.scriptText().match(/^\/var\/lib\/tpi\/machine +ext4$/gm)).toHaveLength(2)
+  // And the file system of the network where it was asked for.
+  expect(ran.host.scriptText().match(/^\/data\/shared$/gm)).toHaveLength(2)
+  expect(ran.host.scriptText()).toContain('fs-0123456789abcdef0.efs.us-east-1.amazonaws.com:/ /data/shared -o hard,nfsvers=4.1,noresvport')
   expect(await w.read('p/r')).toBe('one\n40\n')
   expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
   await until('the account is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)

@@ -114,7 +114,9 @@ class Run {
     if (clash !== undefined)
       return hindered(`container: the secret "${clash}" has a name that engines of containers read themselves: give it another one`)
     try {
-      const params = { image: spec.container, machine: config.machine, folders, sudo: config.system?.sudo !== false, say }
+      const { sudo = true, mounts = [] } = config.system ?? {}
+      const shared = { folders, mounts: mounts.map(({ path }) => path) }
+      const params = { image: spec.container, machine: config.machine, ...shared, sudo, say }
       machine.container = await Container.open(params, halt)
       return undefined
     } catch (error) {

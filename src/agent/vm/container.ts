@@ -21,6 +21,8 @@ export interface ContainerParams {
   readonly image: string
   readonly machine: string
   readonly folders: Folders
+  /** Folders of the machine that are there too, at the same paths. */
+  readonly mounts: readonly string[]
   /** Its user may become root. */
   readonly sudo: boolean
   readonly say: (line: string) => void
@@ -99,13 +101,13 @@ export class Container {
   }
 }
 
-interface Enclosure extends Pick<ContainerParams, 'image' | 'folders' | 'sudo'> {
+interface Enclosure extends Pick<ContainerParams, 'image' | 'folders' | 'mounts' | 'sudo'> {
   readonly engine: Engine
   /** Its name. */
   readonly container: string
 }
 
-export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, folders, sudo, container }: Enclosure): Invocation {
+export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, folders, mounts, sudo, container }: Enclosure): Invocation {
   const [entry = '', ...rest] = argv
   const passed = passing(env)
   const options = [
@@ -122,7 +124,7 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
     '--log-driver=none',
     '--security-opt=label=disable',
     ...(sudo ? [] : ['--security-opt=no-new-privileges']),
-    ...[folders.work, folders.tmp, folders.run].map((path) => `--mount=type=bind,source=${path},target=${path}`),
+    ...[folders.work, folders.tmp, folders.run, ...mounts].map((path) => `--mount=type=bind,source=${path},target=${path}`),
     `--workdir=${cwd}`,
     ...engine.gpus,
     ...passed.options,

@@ -1,4 +1,4 @@
-/** Makes a machine that has just booted ready for a script: its user, its slice, what it must not reach, its disks; and waits for what the image still starts. */
+/** Makes a machine that has just booted ready for a script: its user, its slice, what it must not reach, its disks and file systems; and waits for what the image still starts. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { MachineConfig, OwnSystem } from '../../wire/machine.ts'
+import { mountUnit } from './mount-point.ts'
+import { mountAll } from './mounts.ts'
 import { layScratch } from './scratch.ts'
 import { AGENT_UNIT, SCRIPT_SLICE, SCRIPT_USER } from './script-user.ts'
 import { shield } from './shield.ts'
@@ -39,10 +41,11 @@ export interface PrepareParams {
 export async function prepare({ config, system, disks, say }: PrepareParams): Promise<string | undefined> {
   // The way to the work folder, and no more: what lies beside it stays ours.
   await chmod(dirname(config.home), 0o711)
-  await Promise.all([makeUser(system), makeUnits(config.home), settled(say)])
+  await Promise.all([makeUser(system), makeUnits([config.home, ...(system.mounts ?? []).map(({ path }) => path)]), settled(say)])
   if (system.closed?.length) await shield(system.closed, say)
   // Whoever mounts local disks by itself has done so by now.
-  return system.scratch ? layScratch({ home: config.home, disks: disks ?? NONE, say }) : undefined
+  const unlaid = system.scratch ? await layScratch({ home: config.home, disks: disks ?? NONE, say }) : undefined
+  return unlaid ?? mountAll(system.mounts ?? [], say)
 }
 
 async function makeUser(system: OwnSystem): Promise<void> {
@@ -77,18 +80,18 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 
 /**
  * The slice is there before the firewall names it. What runs containers of the script is stopped after the agent when the system goes down; the agent
- * was not to wait for it when that came up, so it is said only now; and so are the disks that its folder may lie on.
+ * was not to wait for it when that came up, so it is said only now; and so are the file systems that it works on.
  */
-async function makeUnits(home: string): Promise<void> {
+async function makeUnits(mounted: readonly string[]): Promise<void> {
   await writeFile(join(UNITS, SCRIPT_SLICE), '[Slice]\nMemoryAccounting=yes\n')
   await mkdir(join(UNITS, `${AGENT_UNIT}.d`), { recursive: true })
-  await writeFile(join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'), `[Unit]\nAfter=docker.service containerd.service ${mountUnit(home)}\n`)
+  await writeFile(
+    join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'),
+    `[Unit]\nAfter=docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
+  )
   await run('systemctl', ['daemon-reload'])
   await run('systemctl', ['start', SCRIPT_SLICE])
 }
-
-/** systemd.unit(5): our folders have nothing in their names that would be written otherwise. */
-const mountUnit = (path: string): string => `${path.slice(1).replaceAll('/', '-')}.mount`
 
 /** None of them is about to start, or in the middle of it. */
 async function settled(say: (line: string) => void): Promise<void> {

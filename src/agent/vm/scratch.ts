@@ -4,11 +4,12 @@
  */
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, readFile, realpath } from 'node:fs/promises'
+import { mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { formatBytes } from '../../lib/bytes.ts'
 import { listed, messageOf } from '../../lib/text.ts'
+import { isMountPoint } from './mount-point.ts'
 
 const run = promisify(execFile)
 /** Of the file system that we made, also when the machine has been started again since. At most 16 characters (mke2fs(8)). */
@@ -143,9 +144,3 @@ const names = (devices: readonly Device[]): string =>
     devices.map(({ path }) => path),
     'and',
   )
-
-/** https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html (the fifth field; a space is \040 there, and our folders have none) */
-async function isMountPoint(folder: string): Promise<boolean> {
-  const text = await readFile('/proc/self/mountinfo', 'utf8')
-  return text.split('\n').some((line) => line.split(' ')[4] === folder)
-}

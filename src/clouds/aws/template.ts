@@ -27,7 +27,7 @@ export function bootText({ spec, settings, site, account, endpoint }: Making): s
     cloud: 'aws',
     spec,
     arch: site.arch,
-    sudo: settings.sudo,
+    system: settings,
     metadata: METADATA,
     dialect: EC2,
     side: {

@@ -37,7 +37,7 @@ export function bootText({ spec, settings, site, group, endpoint }: Plan): strin
     clientId: site.identity.client,
     ...(endpoint !== undefined && { endpoint }),
   }
-  return birthText({ cloud: 'az', spec, arch: site.choice.arch, side, sudo: settings.sudo, metadata: AZURE_CLOSED, dialect: AZURE })
+  return birthText({ cloud: 'az', spec, arch: site.choice.arch, side, system: settings, metadata: AZURE_CLOSED, dialect: AZURE })
 }
 
 /** One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */

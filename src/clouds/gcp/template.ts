@@ -32,7 +32,7 @@ export function bootText(plan: Plan): string {
     cloud: 'gcp',
     spec,
     arch: site.choice.arch,
-    sudo: settings.sudo,
+    system: settings,
     metadata: METADATA,
     dialect: GCE,
     side: {

@@ -8,14 +8,14 @@ import type { MachineConfig } from '../../wire/machine.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import { architectureOf } from './cloud.ts'
+import type { VmSettings } from './settings.ts'
 
 export interface VmBirth {
   readonly cloud: string
   readonly spec: MachineSpec
   readonly arch: Arch
   readonly side: NonNullable<MachineConfig['side']>
-  /** The script's user may become root. */
-  readonly sudo: boolean
+  readonly system: Pick<VmSettings, 'sudo' | 'mounts'>
   /** Addresses of the metadata service. The script reaches the identity of the machine only where it was given one. Never port 53: that also resolves names. */
   readonly metadata: readonly string[]
   readonly dialect: Parameters<typeof userData>[0]['dialect']
@@ -23,7 +23,7 @@ export interface VmBirth {
   readonly owner?: string
 }
 
-export function birthText({ cloud, spec, arch, side, sudo, metadata, dialect, owner }: VmBirth): string {
+export function birthText({ cloud, spec, arch, side, system: { sudo, mounts }, metadata, dialect, owner }: VmBirth): string {
   const { tags, store } = spec
   const place = { url: store.url, ...(store.settings && { settings: store.settings }) }
   const architecture = architectureOf(arch)
@@ -38,6 +38,7 @@ export function birthText({ cloud, spec, arch, side, sudo, metadata, dialect, ow
         sudo,
         ...(spec.permissionSet === undefined && { closed: [...metadata] }),
         ...(spec.size.scratch && { scratch: true }),
+        ...(mounts.length > 0 && { mounts }),
       },
       execs: true,
       hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),

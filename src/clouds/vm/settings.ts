@@ -1,6 +1,8 @@
 /** Option values that clouds of machines have alike, checked as far as they can be without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
+import type { NetworkMount } from '../../wire/machine.ts'
+import { type MountNames, mountsOf } from './mounts.ts'
 import { faultsOfRegion, type RegionNames, type RegionParams, regionIn } from './region.ts'
 
 export interface VmSettings extends RegionParams {
@@ -12,10 +14,17 @@ export interface VmSettings extends RegionParams {
   readonly storage?: string
   /** The script's user may become root. */
   readonly sudo: boolean
+  readonly mounts: readonly NetworkMount[]
 }
 
-/** `usual`: the region where no option says which. */
-export function vmSettings(regions: RegionNames, values: CloudContext['values'], usual: string): VmSettings {
+export interface VendorNames {
+  readonly regions: RegionNames
+  readonly mounts: MountNames
+  /** The region where no option says which. */
+  readonly usual: string
+}
+
+export function vmSettings({ regions, mounts, usual }: VendorNames, values: CloudContext['values']): VmSettings {
   const named = textOf(values['region'])
   const name = named ?? usual
   const place = regionIn(regions, name)
@@ -26,6 +35,7 @@ export function vmSettings(regions: RegionNames, values: CloudContext['values'],
     ...place,
     named: named !== undefined,
     sudo: values['sudo'] !== false,
+    mounts: mountsOf(mounts, listOf(values['mount']), place.region),
     ...((address === 'true' || address === 'false') && { publicAddress: address === 'true' }),
     ...textsOf(values, { customerKey: 'customer-key', storage: 'storage' }),
   }

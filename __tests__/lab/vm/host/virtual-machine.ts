@@ -170,7 +170,7 @@ async function layDisk(folder: string, root: string, files: Readonly<Record<stri
   for (const path of [upper, work, wants]) await mkdir(path, { recursive: true })
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(upper, name, '..'), { recursive: true })
-    await writeFile(join(upper, name), text === '' ? '' : `${text}\n`)
+    await writeFile(join(upper, name), text === '' ? '' : `${text}\n`, { mode: text.startsWith('#!') ? 0o755 : 0o644 })
   }
   await symlink('/lib/systemd/system/systemd-networkd.service', join(wants, 'systemd-networkd.service'))
   await run('mount', ['-t', 'overlay', 'overlay', '-o', `lowerdir=${root},upperdir=${upper},workdir=${work}`, merged])

@@ -1,0 +1,82 @@
+/** `mount`: file systems of the network are there before the script. Nothing is installed for it: what mounts them is of the image, or the kernel itself. */
+import { execFile } from 'node:child_process'
+import { lookup } from 'node:dns/promises'
+import { mkdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { retry } from '../../lib/retry.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { NetworkMount } from '../../wire/machine.ts'
+import { isMountPoint } from './mount-point.ts'
+
+const run = promisify(execFile)
+/** Milliseconds: a name that is new, or a server that is just coming up. */
+const PATIENCE = 120_000
+/** What was not answered for so long will not be. */
+const SILENCE = 180_000
+const HELPERS = { nfs: 'mount.nfs', lustre: 'mount.lustre' } as const
+
+/** Resolves to why one of them cannot be, for people; `undefined`: all are there. */
+export async function mountAll(
+  mounts: readonly NetworkMount[],
+  say: (line: string) => void,
+  patience = PATIENCE,
+): Promise<string | undefined> {
+  const ended = await Promise.allSettled(mounts.map(async (one) => mount(one, say, patience)))
+  const failed = ended.flatMap((one, at) => (one.status === 'rejected' ? [`mount: ${mounts[at]?.path}: ${messageOf(one.reason)}`] : []))
+  return failed.length > 0 ? failed.join('; ') : undefined
+}
+
+async function mount(wanted: NetworkMount, say: (line: string) => void, patience: number): Promise<void> {
+  const { source, path, type, options } = wanted
+  // The agent that starts again on this machine finds it as it is.
+  if (await isMountPoint(path)) return
+  await mkdir(path, { recursive: true })
+  const end = performance.now() + patience
+  await retry(async () => attempt(wanted), {
+    first: 1000,
+    longest: 10_000,
+    again: (error) => !(error instanceof Lacking) && performance.now() < end,
+  })
+  say(`mount: ${source} is at ${path} (${type}, ${options})`)
+}
+
+/** The image has not what it takes. */
+class Lacking extends Error {}
+
+async function attempt({ source, path, type, options }: NetworkMount): Promise<void> {
+  const helper = HELPERS[type]
+  try {
+    // The program that mount(8) would call, so that one that is missing is told from one that fails.
+    await run(helper, [source, path, '-o', options], { timeout: SILENCE, env: process.env })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(reasonOf(error, source), { cause: error })
+    if (type !== 'nfs') throw new Lacking(`the image has no ${helper}: choose one with the client of Lustre`, { cause: error })
+    await byKernel(source, path, options)
+  }
+}
+
+/** What the helper does where the version is given: the kernel takes no names of hosts (nfs(5), fs/nfs/fs_context.c). Without state of its own, as version 3 needs it. */
+async function byKernel(source: string, path: string, options: string): Promise<void> {
+  const [, host = '', exported = ''] = /^\[?(.+?)\]?:(\/.*)$/.exec(source) ?? []
+  const { address } = await lookup(host).catch((error: unknown) => {
+    throw new Error(`${host} is not known here: ${messageOf(error)}`, { cause: error })
+  })
+  const server = address.includes(':') ? `[${address}]` : address
+  const all = [...new Set([...options.split(','), 'nfsvers=4.1', `addr=${address}`])].join(',')
+  try {
+    await run('mount', ['-i', '-t', 'nfs', '-o', all, `${server}:${exported}`, path], { timeout: SILENCE, env: process.env })
+  } catch (error) {
+    const reason = reasonOf(error, source)
+    const remedy =
+      'the image has no mount.nfs, and its kernel alone could not: choose an image with nfs-common (Debian, Ubuntu) or nfs-utils'
+    throw /unknown filesystem type/i.test(reason)
+      ? new Lacking(`${reason}; ${remedy}`, { cause: error })
+      : new Error(`${reason}; ${remedy}`, { cause: error })
+  }
+}
+
+function reasonOf(error: unknown, source: string): string {
+  const { stderr = '', killed } = error as { readonly stderr?: string; readonly killed?: boolean }
+  if (killed) return `${source} does not answer: whoever serves it must let these machines in (NFS: port 2049)`
+  return stderr.trim().split('\n')[0] || messageOf(error)
+}
