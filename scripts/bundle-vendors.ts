@@ -4,18 +4,29 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { packages } from './build-agent.ts'
 
-const ROOMS = ['clouds/aws']
+interface Vendor {
+  /** The folder below `src/` whose `sdk.ts` says what is taken. */
+  readonly room: string
+  /** Packages that only what we do not take calls, though it is loaded with the rest. */
+  readonly without?: string
+}
+
+const VENDORS: readonly Vendor[] = [
+  { room: 'clouds/aws' },
+  // Its client for calls by `fetch`: ours go over `node:https`, `exec` over a socket of its own.
+  { room: 'clouds/k8s', without: 'undici' },
+]
 
 /** Replaces them in what tsc has emitted; resolves to the names of the packages inside. */
 export async function bundleVendors(root: string, emitted: string): Promise<readonly string[]> {
-  const found = await Promise.all(ROOMS.map(async (room) => bundleVendor(root, join(emitted, room, 'sdk.js'))))
+  const found = await Promise.all(VENDORS.map(async ({ room, without }) => bundleVendor(root, join(emitted, room, 'sdk.js'), without)))
   return [...new Set(found.flat())].sort()
 }
 
-async function bundleVendor(root: string, file: string): Promise<readonly string[]> {
+async function bundleVendor(root: string, file: string, without: string | undefined): Promise<readonly string[]> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     stdin: { contents: await readFile(file, 'utf8'), resolveDir: root, loader: 'js' },
@@ -28,10 +39,22 @@ async function bundleVendor(root: string, file: string): Promise<readonly string
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
+    plugins: without === undefined ? [] : [leaveOut(without)],
     metafile: true,
     write: false,
     logLevel: 'error',
   })
   await writeFile(file, outputFiles[0]?.contents ?? '')
   return packages(Object.keys(metafile.inputs))
+}
+
+/** An empty module in its place. */
+function leaveOut(name: string): Plugin {
+  return {
+    name: `leave out ${name}`,
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: 'left-out' }))
+      build.onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: 'module.exports = {}' }))
+    },
+  }
 }
