@@ -9,7 +9,7 @@ const kind = {
 
 /** Processes that every contributor's `npm test` starts: one whole run of each kind, in three minutes together with the units. */
 const everyTime = `/__tests__/(${[
-  'agent/(complete|guard|metrics|run|stages)',
+  'agent/(await-deployment|guard|metrics|run|stages)',
   'clouds/local',
   'lib/(process|remove)',
   'runner/(action|many-online)',
