@@ -1,6 +1,6 @@
 /** What is left to do, as a machine that leaves counts it. */
 import { expect, test } from '@jest/globals'
-import { openSlots } from '../../src/agent/slot/open.ts'
+import { openSlots } from '../../src/agent/run.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { VERSION } from '../../src/wire/parse.ts'
 import { newSlot, type SlotState } from '../../src/wire/slot.ts'

@@ -1,8 +1,10 @@
 /** The user's tags at the edge of what each cloud takes: the last that fits is fine, the next one is one clear error. */
 import { describe, expect, test } from '@jest/globals'
-import { tagFaults as aws, factTags } from '../../src/clouds/aws/tags.ts'
+import { TAG } from '../../src/clouds/aws/names.ts'
+import { tagFaults as aws } from '../../src/clouds/aws/tags.ts'
 import { tagFaults as gcp } from '../../src/clouds/gcp/tags.ts'
 import { tagFaults as k8s } from '../../src/clouds/k8s/tags.ts'
+import { factTags } from '../../src/clouds/vm/facts.ts'
 import type { DeploymentTags } from '../../src/core/cloud.ts'
 import type { Fault } from '../../src/core/errors.ts'
 
@@ -30,7 +32,7 @@ const many = (count: number): Pairs => Object.fromEntries(Array.from({ length: c
 /** Tags beside those that tell all of the deployment, which the user's own make longer. */
 const room = (): number => {
   let count = 0
-  while (count + 1 + 8 + Object.keys(factTags(tagged(many(count + 1)))).length <= 50) count += 1
+  while (count + 1 + 8 + Object.keys(factTags(tagged(many(count + 1)), TAG)).length <= 50) count += 1
   return count
 }
 

@@ -4,8 +4,11 @@ import { dueIn, pause } from '../lib/clock.ts'
 import { messageOf } from '../lib/text.ts'
 import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig, type OwnSystem } from '../wire/machine.ts'
-import type { Leaving, MachineSide, OpenSlots } from '../wire/machine-side.ts'
+import type { Leaving, MachineSide, OpenSlots, OpenWork } from '../wire/machine-side.ts'
+import { CONTROL } from '../wire/records.ts'
+import { isTerminal, SLOT } from '../wire/slot.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
+import { readRecord } from '../wire/swap.ts'
 import { type Folders, foldersOf, type Site } from './machine-context.ts'
 import { AgentLog } from './output/agent-log.ts'
 import { Guard } from './process/guard-client.ts'
@@ -16,7 +19,6 @@ import { Gone } from './slot/control.ts'
 import { abortAt } from './slot/deadline.ts'
 import { Fenced } from './slot/holder.ts'
 import { type NoticeSources, Notices } from './slot/notices.ts'
-import { openSlots } from './slot/open.ts'
 
 /** Milliseconds: rights of a new identity may take a while to be known everywhere. */
 const DENIED_FOR = 30_000
@@ -137,4 +139,21 @@ function bootTrouble(say: (line: string) => void): (error: unknown) => void {
     tell(error)
     if (isStoreError(error, 'denied') && performance.now() - begun >= DENIED_FOR) throw error
   }
+}
+
+/** Milliseconds: whoever leaves has little time. */
+const LAST_LOOK = 5000
+
+/** How much is left to do, for machines that leave a group whose size somebody has to set. `undefined`: the store does not tell in time. */
+export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys' | 'store'>): Promise<OpenWork | undefined> {
+  const limit = AbortSignal.timeout(LAST_LOOK)
+  const looks = Array.from({ length: spec.count }, async (_, index) => {
+    const read = await readRecord(SLOT, store, keys.slot(index).record, limit)
+    return read !== undefined && !isTerminal(read.value.state)
+  })
+  const stopped = readRecord(CONTROL, store, keys.control, limit).then((read) => read?.value.stop !== undefined)
+  return await Promise.all([stopped, ...looks]).then(
+    ([over, ...found]) => ({ open: found.filter(Boolean).length, stopped: over }),
+    () => undefined,
+  )
 }

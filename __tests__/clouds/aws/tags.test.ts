@@ -1,7 +1,8 @@
 /** Names and tags of what is made: within the vendor's limits, and enough to understand a deployment by its group alone. */
 import { describe, expect, test } from '@jest/globals'
-import { groupName, roleName } from '../../../src/clouds/aws/names.ts'
-import { factTags, groupTags, plainTags, tagFaults, tagsOf } from '../../../src/clouds/aws/tags.ts'
+import { groupName, roleName, TAG } from '../../../src/clouds/aws/names.ts'
+import { groupTags, plainTags, tagFaults, tagsOf } from '../../../src/clouds/aws/tags.ts'
+import { factTags } from '../../../src/clouds/vm/facts.ts'
 import type { DeploymentTags } from '../../../src/core/cloud.ts'
 
 const tags: DeploymentTags = {
@@ -21,7 +22,7 @@ const tags: DeploymentTags = {
   user: { team: 'α "quoted" ✓', empty: '' },
 }
 
-const pairs = (of: DeploymentTags): Record<string, string> => ({ ...plainTags(of), ...factTags(of) })
+const pairs = (of: DeploymentTags): Record<string, string> => ({ ...plainTags(of), ...factTags(of, TAG) })
 
 describe('names', () => {
   test('bear id and incarnation, and fit', () => {

@@ -4,15 +4,18 @@ import { join } from 'node:path'
 import { secretNeedles } from '../../lib/redact.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Restored } from '../../snapshot/types.ts'
+import { parseRecord } from '../../wire/parse.ts'
+import { SECRETS } from '../../wire/records.ts'
 import type { SlotPhase } from '../../wire/slot.ts'
+import type { Site } from '../machine-context.ts'
 import { LogShipper } from '../output/logs.ts'
 import { runProgram } from '../process/program.ts'
+import { persist } from '../retry.ts'
 import { RunnerRun } from '../runner/runner.ts'
 import { Checkpoints } from './checkpoint.ts'
 import type { TaskWork, Work } from './context.ts'
 import { freshFiles, scriptEnvironment } from './environment.ts'
 import { finish, type Result } from './finish.ts'
-import { readSecrets } from './secrets.ts'
 import { goThrough, setUp } from './steps.ts'
 import { restoreTree } from './tree.ts'
 import { type Happened, hindered, withoutGang } from './verdict.ts'
@@ -143,4 +146,13 @@ class Run {
   #enter(phase: SlotPhase): void {
     void this.#work.holder.update(({ arriving: _arrived, ...record }) => ({ ...record, state: 'running', phase })).catch(() => undefined)
   }
+}
+
+/** The secret environment of the script: read once per attempt, removed with the last open slot (`wire/closed.ts`). */
+async function readSecrets(site: Site, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  const object = await persist(async (limit) => site.store.read(site.keys.secrets, undefined, limit), signal)
+  const env = object ? parseRecord(SECRETS, object.bytes, site.keys.secrets).env : {}
+  const missing = site.spec.secretNames.filter((name) => !Object.hasOwn(env, name))
+  if (missing.length > 0) throw new Error(`secrets are gone from the store: ${missing.join(', ')}`)
+  return env
 }

@@ -1,13 +1,14 @@
 /** Options of AWS only. */
+
+import { CREATING, ON_CLOUDS, vmOptions } from '../../core/cloud-options.ts'
 import type { Rows } from '../../core/option.ts'
-import { VM_ALL, VM_CREATE, vmOptions } from '../../core/vm-options.ts'
 
 export const options = {
   ...vmOptions,
   'aws-profile': {
     kind: 'string',
     group: 'where',
-    verbs: VM_ALL,
+    verbs: ON_CLOUDS,
     placeholder: 'NAME',
     defaultText: 'AWS_PROFILE, or the credentials of the environment',
     help: 'Profile of ~/.aws whose credentials are used.',
@@ -15,7 +16,7 @@ export const options = {
   vpc: {
     kind: 'string',
     group: 'where',
-    verbs: VM_CREATE,
+    verbs: CREATING,
     placeholder: 'VPC',
     pattern: { test: /^vpc-[0-9a-f]{8,17}$/, says: 'an id such as vpc-0123456789abcdef0' },
     defaultText: 'the default VPC of the region',
@@ -24,7 +25,7 @@ export const options = {
   subnet: {
     kind: 'list',
     group: 'where',
-    verbs: VM_CREATE,
+    verbs: CREATING,
     aliases: ['cloud-aws-subnet', 'aws-subnet-id'],
     variables: ['CML_RUNNER_CLOUD_AWS_SUBNET'],
     placeholder: 'SUBNET',
@@ -35,7 +36,7 @@ export const options = {
   'security-group': {
     kind: 'list',
     group: 'where',
-    verbs: VM_CREATE,
+    verbs: CREATING,
     aliases: ['cloud-aws-security-group', 'aws-security-group'],
     variables: ['CML_RUNNER_CLOUD_AWS_SECURITY_GROUP'],
     placeholder: 'GROUP',
@@ -46,7 +47,7 @@ export const options = {
   'permissions-boundary': {
     kind: 'string',
     group: 'where',
-    verbs: [...VM_CREATE, 'permissions'],
+    verbs: [...CREATING, 'permissions'],
     placeholder: 'ARN',
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
     help: 'Permissions boundary of the role that is created for the machines of a deployment. With it, `tpi permissions` prints a policy that allows no other roles.',

@@ -1,23 +1,17 @@
 /** A deployment in the tags of its group: all of it in pieces that only we read, and beside that what a bill or a console can show. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
 import { hardDeadline } from '../../wire/spec.ts'
-import { factsIn, factsOf } from '../vm/facts.ts'
+import { factsInTags, factTags, type Pairs, TAG_VALUE } from '../vm/facts.ts'
 import { groupName, TAG, twinName } from './names.ts'
 import type { AutoScalingGroup } from './sdk.ts'
 
-type Pairs = Readonly<Record<string, string>>
-
-/** Characters of a value, tags of one thing: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
-const VALUE = 256
+/** Characters of a name, tags of one thing: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions */
 const KEY = 128
 const MOST = 50
 /** Of ours besides the pieces, with some room. */
 const OURS = 8
-/** What the pieces may grow to when they are read: a tag that somebody else wrote is not believed. */
-const FACTS = 64 * 1024
 
 /** On everything that costs something or could be left behind, machines and disks included. */
 export function plainTags(tags: DeploymentTags): Pairs {
@@ -34,21 +28,8 @@ export function plainTags(tags: DeploymentTags): Pairs {
   }
 }
 
-/** On the group only: more than a tag can hold. */
-export function factTags(tags: DeploymentTags): Pairs {
-  const packed = deflateRawSync(factsOf(tags)).toString('base64url')
-  const pieces = packed.match(new RegExp(`.{1,${VALUE}}`, 'g')) ?? []
-  return Object.fromEntries(pieces.map((piece, at) => [`${TAG.facts}${at}`, piece]))
-}
-
 /** `undefined`: none of ours, or somebody has edited them. */
-export function tagsOf(pairs: Pairs): DeploymentTags | undefined {
-  const pieces: string[] = []
-  for (let at = 0; pairs[`${TAG.facts}${at}`] !== undefined; at += 1) pieces.push(pairs[`${TAG.facts}${at}`] ?? '')
-  if (pieces.length === 0) return undefined
-  const unpacked = (): string => inflateRawSync(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: FACTS }).toString('utf8')
-  return factsIn(unpacked, { id: pairs[TAG.id], incarnation: pairs[TAG.incarnation] })
-}
+export const tagsOf = (pairs: Pairs): DeploymentTags | undefined => factsInTags(pairs, TAG)
 
 /** Deployments by their groups. A group's name says the same as its tags, and nobody but its maker can have given it. */
 export function foundIn(groups: readonly AutoScalingGroup[]): Found[] {
@@ -64,16 +45,16 @@ export function foundIn(groups: readonly AutoScalingGroup[]): Found[] {
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {
-  const most = MOST - OURS - Object.keys(factTags(tags)).length
-  return limitFaults(tags.user, { title: 'AWS', reserved: /^(?:aws|tpi):/i, name: KEY, value: VALUE, most: Math.max(most, 0) })
+  const most = MOST - OURS - Object.keys(factTags(tags, TAG)).length
+  return limitFaults(tags.user, { title: 'AWS', reserved: /^(?:aws|tpi):/i, name: KEY, value: TAG_VALUE, most: Math.max(most, 0) })
 }
 
-/** As Auto Scaling wants them; machines and what belongs to them get theirs by the template. */
+/** As Auto Scaling wants them, all that is known of the deployment among them; machines and what belongs to them get theirs by the template. */
 export function groupTags(
   name: string,
   tags: DeploymentTags,
 ): { Key: string; Value: string; ResourceId: string; ResourceType: string; PropagateAtLaunch: boolean }[] {
-  return Object.entries({ ...plainTags(tags), ...factTags(tags) }).map(([Key, Value]) => ({
+  return Object.entries({ ...plainTags(tags), ...factTags(tags, TAG) }).map(([Key, Value]) => ({
     Key,
     Value,
     ResourceId: name,

@@ -1,13 +1,14 @@
 /** Options of Azure. */
+
+import { CREATING, ON_CLOUDS, vmOptions } from '../../core/cloud-options.ts'
 import type { Rows } from '../../core/option.ts'
-import { VM_ALL, VM_CREATE, vmOptions } from '../../core/vm-options.ts'
 
 export const options = {
   ...vmOptions,
   'azure-subscription': {
     kind: 'string',
     group: 'where',
-    verbs: VM_ALL,
+    verbs: ON_CLOUDS,
     placeholder: 'ID',
     pattern: { test: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, says: 'an id such as 01234567-89ab-cdef-0123-456789abcdef' },
     defaultText: 'AZURE_SUBSCRIPTION_ID, or the one that "az login" uses',
@@ -16,7 +17,7 @@ export const options = {
   'resource-group': {
     kind: 'string',
     group: 'where',
-    verbs: VM_ALL,
+    verbs: ON_CLOUDS,
     placeholder: 'NAME',
     pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
     defaultText: 'one for each deployment',
@@ -25,7 +26,7 @@ export const options = {
   'azure-subnet': {
     kind: 'string',
     group: 'where',
-    verbs: VM_CREATE,
+    verbs: CREATING,
     placeholder: 'SUBNET',
     pattern: {
       test: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Network\/virtualNetworks\/[^/\s]+\/subnets\/[^/\s]+|[^/\s]+\/[^/\s]+\/[^/\s]+)$/i,

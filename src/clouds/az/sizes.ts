@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
 import type { SizeRequest } from '../../core/size.ts'
-import { faultsOfScratch, faultsOfSize, type SizeWords, typeNames } from '../vm/sizes.ts'
+import { type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
 import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
@@ -80,6 +80,5 @@ export function sizeFaults(request: SizeRequest, spot: boolean): Fault[] {
     return [
       { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
     ]
-  if (typesOf(request, spot)) return []
-  return typesOf({ ...request, scratch: false }, spot) ? faultsOfScratch(WORDS, CATALOGUE, request) : faultsOfSize(WORDS, request)
+  return sizeFaultsBy(WORDS, CATALOGUE, request, (one) => typesOf(one, spot) !== undefined)
 }

@@ -1,13 +1,14 @@
 /** Options of Google Cloud. */
+
+import { CREATING, ON_CLOUDS, vmOptions } from '../../core/cloud-options.ts'
 import type { Rows } from '../../core/option.ts'
-import { VM_ALL, VM_CREATE, vmOptions } from '../../core/vm-options.ts'
 
 export const options = {
   ...vmOptions,
   'gcp-project': {
     kind: 'string',
     group: 'where',
-    verbs: VM_ALL,
+    verbs: ON_CLOUDS,
     aliases: ['google-project'],
     placeholder: 'PROJECT',
     pattern: { test: /^(?:[a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, says: 'the id of a project, such as my-project-123' },
@@ -17,7 +18,7 @@ export const options = {
   network: {
     kind: 'string',
     group: 'where',
-    verbs: VM_CREATE,
+    verbs: CREATING,
     placeholder: 'NETWORK',
     pattern: {
       test: /^(?:projects\/[^/\s]+\/global\/networks\/)?[a-z][a-z0-9-]*$/,
@@ -29,7 +30,7 @@ export const options = {
   subnetwork: {
     kind: 'string',
     group: 'where',
-    verbs: VM_CREATE,
+    verbs: CREATING,
     placeholder: 'SUBNET',
     pattern: {
       test: /^(?:projects\/[^/\s]+\/regions\/[^/\s]+\/subnetworks\/)?[a-z][a-z0-9-]*$/,

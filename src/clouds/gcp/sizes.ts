@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
 import type { SizeRequest } from '../../core/size.ts'
-import { faultsOfScratch, faultsOfSize, MOST_TYPES, type SizeWords, typeNames } from '../vm/sizes.ts'
+import { MOST_TYPES, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
 import { acceleratorOf, CATALOGUE, type DiskKind, disksOf, type GoogleType, GPU_KINDS, OLD_GPUS, RETIRED } from './catalogue.ts'
 
 export interface TypeChoice {
@@ -103,7 +103,4 @@ const WORDS: SizeWords = {
   retired: RETIRED,
 }
 
-export function sizeFaults(request: SizeRequest): Fault[] {
-  if (typesOf(request)) return []
-  return typesOf({ ...request, scratch: false }) ? faultsOfScratch(WORDS, CATALOGUE, request) : faultsOfSize(WORDS, request)
-}
+export const sizeFaults = (request: SizeRequest): Fault[] => sizeFaultsBy(WORDS, CATALOGUE, request, (one) => typesOf(one) !== undefined)

@@ -1,24 +1,9 @@
 /** Options of Kubernetes only. */
+import { CREATING, ON_CLOUDS } from '../../core/cloud-options.ts'
 import type { Rows } from '../../core/option.ts'
 
-/** `retry` starts runners again. */
-const CREATE = ['task', 'plan', 'runner', 'retry', 'doctor'] as const
 /** What starts runners, and looks whether that can be done. */
 const RUNNERS = ['runner', 'retry', 'doctor'] as const
-const ALL = [
-  ...CREATE,
-  'permissions',
-  'list',
-  'status',
-  'logs',
-  'stop',
-  'collect',
-  'pull',
-  'exec',
-  'destroy',
-  'sweep',
-  'interrupt',
-] as const
 
 export const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' } as const
 
@@ -26,7 +11,7 @@ export const options = {
   context: {
     kind: 'string',
     group: 'where',
-    verbs: ALL,
+    verbs: ON_CLOUDS,
     placeholder: 'NAME',
     defaultText: 'the current one',
     help: 'Context of the kubeconfig.',
@@ -34,7 +19,7 @@ export const options = {
   namespace: {
     kind: 'string',
     group: 'where',
-    verbs: ALL,
+    verbs: ON_CLOUDS,
     placeholder: 'NAME',
     pattern: { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' },
     defaultText: 'that of the context, else "default"',
@@ -43,7 +28,7 @@ export const options = {
   'node-selector': {
     kind: 'map',
     group: 'where',
-    verbs: CREATE,
+    verbs: CREATING,
     aliases: ['kubernetes-node-selector', 'cloud-kubernetes-node-selector'],
     variables: ['CML_RUNNER_CLOUD_KUBERNETES_NODE_SELECTOR'],
     placeholder: 'LABEL=VALUE',
@@ -52,14 +37,14 @@ export const options = {
   'pod-template': {
     kind: 'path',
     group: 'where',
-    verbs: CREATE,
+    verbs: CREATING,
     placeholder: 'FILE',
     help: 'A pod (YAML) that is merged into ours: tolerations, volumes, runtime class and anything else. Maps merge; containers, environment, volumes, mounts and tolerations merge by their key; everything else replaces. The container of the program is called "main".',
   },
   'runtime-image': {
     kind: 'string',
     group: 'where',
-    verbs: CREATE,
+    verbs: CREATING,
     placeholder: 'IMAGE',
     default: DEFAULTS.runtimeImage,
     help: 'Image that brings our runtime into the pod. Mirror it where the cluster has no internet access.',
@@ -67,14 +52,14 @@ export const options = {
   'image-pull-secret': {
     kind: 'list',
     group: 'where',
-    verbs: CREATE,
+    verbs: CREATING,
     placeholder: 'NAME',
     help: 'Secrets for pulling images.',
   },
   'run-as-user': {
     kind: 'int',
     group: 'where',
-    verbs: CREATE,
+    verbs: CREATING,
     min: 0,
     max: 2_147_483_647,
     placeholder: 'UID',
@@ -100,7 +85,7 @@ export const options = {
   'storage-class': {
     kind: 'string',
     group: 'data',
-    verbs: CREATE,
+    verbs: CREATING,
     placeholder: 'NAME',
     defaultText: "the cluster's default",
     help: 'Storage class of the claim behind the store.',
@@ -108,7 +93,7 @@ export const options = {
   'storage-size': {
     kind: 'size',
     group: 'data',
-    verbs: CREATE,
+    verbs: CREATING,
     min: 1_000_000,
     placeholder: 'SIZE',
     defaultText: 'disk-size, and 10GB at least',
@@ -117,7 +102,7 @@ export const options = {
   'storage-claim': {
     kind: 'string',
     group: 'data',
-    verbs: CREATE,
+    verbs: CREATING,
     placeholder: 'NAME',
     pattern: { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' },
     defaultText: 'a new one',
@@ -126,7 +111,7 @@ export const options = {
   'storage-path': {
     kind: 'string',
     group: 'data',
-    verbs: CREATE,
+    verbs: CREATING,
     placeholder: 'FOLDER',
     pattern: { test: /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, says: 'a relative folder without ".."' },
     default: 'tpi',

@@ -1,4 +1,5 @@
 /** A deployment as a text that a cloud keeps with its group: all that is to be known of it, without any file of ours. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags } from '../../core/cloud.ts'
 import { deploymentTags } from '../../core/tags.ts'
 import { parseShape } from '../../wire/parse.ts'
@@ -6,6 +7,37 @@ import { parseShape } from '../../wire/parse.ts'
 export function factsOf(tags: DeploymentTags): string {
   const { url, settings } = tags.store
   return JSON.stringify({ ...tags, store: { url, ...(settings && { settings }) } })
+}
+
+/** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions, and as many for Azure. */
+export const TAG_VALUE = 256
+/** What the pieces may grow to when they are read: a tag that somebody else wrote is not believed. */
+const UNPACKED = 64 * 1024
+
+export type Pairs = Readonly<Record<string, string>>
+
+/** How a cloud's tags are named that bear a deployment. */
+export interface TagNames {
+  readonly id: string
+  readonly incarnation: string
+  /** Begins the names of the pieces; their numbers follow. */
+  readonly facts: string
+}
+
+/** In tags, each of which holds less than the whole. */
+export function factTags(tags: DeploymentTags, names: TagNames): Pairs {
+  const packed = deflateRawSync(factsOf(tags)).toString('base64url')
+  const pieces = packed.match(new RegExp(`.{1,${TAG_VALUE}}`, 'g')) ?? []
+  return Object.fromEntries(pieces.map((piece, at) => [`${names.facts}${at}`, piece]))
+}
+
+/** `undefined`: none of ours, or somebody has edited them. */
+export function factsInTags(pairs: Pairs, names: TagNames): DeploymentTags | undefined {
+  const pieces: string[] = []
+  for (let at = 0; pairs[`${names.facts}${at}`] !== undefined; at += 1) pieces.push(pairs[`${names.facts}${at}`] ?? '')
+  if (pieces.length === 0) return undefined
+  const unpacked = (): string => inflateRawSync(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: UNPACKED }).toString('utf8')
+  return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] })
 }
 
 /** `undefined`: somebody has edited it. `labelled`: as the plain tags beside it have it, by which it was found. */

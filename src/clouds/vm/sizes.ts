@@ -29,8 +29,19 @@ export interface SizeWords {
   readonly retired: Readonly<Record<string, string>>
 }
 
+/** `fits`: the vendor has a type for it. */
+export function sizeFaultsBy(
+  words: SizeWords,
+  all: readonly TypeFacts[],
+  request: SizeRequest,
+  fits: (request: SizeRequest) => boolean,
+): Fault[] {
+  if (fits(request)) return []
+  return fits({ ...request, scratch: false }) ? faultsOfScratch(words, all, request) : faultsOfSize(words, request)
+}
+
 /** Of a request for which there is no type. */
-export function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }: SizeWords, request: SizeRequest): Fault[] {
+function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kinds, retired }: SizeWords, request: SizeRequest): Fault[] {
   const named = namedSize(request)
   const { option, kind } = unfitting(request)
   const instead = kind === undefined ? undefined : retired[kindOf(kind)]
@@ -57,7 +68,7 @@ export function faultsOfSize({ vendor, native, mixed, how, largest, kindOf, kind
 const NAMED = 4
 
 /** Of a request that could be fulfilled without `scratch`. */
-export function faultsOfScratch(
+function faultsOfScratch(
   { vendor, kindOf }: Pick<SizeWords, 'vendor' | 'kindOf'>,
   all: readonly TypeFacts[],
   request: SizeRequest,
