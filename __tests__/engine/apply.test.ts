@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import type { MachineSpec } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { apply } from '../../src/engine/create/apply.ts'
-import type { Deployment, Engine } from '../../src/engine/deployment.ts'
+import type { Engine } from '../../src/engine/deployment.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
@@ -30,8 +29,7 @@ function world() {
       return here.delete(name) ? 'removed' : 'absent'
     },
   })
-  const run = async (stages: Resource[][], signal?: AbortSignal): Promise<void> =>
-    apply(engine, { cloud: { blueprint: async () => stages } } as unknown as Deployment, {} as MachineSpec, signal)
+  const run = async (stages: Resource[][], signal?: AbortSignal): Promise<void> => apply(engine, stages, signal)
   return { host, here, calls, resource, run, clock }
 }
 

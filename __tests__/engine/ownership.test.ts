@@ -230,14 +230,14 @@ function ownStore(d: Deployment): { readonly d: Deployment; readonly removed: st
       return 'removed'
     },
   }
-  const own = { holds: () => true, leftovers: async () => (there ? [[pod]] : []) } as unknown as NonNullable<Cloud['ownStore']>
+  const own = { isOwn: () => true, groundLeft: async () => (there ? [[pod]] : []) }
   const away = dyingStore(d.store, {
     async through(_name, act) {
       if (seen.away) throw new StoreError('unavailable', 'no answer')
       return act()
     },
   })
-  return Object.assign(seen, { d: { ...d, cloud: { ...d.cloud, ownStore: own }, store: away } })
+  return Object.assign(seen, { d: { ...d, cloud: { ...d.cloud, ...own }, store: away } })
 }
 
 describe('a store of its own', () => {
@@ -314,7 +314,7 @@ describe('a store of its own', () => {
     const own = ownStore(d)
     own.away = true
     const ended = destroy(engine, own.d, { why: 'collected' })
-    for (const stage of await own.d.cloud.ownStore!.leftovers(d)) for (const one of stage) await one.remove()
+    for (const stage of (await own.d.cloud.groundLeft?.(d)) ?? []) for (const one of stage) await one.remove()
     await ended
     expect(groups.size).toBe(0)
   })
@@ -329,7 +329,7 @@ describe('a store of its own', () => {
       first = false
       await held.wait()
     })
-    const late = destroy(engine, { ...own.d, cloud: { ...slow, ownStore: own.d.cloud.ownStore! } }, { why: 'rollback' })
+    const late = destroy(engine, { ...own.d, cloud: { ...own.d.cloud, scale: slow.scale } }, { why: 'rollback' })
     await held.reached
     await destroy(engine, own.d, { why: 'rollback' })
     expect(await current()).toMatchObject({ incarnation: old.incarnation, state: 'open' })
@@ -694,8 +694,8 @@ describe('an incarnation that no record names', () => {
 
 test('the store that one of the same name has for its own stays when one is removed whose records are elsewhere', async () => {
   let asked = 0
-  const ownStore = { holds: ({ url }: { readonly url: string }) => url.startsWith('http:'), leftovers: async () => (asked++, []) }
-  const cloud = { ...cloudOf(), ownStore } as unknown as Cloud
+  const own = { isOwn: ({ url }: { readonly url: string }) => url.startsWith('http:'), groundLeft: async () => (asked++, []) }
+  const cloud = { ...cloudOf(), ...own } as unknown as Cloud
   const { d } = (await made(undefined, undefined, { ...place, cloud }))!
   expect(await destroy(engine, d)).toBe('nothing')
   expect([...groups.keys(), asked]).toEqual([0])

@@ -94,8 +94,8 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
           throw new Error('no answer')
         }
         // Each deployment of the first has a store of its own: only the named one is searched.
-        clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, ownStore: { holds: () => false } } as unknown as Cloud })
-        clouds.push({ id: 'two', cloud: { list, ownStore: {} } as unknown as Cloud })
+        clouds.splice(0, 1, { id: 'one', cloud: { ...cloud, isOwn: () => true } })
+        clouds.push({ id: 'two', cloud: { list } as unknown as Cloud })
       },
       throttled() {
         const otherStores = async (): Promise<never> => {

@@ -28,7 +28,7 @@ test.each([
 ])('those $what are neither started where this command looks, nor removed', async ({ region, url, message, hint }) => {
   const asked: string[] = []
   const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {
-    get: (own, key) => Reflect.get(own, key) ?? (key === 'ownStore' ? undefined : async () => void asked.push(String(key))),
+    get: (own, key) => Reflect.get(own, key) ?? (key === 'isOwn' ? undefined : async () => void asked.push(String(key))),
   })
   const store = { ...memoryStore(), url }
   const parts = { cloudId: 'aws', cloud, store, id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a', region }

@@ -90,7 +90,6 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
     remove: () => death.through(`remove ${resource.kind}`, () => resource.remove()),
   })
   const stages = (all: Resource[][]): Resource[][] => all.map((stage) => stage.map(dying))
-  const own = cloud.ownStore
   return {
     ...cloud,
     whoami: () => death.through('whoami', () => cloud.whoami()),
@@ -102,14 +101,14 @@ export function dyingCloud(cloud: Cloud, death: Pick<Death, 'through'>): Cloud {
     scale: (id, count) => death.through(`scale ${count}`, () => cloud.scale(id, count)),
     observe: (id) => death.through('observe', () => cloud.observe(id)),
     list: (lost, id) => death.through('list', () => cloud.list(lost, id)),
-    ...(own && {
-      ownStore: {
-        holds: (place) => own.holds(place),
-        events: (id) => own.events(id),
-        tombstones: () => own.tombstones(),
-        blueprint: async (spec) => stages(await own.blueprint(spec)),
-        leftovers: async (id) => stages(await own.leftovers(id)),
+    ...(cloud.isOwn && { isOwn: (place) => cloud.isOwn!(place) }),
+    ...(cloud.ground && {
+      ground: async (spec) => {
+        const ground = await cloud.ground!(spec)
+        const { ahead } = ground
+        return { ...ground, stages: stages(ground.stages), ...(ahead && { ahead: async () => stages(await ahead()) }) }
       },
     }),
+    ...(cloud.groundLeft && { groundLeft: async (of) => stages(await cloud.groundLeft!(of)) }),
   }
 }

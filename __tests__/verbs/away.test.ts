@@ -26,7 +26,7 @@ function away(times: number) {
       return answer
     }
   }
-  const cloud = { list: failing([]), ownStore: { tombstones: failing([]) }, store: async () => undefined } as unknown as Cloud
+  const cloud = { list: failing([]), isOwn: () => true, tombstones: failing([]), store: async () => undefined } as unknown as Cloud
   const host = memoryHost()
   const context = {
     values: { name: 'fit', mine: false },

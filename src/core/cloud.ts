@@ -89,9 +89,9 @@ export interface MachineSpec extends MachineRequest {
   readonly store: StoreAccess
   /** The folder of a machine that has left stays as it is (`can.keep`); for looking into a failure. */
   readonly keep?: boolean
-  /** With `ownStore` only: what is to be known of it once its store has ended itself. Small; it may hold secrets. */
+  /** What is to be known of it once its records are gone, where a cloud ends them before their time. Small; it may hold secrets. */
   readonly tombstone?: string
-  /** With `ownStore` only: the group is made at its full size, its machines may be up before the deployment is complete, and wait for it. */
+  /** Its machines may be up before it is complete, and wait for it: a cloud whose ground takes a while may start them beside that. */
   readonly ahead?: boolean
   /** Random reclaims for rehearsal, where the cloud can (`can.rehearse`). */
   readonly rehearse?: { readonly every: number; readonly seed: number }
@@ -191,13 +191,22 @@ export interface Cloud {
    */
   otherStores?(lost: (where: string, error: unknown) => void): Promise<readonly StoreAccess[]>
   /**
-   * What all deployments of this account share, such as the bucket that keeps their stores: made before the first of them, never removed with one.
-   * Where this is present, a store that is `gone` is one that nobody has needed yet.
+   * This place is the store of one deployment alone: it goes with that, last of all, and is reached by `store(id)`. Absent: no store is, but all
+   * deployments of an account share one, so that one that is `gone` is one that nobody has needed yet.
    */
-  shared?(): Promise<readonly Resource[]>
-  /** What its machines fetch from the store by digest besides the agent: the runtime that it runs on. */
+  isOwn?(place: StorePlace): boolean
+  /** What has to be there before a deployment can have its name. Creates nothing itself. Absent: nothing. */
+  ground?(spec: MachineSpec): Promise<Ground>
+  /**
+   * Of the ground, what is its own; removed in reverse. It is the place of all incarnations: what somebody has come to use since this was asked stays
+   * there, whatever the caller removes. So it is asked for before the last record goes, and removed after it. Absent: nothing is.
+   */
+  groundLeft?(of: Reference): Promise<Resource[][]>
+  /** What is left of deployments whose records have ended themselves, and of those to which that may happen. Absent: it never does. */
+  tombstones?(): Promise<readonly Tombstone[]>
+  /** What its machines fetch from the store by digest: the agent, the runtime that it runs on. Absent: they have it otherwise. */
   programs?(spec: MachineSpec): Promise<readonly AgentBundle[]>
-  /** Stages in order, members of a stage in parallel: … → group at 0 (unless `ahead`) → dead-man's switch. Creates nothing itself. */
+  /** Stages in order, members of a stage in parallel: … → group at 0 → dead-man's switch. Creates nothing itself. */
   blueprint(spec: MachineSpec): Promise<Resource[][]>
   /** Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of another incarnation. */
   leftovers(of: Reference): Promise<Resource[][]>
@@ -227,8 +236,6 @@ export interface Cloud {
   price?(of: Reference): Promise<number | undefined>
   /** The same before there is a group. `undefined` where it cannot tell. */
   quote?(request: MachineRequest): Promise<Quote | undefined>
-  /** Present where each deployment has a store of its own, made before everything else of it and removed after everything else. */
-  readonly ownStore?: OwnStore
   /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
   doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /** Resolves when the machines that a look has found are gone, as the cloud itself tells; rejects where it can tell no more. Absent: it is looked at again. */
@@ -237,28 +244,30 @@ export interface Cloud {
   recover?(): Promise<readonly string[]>
 }
 
-/** What is left of a deployment whose store has ended itself: it costs nothing, and the cloud removes it in time. */
+/** What is left of a deployment whose records have ended themselves: it costs nothing, and the cloud removes it in time. */
 export interface Tombstone {
   readonly tags: DeploymentTags
   readonly text: string
 }
 
-export interface OwnStore {
-  /** This place is such a store, reached by `store(id)`; anything else is outside and reached as from anywhere. */
-  holds(place: Omit<StoreAccess, 'credentials'>): boolean
-  /** As `blueprint`, of the store alone; it may take a while after that until the store answers. */
-  blueprint(spec: Omit<MachineSpec, 'store'>): Promise<Resource[][]>
+/** What a deployment stands on: the bucket that its records share with others, or a store of its own. */
+export interface Ground {
+  /** As `blueprint`. */
+  readonly stages: Resource[][]
+  /** Present where it may take a while after that until the store answers. */
+  readonly rising?: Rising
   /**
-   * Removed in reverse. It is the place of all incarnations: what somebody has come to use since this was asked stays there, whatever the caller
-   * removes. So it is asked for before the last record goes, and removed after it.
+   * The group at its full size, where it need not wait for the store: begun as soon as this run has made the first resource of all, for then nobody
+   * else can have anything of this deployment. Whoever begins it makes no other.
    */
-  leftovers(of: Reference): Promise<Resource[][]>
-  /** Of all deployments, also of those whose store is there. */
-  tombstones(): Promise<readonly Tombstone[]>
+  readonly ahead?: () => Promise<Resource[][]>
+}
+
+export interface Rising {
   /** What keeps it from answering, as the cloud tells it. */
-  events(of: Reference): Promise<readonly CloudEvent[]>
-  /** Whether it is worth asking one that is on its way up. Costs no call; absent: it always is. */
-  mayAnswer?(of: Reference): boolean
+  events(): Promise<readonly CloudEvent[]>
+  /** Whether it is worth asking. Costs no call. */
+  mayAnswer(): boolean
 }
 
 export interface Credential {

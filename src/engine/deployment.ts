@@ -70,9 +70,19 @@ export function recorded(place: Place, { where, incarnation: living }: CurrentRe
   return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region })
 }
 
+export function isOwn(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): boolean {
+  return cloud.isOwn?.(place) === true
+}
+
+/** Where records of several deployments are that no user named; those that a deployment has for itself show with it. */
+export async function commonStores(cloud: Cloud): Promise<readonly StoreAccess[]> {
+  const usual = await cloud.store('')
+  return isOwn(cloud, usual) ? [] : [usual]
+}
+
 /** The store is the deployment's own: it goes as a whole, and last. */
 export function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
-  return d.cloud.ownStore?.holds({ url: d.store.url }) === true
+  return isOwn(d.cloud, { url: d.store.url })
 }
 
 /**
@@ -80,7 +90,7 @@ export function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
  * reached by another URL each time.
  */
 export function storeKey(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
-  return cloud.ownStore?.holds(place) ? 'its own' : place.url
+  return isOwn(cloud, place) ? 'its own' : place.url
 }
 
 /** Such a store need not answer any more to be removed. */

@@ -6,7 +6,7 @@ import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
 import { type Read, readRecord } from '../wire/swap.ts'
-import { type Deployment, deploymentOf, storeKey } from './deployment.ts'
+import { type Deployment, deploymentOf, isOwn, storeKey } from './deployment.ts'
 import { type Past, recall } from './history.ts'
 
 export interface OpenCloud {
@@ -110,7 +110,7 @@ async function inStore(name: string, all: readonly Sighting[], named: () => Prom
 
 /** What a command says to mean a deployment in that store. */
 export function storageWord(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
-  return cloud.ownStore?.holds(place) ? '' : ` --storage ${place.url}`
+  return isOwn(cloud, place) ? '' : ` --storage ${place.url}`
 }
 
 /** What is remembered of a run that is gone: the last one of that name or id, or the very one whose run id it is. */
@@ -127,7 +127,7 @@ export async function pickHistory(home: string, name: string): Promise<Past | un
 
 export async function openSighting(sighting: Sighting, access: OpenAccess): Promise<Deployment> {
   const { tags } = sighting.found
-  const store = await access(sighting.cloud.ownStore?.holds(tags.store) ? await sighting.cloud.store(tags.id) : tags.store)
+  const store = await access(isOwn(sighting.cloud, tags.store) ? await sighting.cloud.store(tags.id) : tags.store)
   const { id, name, incarnation, promise, region } = await livingOf(sighting, store)
   return deploymentOf({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise, region })
 }

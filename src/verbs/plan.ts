@@ -24,12 +24,10 @@ export async function plan(context: VerbContext): Promise<number> {
   const parts = { request, origin: owner.origin, storeAccess: place.access, agent }
   const spec = plannedSpec({ id: place.id, name: request.name, incarnation: 'planned' }, parts, engine.clock.date().toISOString())
   const machines = machineSpec(spec, parts)
-  const own = place.cloud.ownStore?.holds(place.access) ? place.cloud.ownStore : undefined
-  const stages = [
-    ...((await own?.blueprint(machines)) ?? []),
-    ...(await place.cloud.blueprint(own && beginsAhead(upload) ? { ...machines, ahead: true } : machines)),
-  ]
-  const resources = stages.flat().map(({ kind, name }) => `${kind} ${name}`)
+  const ground = await place.cloud.ground?.({ ...machines, ahead: beginsAhead(upload) })
+  const own = (ground?.stages ?? []).flat().filter(({ shared }) => !shared)
+  const group = ground?.ahead ? await ground.ahead() : await place.cloud.blueprint(machines)
+  const resources = [...own, ...group.flat()].map(({ kind, name }) => `${kind} ${name}`)
   const there = await currentOf(place)
   const facts = {
     id: place.id,

@@ -1,7 +1,7 @@
 /** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
 import { describeError, EXIT } from '../core/errors.ts'
 import type { Forge } from '../core/forge.ts'
-import { type Deployment, readSlots, readSpec } from '../engine/deployment.ts'
+import { type Deployment, ownsStore, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, pick, sightings } from '../engine/find.ts'
 import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
@@ -111,7 +111,7 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
 
 /** Nobody is owed anything any more: a store of its own need not be kept for that, and ends itself. */
 async function letGo(d: Deployment): Promise<void> {
-  if (!d.cloud.ownStore?.holds({ url: d.store.url })) return
+  if (!ownsStore(d)) return
   await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined,
   )

@@ -4,7 +4,7 @@ import { describeError, EXIT, InputError } from '../core/errors.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
-import { type Deployment, noteOnline, type Place, readSpec, recorded } from '../engine/deployment.ts'
+import { type Deployment, isOwn, noteOnline, type Place, readSpec, recorded } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { changeRecord } from '../engine/record.ts'
@@ -132,7 +132,7 @@ export async function launch(
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
   const download = await forge.download(request)
   if (download.warning !== undefined) host.warn(download.warning)
-  const own = place.cloud.ownStore?.holds(access) === true
+  const own = isOwn(place.cloud, access)
   const there = leftAtForge(download, { own, image: request.image, usual: manifest.image })
   const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, interrupts.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.

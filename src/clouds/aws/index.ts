@@ -5,6 +5,7 @@ import type {
   Cloud,
   CloudContext,
   Found,
+  Ground,
   MachineRequest,
   MachineSpec,
   Observation,
@@ -79,14 +80,14 @@ class Aws implements Cloud {
     return this.#regions.otherStores(lost)
   }
 
-  async shared(): Promise<readonly Resource[]> {
-    if (this.#settings.storage !== undefined) return []
-    return [bucketResource(this.#home, bucketOf(await this.store('')).name, this.#context.signal)]
+  async ground(): Promise<Ground> {
+    if (this.#settings.storage !== undefined) return { stages: [] }
+    return { stages: [[bucketResource(this.#home, bucketOf(await this.store('')).name, this.#context.signal)]] }
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
     const { arch } = await this.#site(spec)
-    return [await runtimeOf(this.#context, arch)]
+    return Promise.all([this.#context.agent(), runtimeOf(this.#context, arch)])
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {

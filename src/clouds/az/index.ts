@@ -8,6 +8,7 @@ import type {
   Cloud,
   CloudContext,
   Found,
+  Ground,
   MachineRequest,
   MachineSpec,
   Observation,
@@ -91,15 +92,15 @@ class Azure implements Cloud {
     return this.#settings.named ? [] : otherStores(this.#api, this.#context.env).catch(ownAlone(this.#context.log))
   }
 
-  async shared(): Promise<readonly Resource[]> {
-    if (this.#settings.storage !== undefined) return []
+  async ground(): Promise<Ground> {
+    if (this.#settings.storage !== undefined) return { stages: [] }
     const { url } = await this.store('')
-    return [storageResource(this.#api, new URL(url).host, this.#context.signal)]
+    return { stages: [[storageResource(this.#api, new URL(url).host, this.#context.signal)]] }
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
     const { choice } = await this.#site(spec)
-    return [await runtimeOf(this.#context, choice.arch)]
+    return Promise.all([this.#context.agent(), runtimeOf(this.#context, choice.arch)])
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {

@@ -6,6 +6,7 @@ import type {
   Cloud,
   CloudContext,
   Found,
+  Ground,
   MachineRequest,
   MachineSpec,
   Observation,
@@ -84,15 +85,15 @@ class Google implements Cloud {
     return this.#settings.named ? [] : otherStores(this.#api, this.#context.env).catch(ownAlone(this.#context.log))
   }
 
-  async shared(): Promise<readonly Resource[]> {
-    if (this.#settings.storage !== undefined) return []
+  async ground(): Promise<Ground> {
+    if (this.#settings.storage !== undefined) return { stages: [] }
     const { url } = await this.store('')
-    return [bucketResource(this.#api, new URL(url).host, this.#context.signal)]
+    return { stages: [[bucketResource(this.#api, new URL(url).host, this.#context.signal)]] }
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
     const { choice } = await this.#site(spec)
-    return [await runtimeOf(this.#context, choice.arch)]
+    return Promise.all([this.#context.agent(), runtimeOf(this.#context, choice.arch)])
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {

@@ -1,9 +1,19 @@
 /** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job made is owner and dead-man's switch of everything else. */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, OwnStore, Reference } from '../../core/cloud.ts'
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  Ground,
+  MachineRequest,
+  MachineSpec,
+  Observation,
+  Reference,
+  Tombstone,
+} from '../../core/cloud.ts'
 import { DeadlineError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import type { StoreAccess } from '../../wire/store.ts'
+import type { StoreAccess, StorePlace } from '../../wire/store.ts'
 import { controllerAccess, machineAccess } from './access.ts'
 import { Api } from './api.ts'
 import { untilEmpty } from './await-empty.ts'
@@ -48,25 +58,12 @@ class Kubernetes implements Cloud {
   readonly #idle = new Map<string, Job>()
   /** Of stores that this controller waits for. */
   readonly #risings = new Map<string, Rising>()
-  readonly ownStore: OwnStore
 
   constructor(context: CloudContext, login: Login, settings: Settings) {
     this.#context = context
     this.#login = login
     this.#settings = settings
     this.#api = new Api(login, (milliseconds) => context.clock.sleep(milliseconds))
-    this.ownStore = {
-      holds: ({ url }) => /^https?:/.test(url),
-      blueprint: async (spec) => withTombstone(this.#means(), spec, storeBlueprint(this.#means(), spec)),
-      leftovers: async ({ id }) => {
-        const jobs = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.id}=${id}` })
-        const named = (name: string): Job | undefined => jobs.find(({ metadata }) => metadata.name === name)
-        return [...tombstoneLeftovers(this.#api, id, named(recordName(id))), ...storeLeftovers(this.#api, id, named(storeName(id)))]
-      },
-      tombstones: async () => tombstones(this.#api),
-      events: async ({ id }) => storeEvents(this.#api, id),
-      mayAnswer: ({ id }) => ['runs', 'unknown'].includes(this.#rising(id).stage),
-    }
   }
 
   async whoami(): Promise<{ name: string }> {
@@ -84,11 +81,36 @@ class Kubernetes implements Cloud {
     return controllerAccess(this.#api, this.#login, this.#context.clock, id)
   }
 
+  isOwn({ url }: Pick<StorePlace, 'url'>): boolean {
+    return /^https?:/.test(url)
+  }
+
+  async ground(spec: MachineSpec): Promise<Ground> {
+    if (!this.isOwn(spec.store)) return { stages: [] }
+    const means = this.#means()
+    const { id } = spec.tags
+    return {
+      stages: withTombstone(means, spec, storeBlueprint(means, spec)),
+      rising: {
+        events: async () => storeEvents(this.#api, id),
+        mayAnswer: () => ['runs', 'unknown'].includes(this.#rising(id).stage),
+      },
+      ...(spec.ahead && { ahead: async () => this.#group(spec) }),
+    }
+  }
+
+  async groundLeft({ id }: Reference): Promise<Resource[][]> {
+    const jobs = await this.#api.list<Job>('jobs', { labelSelector: `${LABEL.id}=${id}` })
+    const named = (name: string): Job | undefined => jobs.find(({ metadata }) => metadata.name === name)
+    return [...tombstoneLeftovers(this.#api, id, named(recordName(id))), ...storeLeftovers(this.#api, id, named(storeName(id)))]
+  }
+
+  async tombstones(): Promise<readonly Tombstone[]> {
+    return tombstones(this.#api)
+  }
+
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    return taskBlueprint(this.#means(), spec, {
-      own: this.ownStore.holds(spec.store),
-      place: async () => (this.ownStore.holds(spec.store) ? await machineAccess(this.#api, spec.tags.id) : GATE_PLACE),
-    })
+    return this.#group({ ...spec, ahead: false })
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {
@@ -160,6 +182,14 @@ class Kubernetes implements Cloud {
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
     return examine(this.#api, this.#settings, request, store)
+  }
+
+  #group(spec: MachineSpec): Resource[][] {
+    const own = this.isOwn(spec.store)
+    return taskBlueprint(this.#means(), spec, {
+      own,
+      place: async () => (own ? await machineAccess(this.#api, spec.tags.id) : GATE_PLACE),
+    })
   }
 
   async #isUp(job: Job, of: Reference): Promise<boolean> {

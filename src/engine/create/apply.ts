@@ -1,9 +1,8 @@
 /** Creating a group, stage by stage; whatever goes wrong on the way, what this run created is removed again. */
 
-import type { MachineSpec } from '../../core/cloud.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
-import type { Deployment, Engine } from '../deployment.ts'
+import type { Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/destroy.ts'
 import { patiently } from '../retry.ts'
 
@@ -11,17 +10,15 @@ import { patiently } from '../retry.ts'
 const TURN = 50
 
 /**
- * Ensures every resource of the blueprint: stages in order, members of a stage in parallel. Leaves the group at size 0, unless it is `ahead`.
+ * Ensures every resource of a blueprint: stages in order, members of a stage in parallel.
  * `hold`: rejects where it is not ours to make any more.
  */
 export async function apply(
   engine: Engine,
-  d: Deployment,
-  spec: MachineSpec,
+  stages: readonly (readonly Resource[])[],
   signal?: AbortSignal,
   hold: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const stages = await d.cloud.blueprint(spec)
   const total = stages.flat().length
   const made: Resource[][] = []
   let count = 0

@@ -9,16 +9,16 @@ import { CONTROL, type CurrentRecord, type Origin } from '../../wire/records.ts'
 import { newSlot, type SlotRecord } from '../../wire/slot.ts'
 import type { CommonSpec, Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { type Deployment, deploymentOf, type Engine, ownsStore, type Place, readControl } from '../deployment.ts'
+import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
 import { clearOthers, destroy, REMAINS } from '../destroy/destroy.ts'
 import { type Judged, markOpen, take } from '../owner/current.ts'
 import { refuseElsewhere } from '../owner/orphans.ts'
 import { keepTenure } from '../owner/tenure.ts'
 import { swap } from '../record.ts'
 import { patiently, patientStore } from '../retry.ts'
-import { apply, ensured } from './apply.ts'
+import { apply } from './apply.ts'
+import { lay } from './ground.ts'
 import type { DeploymentRequest } from './group-spec.ts'
-import { furnishStore } from './own-store.ts'
 
 export interface CreateParts {
   readonly origin: Origin
@@ -42,9 +42,9 @@ export interface Making<S extends Spec, D extends CommonSpec, T> {
   entrust?(d: Deployment, spec: S): Promise<void>
   /** The record that may be written over, as it was judged; asked for once the store is there. `undefined`: there must be none. */
   former(d: Deployment): Promise<Judged | undefined>
-  /** All of it is there before a machine is up: the group need not wait for the store to come up. */
+  /** All of it is there before a machine is up: the group need not wait for it. */
   readonly ahead?: boolean
-  /** What is to be known where the deployment's own store ends itself. */
+  /** What is to be known once its records have ended themselves. */
   tombstone?(draft: D): string
   /** What the record says until the deployment is complete, and beyond. */
   readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch'>
@@ -64,13 +64,9 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   // Giving back has a patience of its own, and no interrupt ends it.
   const steady = { ...d, store: patientStore(engine, d.store, parts.signal) }
   const draft = making.draft(d, engine.clock.date().toISOString())
-  const machines: MachineSpec = { ...making.machines(draft), agent: parts.agent.digest, store: parts.storeAccess }
-  const begin = async (signal: AbortSignal): Promise<void> => apply(engine, d, { ...machines, ahead: true }, signal)
-  const tombstone = making.tombstone?.(draft)
-  const kept = { ...making.machines(draft), ...(tombstone === undefined ? {} : { tombstone }) }
+  const machines = specOf(making, draft, parts)
   await refuseElsewhere(engine, place, await parts.shown, parts.signal)
-  await share(engine, d.cloud, parts.signal)
-  const { fresh, ahead, withdraw } = await furnishStore(engine, d, kept, parts, making.ahead ? begin : undefined)
+  const { fresh, ahead, withdraw } = await lay(engine, d, machines, parts.signal)
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
   const named = async (): Promise<Judged | undefined> => take(engine, steady, facts, await making.former(steady))
   const mine = await named().catch(async (error: unknown) => {
@@ -90,7 +86,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   const hold = async (): Promise<void> => tenure.hold()
   try {
     const spec = await furnish(engine, steady, draft, parts, making, {
-      group: async () => ahead ?? apply(engine, d, machines, parts.signal, hold),
+      group: async () => ahead ?? apply(engine, await d.cloud.blueprint(machines), parts.signal, hold),
       programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
     })
     parts.signal.throwIfAborted()
@@ -120,17 +116,20 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   }
 }
 
+function specOf<S extends Spec, D extends CommonSpec, T>(making: Making<S, D, T>, draft: D, parts: CreateParts): MachineSpec {
+  const tombstone = making.tombstone?.(draft)
+  return {
+    ...making.machines(draft),
+    agent: parts.agent.digest,
+    store: parts.storeAccess,
+    ...(making.ahead && { ahead: true }),
+    ...(tombstone !== undefined && { tombstone }),
+  }
+}
+
 /** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
 async function unraised(engine: Engine, d: Deployment): Promise<void> {
   if ((await readControl(d))?.stop) await patiently(engine, async () => d.cloud.scale(d, 0))
-}
-
-/** What is there for everybody, from the first deployment of an account on. */
-async function share(engine: Engine, cloud: Deployment['cloud'], signal: AbortSignal | undefined): Promise<void> {
-  for (const resource of (await cloud.shared?.()) ?? []) {
-    const { outcome } = await ensured(engine, resource, signal)
-    if (outcome !== 'found') engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
-  }
 }
 
 /** Group and switch on one side, store and what the mode needs on the other. */
@@ -138,20 +137,14 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   d: Deployment,
   draft: D,
-  { agent, signal }: CreateParts,
+  { signal }: CreateParts,
   making: Making<S, D, T>,
   of: { readonly group: () => Promise<void>; readonly programs: () => Promise<readonly AgentBundle[]> },
 ): Promise<S> {
   await d.store.init(d.keys.root)
   const failed = new AbortController()
   const supplied = making.supply(d, draft, AbortSignal.any([signal, failed.signal]))
-  const works = [
-    supplied,
-    of.group(),
-    // Where each deployment has a store of its own, its machines are given the program as that is.
-    ...(ownsStore(d) ? [] : [d.store.write(d.keys.agent(agent.digest), agent.bytes)]),
-    bring(d, of.programs),
-  ]
+  const works = [supplied, of.group(), bring(d, of.programs)]
   for (const work of works) work.catch((error: unknown) => failed.abort(error))
   // Nothing of it may still be under way when what was made is taken back.
   await Promise.allSettled(works)
@@ -169,7 +162,7 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
 }
 
 async function bring(d: Deployment, programs: () => Promise<readonly AgentBundle[]>): Promise<void> {
-  for (const { digest, bytes } of await programs()) await d.store.write(d.keys.agent(digest), bytes)
+  await Promise.all((await programs()).map(async ({ digest, bytes }) => d.store.write(d.keys.agent(digest), bytes)))
 }
 
 /** Somebody may have asked already to stop it. */

@@ -7,7 +7,17 @@ import { isTerminal } from '../../wire/slot.ts'
 import { hardDeadline, keptUntil } from '../../wire/spec.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
 import { type Read, readRecord } from '../../wire/swap.ts'
-import { type Deployment, deploymentOf, type Engine, hasNoStore, readSlots, readSpec, recorded, storeKey } from '../deployment.ts'
+import {
+  commonStores,
+  type Deployment,
+  deploymentOf,
+  type Engine,
+  hasNoStore,
+  readSlots,
+  readSpec,
+  recorded,
+  storeKey,
+} from '../deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
 import { siblingOf } from '../owner/current.ts'
 import { foldersBelow, straysOf } from '../owner/orphans.ts'
@@ -88,9 +98,9 @@ export async function leftovers(
   }
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
     // What lies in a named store may belong to machines of the cloud that could not be looked at.
-    for (const placed of await placesOf(open, hidden.size === 0 ? named : undefined, lost))
+    for (const place of await placesOf(open, hidden.size === 0 ? named : undefined, lost))
       try {
-        suspects.push(...(await orphans(engine, open, await access(await placed()), seen, lost)))
+        suspects.push(...(await orphans(engine, open, await access(place), seen, lost)))
       } catch (error) {
         if (!isUnused(open, error)) lost(`storage of ${open.id}`, error)
       }
@@ -104,10 +114,9 @@ export async function leftovers(
 type Lost = (what: string, error: unknown) => undefined
 
 /** Stores that are no deployment's own: where each has one, the two are found together or not at all. */
-async function placesOf(open: OpenCloud, named: StoreAccess | undefined, lost: Lost): Promise<(() => Promise<StoreAccess>)[]> {
-  const usual = open.cloud.ownStore ? [] : [async () => open.cloud.store('')]
-  const others = await otherStores(open, lost)
-  return [...usual, ...[...others, ...(named ? [named] : [])].map((one) => async () => one)]
+async function placesOf(open: OpenCloud, named: StoreAccess | undefined, lost: Lost): Promise<readonly StoreAccess[]> {
+  const usual = await commonStores(open.cloud).catch((error: unknown) => lost(`storage of ${open.id}`, error) ?? [])
+  return [...usual, ...(await otherStores(open, lost)), ...(named ? [named] : [])]
 }
 
 /** What killed commands have left in these stores that belongs to no deployment any more. */
@@ -120,9 +129,9 @@ export async function tidyStores(
     failed?.(error)
   }
   for (const open of clouds)
-    for (const placed of await placesOf(open, named, lost))
+    for (const place of await placesOf(open, named, lost))
       try {
-        await (await access(await placed())).tidy?.()
+        await (await access(place)).tidy?.()
       } catch (error) {
         if (!isUnused(open, error)) failed?.(error)
       }

@@ -1,6 +1,6 @@
 /** Deployments that only their store knows: their controller was killed before it had made a group, or after it had removed it. */
 import type { StoreAccess } from '../../wire/store.ts'
-import { type Deployment, recorded } from '../deployment.ts'
+import { commonStores, type Deployment, recorded } from '../deployment.ts'
 import type { OpenAccess, OpenCloud } from '../find.ts'
 import { currentOf } from '../owner/silence.ts'
 
@@ -12,9 +12,7 @@ export async function onlyStored(
   named?: StoreAccess,
 ): Promise<Deployment | undefined> {
   for (const { id: cloudId, cloud } of clouds) {
-    // A store of the deployment's own shows by itself.
-    const usual = cloud.ownStore ? [] : [await cloud.store('')]
-    for (const place of [...usual, ...(named ? [named] : [])]) {
+    for (const place of [...(await commonStores(cloud)), ...(named ? [named] : [])]) {
       const store = await access(place)
       for (const id of ids) {
         const current = await currentOf({ cloud, store, id })

@@ -3,7 +3,7 @@ import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import { describeError, InputError } from '../../core/errors.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
-import { type Deployment, type Engine, type Place, storeKey } from '../deployment.ts'
+import { type Deployment, type Engine, isOwn, type Place, storeKey } from '../deployment.ts'
 import { readCurrent, storageWord } from '../find.ts'
 import { patiently } from '../retry.ts'
 
@@ -40,7 +40,7 @@ export async function refuseElsewhere(engine: Engine, d: Place, shown: readonly 
   )?.tags
   // The same folder may be known by two paths.
   if (!other || (await isStored(d, other.incarnation))) return
-  const where = d.cloud.ownStore?.holds(other.store) ? 'a store of its own' : other.store.url
+  const where = isOwn(d.cloud, other.store) ? 'a store of its own' : other.store.url
   throw new InputError(`name: "${d.name}" is already running on ${d.cloudId}, with its records in ${where}`, {
     hint: `use another name; or stop that run and collect its results first: tpi stop ${d.name} --cloud ${d.cloudId}${storageWord(d.cloud, other.store)}`,
   })

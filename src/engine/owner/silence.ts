@@ -21,7 +21,7 @@ export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): P
 
 /** The account has had no deployment yet. */
 export function isUnused({ cloud }: Pick<Place, 'cloud'>, error: unknown): boolean {
-  return cloud.shared !== undefined && isStoreError(error, 'gone')
+  return cloud.ground !== undefined && !cloud.isOwn && isStoreError(error, 'gone')
 }
 
 /**

@@ -29,7 +29,7 @@ export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> 
   const clouds = await context.clouds()
   const found: GoneRunners[] = []
   for (const { id: cloudId, cloud } of clouds) {
-    const tombstones = (await cloud.ownStore?.tombstones()) ?? []
+    const tombstones = (await cloud.tombstones?.()) ?? []
     const alive = new Set(tombstones.length === 0 ? [] : (await sightings([{ id: cloudId, cloud }])).map((one) => one.found.tags.id))
     for (const tombstone of tombstones) {
       const { tags } = tombstone
@@ -68,11 +68,7 @@ export async function forgetGone(context: VerbContext): Promise<boolean> {
   for (const { place, incarnation, kept } of left) {
     const { cloud, id } = place
     await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)
-    await removeStages(
-      context.engine,
-      ((await cloud.ownStore?.leftovers({ id, incarnation })) ?? []).reverse(),
-      `run again: tpi destroy ${id}`,
-    )
+    await removeStages(context.engine, ((await cloud.groundLeft?.({ id, incarnation })) ?? []).reverse(), `run again: tpi destroy ${id}`)
     await unlocate(context.engine.home, id)
   }
   return left.length > 0

@@ -1,7 +1,7 @@
 /** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest } from '../../core/forge.ts'
-import { type Deployment, recorded, storeKey } from '../../engine/deployment.ts'
+import { commonStores, type Deployment, isOwn, recorded, storeKey } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { storedIds } from '../../engine/destroy/sweep.ts'
 import { openSighting, readCurrent, sightings, storageWord } from '../../engine/find.ts'
@@ -139,17 +139,17 @@ export async function unfinished(context: VerbContext, losses: Losses): Promise<
   const clouds = await context.clouds()
   const storage = await context.storage()
   for (const { id: cloudId, cloud } of clouds) {
-    const places = [...(cloud.ownStore ? [] : [await cloud.store('')]), ...(storage ? [storage] : [])]
+    const places = [...(await commonStores(cloud)), ...(storage ? [storage] : [])]
     for (const place of places)
       await losses.heed(`storage of ${cloudId}`, async () => {
         const store = await context.access(place)
         for (const id of await storedIds(store)) await losses.heed(id, () => consider({ cloudId, cloud, store, id }))
       })
   }
-  for (const sighting of await sightings(clouds.filter(({ cloud }) => cloud.ownStore))) {
+  for (const sighting of await sightings(clouds.filter(({ cloud }) => cloud.isOwn !== undefined))) {
     const { tags } = sighting.found
     const meant = values.name === undefined ? sameHouse(owner, tags.origin) : [tags.id, tags.name].includes(values.name)
-    if (meant && tags.mode === 'runner' && sighting.cloud.ownStore?.holds(tags.store))
+    if (meant && tags.mode === 'runner' && isOwn(sighting.cloud, tags.store))
       await losses.heed(tags.name, async () => consider(await openSighting(sighting, context.access)))
   }
   return [...found.values()]

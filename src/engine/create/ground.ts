@@ -1,47 +1,34 @@
-/** Making the store of a deployment, in clouds where each has its own. */
-import type { AgentBundle, CloudEvent, MachineSpec } from '../../core/cloud.ts'
+/** What a deployment stands on, made before it has its name: for most clouds a bucket that all share, for some a store of its own. */
+import type { CloudEvent, Ground, MachineSpec, Rising } from '../../core/cloud.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, type TpiError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
 import { currentKey } from '../../wire/layout.ts'
-import { isStoreError, type StoreAccess } from '../../wire/store.ts'
+import { isStoreError } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/destroy.ts'
 import { mayPass, patiently } from '../retry.ts'
+import { apply, ensured } from './apply.ts'
 
 /** Milliseconds between two looks, and until a store that does not answer counts as failed. */
 const LOOK = 100
 const EVENTS = 3_000
 const LIMIT = 10 * 60_000
 
-export interface StoreParts {
-  readonly agent: AgentBundle
-  readonly storeAccess: StoreAccess
-  readonly signal: AbortSignal
-}
-
-export interface Furnished {
-  /** This call has made it: nobody else can have anything in it. */
+export interface Laid {
+  /** This call has made it, for this deployment alone: nobody else can have anything in it. */
   readonly fresh: boolean
-  /** Settles with what was begun ahead, where it was. */
+  /** Settles with the group that was begun ahead, where it was. */
   readonly ahead?: Promise<void>
   /** Takes back what this call has made, and what was begun ahead: nobody can have come to need it. */
   readonly withdraw: (why: unknown) => Promise<void>
 }
 
-/**
- * Resolves when the store answers. What this call made is removed again when something goes wrong. `ahead` is for the time until then: it is
- * called where this call has made the store, so that nobody else can have anything of this deployment.
- */
-export async function furnishStore(
-  engine: Engine,
-  d: Pick<Deployment, 'id' | 'incarnation' | 'name' | 'cloud' | 'store'>,
-  spec: Omit<MachineSpec, 'store' | 'agent'>,
-  parts: StoreParts,
-  ahead?: (signal: AbortSignal) => Promise<void>,
-): Promise<Furnished> {
-  const own = d.cloud.ownStore
-  if (!own?.holds(parts.storeAccess)) return { fresh: false, async withdraw() {} }
+type Subject = Pick<Deployment, 'id' | 'incarnation' | 'name' | 'cloud' | 'store'>
+
+/** Resolves when the store answers. What this call made is removed again when something goes wrong, but for what is others' too. */
+export async function lay(engine: Engine, d: Subject, spec: MachineSpec, signal: AbortSignal): Promise<Laid> {
+  const ground: Ground = (await patiently(engine, async () => d.cloud.ground?.(spec), signal)) ?? { stages: [] }
   const made: Resource[] = []
   const failed = new AbortController()
   let begun: Promise<void> | undefined
@@ -55,27 +42,25 @@ export async function furnishStore(
     ).catch((problem: unknown) => engine.host.warn(String(problem)))
   }
   try {
-    const stages = await own.blueprint({ ...spec, agent: parts.agent.digest })
-    for (const stage of stages) {
-      // What is removed below must not be in the making any more.
-      await toTheEnd(
-        stage.map(async (resource) => {
-          const outcome = await patiently(engine, async () => resource.ensure())
-          if (outcome === 'created') made.push(resource)
-          engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
-        }),
-      )
-    }
-    const fresh = madeRoot(made, stages)
-    if (fresh) begun = ahead?.(failed.signal)
+    // What is removed above must not be in the making any more.
+    for (const stage of ground.stages) await toTheEnd(stage.map(async (resource) => put(engine, resource, made, signal)))
+    const fresh = madeRoot(made, ground.stages)
+    if (fresh && ground.ahead) begun = ground.ahead().then(async (stages) => apply(engine, stages, failed.signal))
     // Whoever waits for it hears of it.
     begun?.catch(() => undefined)
-    await answering(engine, d, parts.signal)
+    if (ground.rising) await answering(engine, d, ground.rising, signal)
     return { fresh, ...(begun ? { ahead: begun } : {}), withdraw }
   } catch (error) {
     await withdraw(error)
     throw error
   }
+}
+
+/** What others use too is no news where it is there, and not taken back. */
+async function put(engine: Engine, resource: Resource, made: Resource[], signal: AbortSignal): Promise<void> {
+  const { outcome } = await ensured(engine, resource, signal)
+  if (outcome === 'created' && !resource.shared) made.push(resource)
+  if (outcome !== 'found' || !resource.shared) engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
 }
 
 /** The first of all, which owns the rest. */
@@ -85,30 +70,26 @@ function madeRoot(made: readonly Resource[], stages: readonly (readonly Resource
 }
 
 /** What was begun ahead of a store that has not come up. */
-async function clearBegun(engine: Engine, d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>, begun: Promise<void>): Promise<void> {
+async function clearBegun(engine: Engine, d: Subject, begun: Promise<void>): Promise<void> {
   await begun.catch(() => undefined)
   await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(String(problem)))
 }
 
 /** The group that was begun ahead and may not be used. */
-async function clearGroup(engine: Engine, d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>): Promise<void> {
+async function clearGroup(engine: Engine, d: Subject): Promise<void> {
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse())
 }
 
-async function answering(
-  engine: Engine,
-  d: Pick<Deployment, 'id' | 'incarnation' | 'name' | 'cloud' | 'store'>,
-  signal: AbortSignal,
-): Promise<void> {
+async function answering(engine: Engine, d: Subject, rising: Rising, signal: AbortSignal): Promise<void> {
   const end = engine.clock.now() + LIMIT
   let shown = 0
   let looked = engine.clock.now()
   for (;;) {
     signal.throwIfAborted()
-    if (d.cloud.ownStore?.mayAnswer?.(d) !== false && (await answers(d))) return
+    if (rising.mayAnswer() && (await answers(d))) return
     if (engine.clock.now() - looked > EVENTS) {
       looked = engine.clock.now()
-      const events = (await patiently(engine, async () => d.cloud.ownStore?.events(d))) ?? []
+      const events = await patiently(engine, async () => rising.events())
       for (const { text } of events.slice(shown)) engine.host.info(`store: ${text}`)
       shown = events.length
       const hopeless = events.findLast(({ kind, hopeless: so }) => so || kind === 'denied' || kind === 'quota')
