@@ -1,9 +1,11 @@
 /** Machines stop a run whose budget is used up, whether or not anybody follows it. */
 import { expect, test } from '@jest/globals'
 import type { SlotSite } from '../../src/agent/machine-context.ts'
-import { keepBudget } from '../../src/agent/slot/spending.ts'
-import { machineHours, overspent } from '../../src/wire/budget.ts'
+import type { Holder } from '../../src/agent/slot/holder.ts'
+import { keepBudget, noteFullPrice } from '../../src/agent/slot/spending.ts'
+import { machineHours, overspent, spentBy } from '../../src/wire/budget.ts'
 import { layout } from '../../src/wire/layout.ts'
+import type { Standby } from '../../src/wire/machine-side.ts'
 import { newSlot } from '../../src/wire/slot.ts'
 import { StoreError } from '../../src/wire/store.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
@@ -14,14 +16,47 @@ test('hours are those in which machines held slots, of all attempts, the open on
   const now = '2030-01-01T10:00:00.000Z'
   const slots = [
     {
-      attempts: [{ start: '2030-01-01T01:00:00.000Z', end: '2030-01-01T02:30:00.000Z' }, { start: '2030-01-01T08:00:00.000Z' }],
+      attempts: [
+        { holder: 'a', start: '2030-01-01T01:00:00.000Z', end: '2030-01-01T02:30:00.000Z' },
+        { holder: 'b', start: '2030-01-01T08:00:00.000Z' },
+      ],
     },
-    { attempts: [{ start: '2030-01-01T09:00:00.000Z' }] },
+    { attempts: [{ holder: 'c', start: '2030-01-01T09:00:00.000Z' }] },
     { attempts: [] },
   ]
   expect(machineHours(slots, now)).toBe(4.5)
   expect(overspent({ most: 9, hour: 2 }, slots, now)).toBe('max-cost of 9 USD')
   expect(overspent({ most: 9.1, hour: 2 }, slots, now)).toBeUndefined()
+})
+
+test('hours of machines at the full price cost that, also those that are before it is on record, and nobody need follow', () => {
+  const now = '2030-01-01T10:00:00.000Z'
+  const slots = [
+    {
+      attempts: [
+        { holder: 'spot', start: '2030-01-01T01:00:00.000Z', end: '2030-01-01T05:00:00.000Z' },
+        { holder: 'dear', start: '2030-01-01T06:00:00.000Z', end: '2030-01-01T07:00:00.000Z' },
+        { holder: 'dear', start: '2030-01-01T07:00:00.000Z', full: true },
+      ],
+    },
+  ]
+  expect(spentBy({ most: 9, hour: 1, full: 3 }, slots, now)).toBe(16)
+  expect(spentBy({ most: 9, hour: 1 }, slots, now)).toBe(8)
+})
+
+test('a machine at the full price says so of its own attempts, and of no others', async () => {
+  const attempts = [
+    { epoch: 1, holder: 'other', start: ago(2) },
+    { epoch: 2, holder: 'me', start: ago(1) },
+  ]
+  let record = { ...newSlot(0, 'n', ago(2)), holder: 'me', attempts }
+  const holder = { update: async (change: (now: typeof record) => typeof record) => (record = change(record)) } as unknown as Holder
+  const standby = (isOne: boolean) => ({ isOne: async () => isOne }) as unknown as Standby
+  const { signal } = new AbortController()
+  await noteFullPrice(holder, standby(false), signal)
+  expect(record.attempts).toEqual(attempts)
+  await noteFullPrice(holder, standby(true), signal)
+  expect(record.attempts).toEqual([attempts[0], { ...attempts[1], full: true }])
 })
 
 /** The site of a holder of slot `index` of three, the first of which has ended; its store, and what it says. */

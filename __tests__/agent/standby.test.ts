@@ -30,6 +30,7 @@ const standbyOf = (how: Partial<Standby> = {}) => {
   const calls: string[] = []
   const standby: Standby = {
     wait: 40,
+    isOne: async () => false,
     hold: async () => void calls.push('hold'),
     rouse: async () => calls.push('rouse') > 0,
     ...how,

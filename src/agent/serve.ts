@@ -20,7 +20,7 @@ import { Ending } from './slot/ending.ts'
 import { keepBeating } from './slot/heartbeat.ts'
 import type { Notices } from './slot/notices.ts'
 import { Peers } from './slot/peers.ts'
-import { keepBudget } from './slot/spending.ts'
+import { keepBudget, noteFullPrice } from './slot/spending.ts'
 import { callOthers, keepBack } from './slot/standby.ts'
 import { scriptUserEnvironment } from './vm/script-user.ts'
 
@@ -149,7 +149,11 @@ async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving |
   void meter.watch(life.over)
   void keepBudget(slotSite, life.over)
   const standby = life.side.standby?.(site.config)
-  if (standby) void keepBack(slotSite, standby, life.over)
+  if (standby) {
+    void keepBack(slotSite, standby, life.over)
+    // Whoever loses the slot meanwhile has nothing to count any more.
+    void noteFullPrice(holder, standby, life.over).catch(() => undefined)
+  }
   site.say(
     `machine ${site.config.machine}${about === undefined ? '' : ` (${about})`} takes slot ${index}, attempt ${holder.record.attempts.length}`,
   )

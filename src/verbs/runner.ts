@@ -27,6 +27,7 @@ import { tellAll } from './runner/launch-report.ts'
 import { platformOf, runnerRequest } from './runner/request.ts'
 import { reused } from './runner/reuse.ts'
 import type { VerbContext } from './shared/context.ts'
+import { shownAs } from './shared/elsewhere.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { output } from './shared/set-outputs.ts'
@@ -45,6 +46,8 @@ export async function runner(context: VerbContext): Promise<number> {
   // Before the first call that makes anything: whoever comes after a killed process finds what it may have made.
   output(host, { id: id, name: request.name })
   host.state.set('id', id)
+  // Asked while all else is: no round of calls of its own.
+  const shown = shownAs(context, id)
   const forge = await openForge(context, manifest, { until: context.engine.clock.now() + request.onlineTimeout * 1000 })
   const { place, access } = await host.group('Plan', async () => {
     const account = await forge.whoami(request)
@@ -63,7 +66,7 @@ export async function runner(context: VerbContext): Promise<number> {
   return untilOurs(request.name, async () => {
     const met = await there(context, place, request, manifest, forge)
     if (!met && (await reused(context, request, forge))) return EXIT.ok
-    const launched = met ?? (await launch(context, { place, access, request, manifest, forge }))
+    const launched = met ?? (await launch(context, { place, access, request, manifest, forge, shown }))
     if (!launched) return undefined
     host.state.set('begun', met ? 'attached' : 'created')
     return arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
@@ -113,12 +116,14 @@ interface Launch {
   readonly forge: Forge
   /** Of a deployment that is launched anew: jobs that wait name them. */
   readonly relaunch?: Relaunch
+  /** As a creation has it. */
+  readonly shown?: CreateParts['shown']
 }
 
 /** `undefined`: another command was faster; it is its deployment now. */
 export async function launch(
   context: VerbContext,
-  { place, access, request, manifest, forge, relaunch }: Launch,
+  { place, access, request, manifest, forge, relaunch, shown }: Launch,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, interrupts, owner } = context
   const agent = await context.agent()
@@ -145,6 +150,7 @@ export async function launch(
     archive,
     signal: interrupts.first,
     ...(relaunch ? { relaunch } : {}),
+    ...(shown && { shown }),
     afterwards,
   }
   return host.group(`Create (${place.cloudId})`, async () => create(engine, place, parts))

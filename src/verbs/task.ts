@@ -1,5 +1,4 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
-import type { Found } from '../core/cloud.ts'
 import { EXIT, InputError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
 import { finish } from '../engine/deliver/finish.ts'
@@ -19,6 +18,7 @@ import type { TaskRequest } from '../task/request.ts'
 import type { Budget } from '../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
+import { shownAs } from './shared/elsewhere.ts'
 import { priceOf } from './shared/price.ts'
 import { Heard } from './shared/printed.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
@@ -41,7 +41,9 @@ export async function task(context: VerbContext): Promise<number> {
   const id = deploymentId(context.owner, request.name)
   output(host, { id: id, name: request.name })
   host.state.set('id', id)
-  const { place, upload, budget } = await host.group('Plan', async () => {
+  const { place, upload, budget, shown } = await host.group('Plan', async () => {
+    // Asked while all else is: no round of calls of its own.
+    const shown = shownAs(context, id)
     const found = await preflight(context, request)
     // While the rest is looked at.
     const probed = probeGiven(context, found.store)
@@ -52,7 +54,7 @@ export async function task(context: VerbContext): Promise<number> {
     if (plan && request.output.length === 0) host.info('  no `output` is given: no files will be brought back')
     host.info(`task ${request.name} (${id}) on ${found.cloudId}`)
     await probed
-    return { place: found, upload: plan, budget: found.budget }
+    return { place: found, upload: plan, budget: found.budget, shown }
   })
   const parts = {
     request: budget ? { ...request, budget } : request,
@@ -61,7 +63,7 @@ export async function task(context: VerbContext): Promise<number> {
     agent: await context.agent(),
     upload,
     here: workspaceOf(context),
-    shown: place.shown,
+    shown,
     signal: interrupts.first,
   }
   await context.note({ id, name: request.name, cloud: place.cloudId })
@@ -74,7 +76,6 @@ export async function task(context: VerbContext): Promise<number> {
 interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
   readonly access: Awaited<ReturnType<Deployment['cloud']['store']>>
   readonly budget?: Budget
-  readonly shown: Promise<readonly Found[] | undefined>
 }
 
 /** Everything that can be wrong is found here, before anything is created. */
@@ -84,8 +85,6 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
   const { id: cloudId, cloud } = found
   const id = deploymentId(context.owner, request.name)
   cloud.foresee?.(request)
-  // Wanted by whoever makes something, and asked while all else is: no round of calls of its own.
-  const shown = cloud.list(undefined, id).catch(() => undefined)
   await cloud.whoami()
   const access = (await context.storage()) ?? (await cloud.store(id))
   const now = context.engine.clock.date()
@@ -107,8 +106,9 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
   const place = { cloudId, cloud, store: await context.access(access), id, name: request.name }
   const faults = await cloud.faults(machineRequest(draft, request, access))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
-  const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost)
-  return { ...place, access, shown, ...(budget && { budget }) }
+  const budget =
+    request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot)
+  return { ...place, access, ...(budget && { budget }) }
 }
 
 /** Follows as long as asked, then ends the run or leaves it. */

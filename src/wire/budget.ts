@@ -1,5 +1,5 @@
 /** What a run may cost, and what it has cost: the same rule for whoever follows it and for its machines, which are there when nobody follows. */
-import { number, object } from '../lib/shape.ts'
+import { maybe, number, object } from '../lib/shape.ts'
 import type { Attempt } from './slot.ts'
 
 export interface Budget {
@@ -7,12 +7,18 @@ export interface Budget {
   readonly most: number
   /** USD that a machine costs per hour, as it was known at the start. */
   readonly hour: number
+  /** The same of one at the full price, where such machines come too (`spot: prefer`). */
+  readonly full?: number
 }
 
-export const budgetShape = object<Budget>({ most: number(0, 1e9), hour: number(0, 1e9) })
+export const budgetShape = object<Budget>({ most: number(0, 1e9), hour: number(0, 1e9), full: maybe(number(0, 1e9)) })
 
 interface Worked {
   readonly attempts: readonly Pick<Attempt, 'start' | 'end'>[]
+}
+
+interface Priced {
+  readonly attempts: readonly Pick<Attempt, 'start' | 'end' | 'holder' | 'full'>[]
 }
 
 /** Hours that machines held slots, summed over all attempts: what they take to boot is not in it. `now`: ISO, for what still runs. */
@@ -23,9 +29,16 @@ export function machineHours(slots: readonly Worked[], now: string): number {
   return milliseconds / 3_600_000
 }
 
-/** By the price of the start. */
-export function overspent(budget: Budget, slots: readonly Worked[], now: string): string | undefined {
-  return usedUp(budget, machineHours(slots, now) * budget.hour)
+/** USD by the prices of the start, each machine by its own. */
+export function spentBy({ hour, full = hour }: Budget, slots: readonly Priced[], now: string): number {
+  const attempts = slots.flatMap((slot) => slot.attempts)
+  const dear = new Set(attempts.flatMap((one) => (one.full ? one.holder : [])))
+  const hours = (at: boolean): number => machineHours([{ attempts: attempts.filter(({ holder }) => dear.has(holder) === at) }], now)
+  return hours(false) * hour + hours(true) * full
+}
+
+export function overspent(budget: Budget, slots: readonly Priced[], now: string): string | undefined {
+  return usedUp(budget, spentBy(budget, slots, now))
 }
 
 /** Who asks for the stop, for people; `undefined`: there is something left. */

@@ -48,6 +48,8 @@ export type OpenSlots = () => Promise<OpenWork | undefined>
 export interface Standby {
   /** Milliseconds for which holding back lasts. */
   readonly wait: number
+  /** This machine is one of them. */
+  isOne(): Promise<boolean>
   /** They start no sooner than `wait` from now. Throws an Error for people where that cannot be done. */
   hold(): Promise<void>
   /** They start now. `false`: this machine is one of them. Throws as `hold`. */

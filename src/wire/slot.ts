@@ -82,6 +82,8 @@ export interface Attempt {
   readonly saved?: boolean
   /** ISO time of the last snapshot it published: what lies between that and `end` is lost work. */
   readonly savedAt?: string
+  /** Its machine is one at the full price, of a run that prefers others (`spot: prefer`). */
+  readonly full?: boolean
 }
 
 export interface Arriving {
@@ -162,6 +164,7 @@ export const attempt = object<Attempt>({
   from: maybe(digest),
   saved: maybe(flag),
   savedAt: maybe(time),
+  full: maybe(flag),
 })
 
 export const slotState = oneOf(...OPEN_STATES, ...TERMINAL_STATES)

@@ -2,9 +2,11 @@
 import { pause } from '../../lib/clock.ts'
 import { overspent } from '../../wire/budget.ts'
 import { requestStop } from '../../wire/closed.ts'
+import type { Standby } from '../../wire/machine-side.ts'
 import { isHeld, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
 import type { SlotSite } from '../machine-context.ts'
+import type { Holder } from './holder.ts'
 
 /** Milliseconds: no hour of any machine costs so much that it matters. */
 const LOOK = 30_000
@@ -26,6 +28,15 @@ export async function keepBudget(site: SlotSite, signal: AbortSignal, look = LOO
     }
     await pause(look, signal).catch(() => undefined)
   }
+}
+
+/** What its hours cost is on record for whoever counts them. One that cannot tell counts as the others. */
+export async function noteFullPrice(holder: Holder, standby: Standby, signal: AbortSignal): Promise<void> {
+  if (!(await standby.isOne())) return
+  await holder.update(
+    (record) => ({ ...record, attempts: record.attempts.map((one) => (one.holder === record.holder ? { ...one, full: true } : one)) }),
+    signal,
+  )
 }
 
 async function requested(site: SlotSite, by: string, signal: AbortSignal): Promise<boolean> {

@@ -28,6 +28,7 @@ export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () =>
   const milliseconds = Number(wait) * 1000
   return {
     wait: milliseconds,
+    isOne,
     hold: async () =>
       change('put off the on-demand machines', {
         Action: 'PutScheduledUpdateGroupAction',

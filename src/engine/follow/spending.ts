@@ -1,6 +1,6 @@
 /** A run that has used up its budget is stopped: its last snapshot stays, and its end says why. */
 import { messageOf } from '../../lib/text.ts'
-import { machineHours, usedUp } from '../../wire/budget.ts'
+import { machineHours, spentBy, usedUp } from '../../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, requestStop } from '../deployment.ts'
@@ -33,7 +33,7 @@ export class Spending {
     const price = (await this.#known()) ?? budget.hour
     const hours = machineHours(slots, at)
     // What was before we came is counted as machines do.
-    this.#spent += this.#hours === undefined ? hours * budget.hour : (hours - this.#hours) * price
+    this.#spent += this.#hours === undefined ? spentBy(budget, slots, at) : (hours - this.#hours) * price
     this.#hours = hours
     const by = usedUp(budget, this.#spent)
     if (by === undefined) return undefined

@@ -1,5 +1,5 @@
 /** What a run will cost, before there is anything of it. */
-import type { Cloud, Quote } from '../../core/cloud.ts'
+import type { Cloud, Quote, SpotRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -43,8 +43,8 @@ export function costWords(quote: Quote | undefined, request: Asked & { readonly 
 }
 
 /** What cannot be counted cannot be kept. */
-export function budgetOf(quote: Quote | undefined, most: number): Budget {
-  if (quote) return { most, hour: quote.hour }
+export function budgetOf(quote: Quote | undefined, most: number, { want }: Pick<SpotRequest, 'want'>): Budget {
+  if (quote) return { most, hour: quote.hour, ...(want === 'prefer' && quote.most !== undefined && { full: quote.most }) }
   throw new InputError([
     {
       option: 'max-cost',
