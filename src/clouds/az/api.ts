@@ -1,10 +1,11 @@
 /** The calls of this room, with our errors; and who we are. */
 import type { CloudContext } from '../../core/cloud.ts'
-import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
-import { AzureFault, type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
-import { renewing } from '../../wire/credentials.ts'
+import { InputError, RemoteError } from '../../core/errors.ts'
+import { type AzureLogin, azureLogin } from '../../lib/azure/login.ts'
 import type { CredentialSource } from '../../wire/store.ts'
-import { type Answer, send } from '../vm/transport.ts'
+import { Logins, type LoginWords } from '../vm/login.ts'
+import { Once } from '../vm/once.ts'
+import { type Answer, callerBy, filled, rootAt, send } from '../vm/transport.ts'
 import { errorOf, isGone, manner } from './errors.ts'
 import { type Answers, CALLS, type CallName, type Method, type Page } from './sdk.ts'
 import type { Settings } from './settings.ts'
@@ -26,18 +27,25 @@ const ROOT = 'https://management.azure.com/'
 const ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL'
 const STORAGE = 'https://storage.azure.com'
 
+const WORDS: LoginWords = {
+  cloud: 'az',
+  product: 'Azure',
+  vendor: 'Azure',
+  howToLogIn: 'use azure/login, az login, or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET',
+  howToLogInAgain: 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET',
+}
+
 export class Api {
   readonly region: string
   readonly #env: CloudContext['env']
-  readonly #clock: CloudContext['clock']
   readonly #named: string | undefined
   readonly #sources = new Map<string, CredentialSource>()
-  #login: Promise<AzureLogin> | undefined
-  #subscription: Promise<string> | undefined
+  readonly #logins: Logins<AzureLogin>
+  readonly #subscription = new Once<string>()
 
   constructor({ env, clock }: Pick<CloudContext, 'env' | 'clock'>, { region, subscription }: Pick<Settings, 'region' | 'subscription'>) {
     this.#env = env
-    this.#clock = clock
+    this.#logins = new Logins({ words: WORDS, find: async () => azureLogin(env), errorOf, clock })
     this.region = region
     this.#named = subscription
   }
@@ -91,20 +99,12 @@ export class Api {
   }
 
   async login(): Promise<AzureLogin> {
-    this.#login ??= this.#find()
-    this.#login.catch(() => {
-      this.#login = undefined
-    })
-    return this.#login
+    return this.#logins.login()
   }
 
   /** Its id. */
   async subscription(): Promise<string> {
-    this.#subscription ??= this.#which()
-    this.#subscription.catch(() => {
-      this.#subscription = undefined
-    })
-    return this.#subscription
+    return this.#subscription.get('', async () => this.#which())
   }
 
   /** Of tokens for Blob Storage. */
@@ -119,8 +119,7 @@ export class Api {
 
   /** The same, if not where the vendor has it. */
   elsewhere(): string | undefined {
-    const url = this.#env[ELSEWHERE]
-    return url ? `${url.replace(/\/+$/, '')}/` : undefined
+    return rootAt(this.#env[ELSEWHERE])
   }
 
   async #which(): Promise<string> {
@@ -143,30 +142,13 @@ export class Api {
   #source(resource: string): CredentialSource {
     const known = this.#sources.get(resource)
     if (known) return known
-    const source = renewing({
-      clock: this.#clock,
-      lend: async () => {
-        const login = await this.login()
-        return login.lend(resource).catch((error: unknown) => {
-          throw loginFault(error, login.who)
-        })
-      },
-    })
+    const source = this.#logins.source(async (login) => login.lend(resource))
     this.#sources.set(resource, source)
     return source
   }
 
   async #send(method: Method, url: URL, tried: string, { body, signal }: Ask): Promise<Answer> {
-    const source = this.#source(new URL(this.root).origin)
-    let held: Readonly<Record<string, string>> = {}
-    const caller = {
-      ...(signal && { signal }),
-      token: async () => {
-        held = await source.get()
-        return held['token'] ?? ''
-      },
-      refused: () => source.refused(held),
-    }
+    const caller = callerBy(this.#source(new URL(this.root).origin), signal)
     try {
       return await send({ method, url, body }, caller, manner)
     } catch (error) {
@@ -174,29 +156,4 @@ export class Api {
       throw errorOf(error, tried)
     }
   }
-
-  async #find(): Promise<AzureLogin> {
-    const login = await azureLogin(this.#env).catch((error: unknown) => {
-      throw loginFault(error, 'Azure')
-    })
-    if (login) return login
-    throw new AuthError('az: there are no credentials for Azure', {
-      hint: 'use azure/login, az login, or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET',
-    })
-  }
-}
-
-function filled(template: string, path: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, part: string) => {
-    const value = path[part]
-    if (value === undefined) throw new Error(`az: the path of a call lacks its ${part}`)
-    return encodeURIComponent(value)
-  })
-}
-
-function loginFault(error: unknown, who: string): Error {
-  if (!(error instanceof AzureFault)) return errorOf(error, 'find credentials')
-  const message = `az: no token from ${who}: ${error.message}`
-  if (!error.final) return new RemoteError(message, { cause: error, retryable: true })
-  return new AuthError(message, { cause: error, hint: 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET' })
 }

@@ -1,14 +1,12 @@
 /**
- * What the vendor does after its answer: an operation, which ends well or with an error of its own.
+ * Operations of Azure, and where an answer says how they go.
  * https://learn.microsoft.com/azure/azure-resource-manager/management/async-operations
  */
-import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import type { Removed, Resource } from '../../core/resource.ts'
+import { leftover as found, operated as made, type Operations } from '../vm/operation.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { errorOf, isGone, isOtherwise, isUsed, refusalOf } from './errors.ts'
-
-/** Milliseconds between two looks at what takes long. */
-const PACE = 1000
 
 /** Milliseconds for which "there is no such thing" is not believed of what has just been made: the vendor's fronts hear of it one after the other. */
 const YOUNG = 30_000
@@ -53,71 +51,44 @@ export interface Making {
   readonly erase: () => Promise<Answer | undefined>
 }
 
-/** A thing that the vendor makes and removes by operations. Whoever puts the same once more changes nothing. */
 export function operated(api: Api, { kind, name, signal, put, erase }: Making): Resource {
-  const tried = `create ${kind} ${name}`
-  let begun: Going | undefined
-  let outcome: Ensured = 'created'
   let madeAt = Number.NEGATIVE_INFINITY
-  return {
+  return made(operations(api), {
     kind,
     name,
-    pace: PACE,
-    async ensure(): Promise<Ensured> {
-      signal.throwIfAborted()
-      try {
-        if (!begun) {
-          const answer = await put()
-          madeAt = performance.now()
-          outcome = answer.status === 200 ? 'found' : 'created'
-          // Also of one that was there: somebody may just be making it.
-          begun = goingOn(answer)
-          if (!begun) return outcome
-        }
-        return (await isOver(api, begun, tried, signal)) ? outcome : 'pending'
-      } catch (error) {
-        signal.throwIfAborted()
-        begun = undefined
-        // It is there, made by another process, with a key of its own that nobody has either.
-        if (isOtherwise(error)) return 'found'
-        throw errorOf(error, tried)
-      }
+    signal,
+    put: async () => {
+      const answer = await put()
+      madeAt = performance.now()
+      const outcome = answer.status === 200 ? 'found' : 'created'
+      // Also of one that was there: somebody may just be making it.
+      const operation = goingOn(answer)
+      return operation ? { operation, outcome } : outcome
     },
-    remove: removal(api, { kind, name, erase }, () => performance.now() - madeAt < YOUNG),
-  }
-}
-
-/** `isYoung`: it has just been made. */
-export function removal(
-  api: Api,
-  { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>,
-  isYoung = (): boolean => false,
-): () => Promise<Removed> {
-  const tried = `remove ${kind} ${name}`
-  let begun: Going | undefined
-  let known = false
-  return async () => {
-    try {
-      if (!begun) {
-        const answer = await erase()
-        if (!answer || answer.status === 204) return !known && isYoung() ? 'pending' : 'absent'
-        known = true
-        begun = goingOn(answer)
-        if (!begun) return 'removed'
-      }
-      if (!(await isOver(api, begun, tried))) return 'pending'
-      begun = undefined
-      return 'removed'
-    } catch (error) {
-      begun = undefined
-      if (isGone(error)) return 'removed'
-      if (isUsed(error)) return 'pending'
-      throw errorOf(error, tried)
-    }
-  }
+    // It is there, made by another process, with a key of its own that nobody has either.
+    ensuredBy: async (error) => (isOtherwise(error) ? 'found' : undefined),
+    erase: erasing(erase, () => performance.now() - madeAt < YOUNG),
+  })
 }
 
 /** Of what was found: it can only be removed. */
-export function leftover(api: Api, of: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
-  return { kind: of.kind, name: of.name, pace: PACE, ensure: async () => 'found', remove: removal(api, of) }
+export function leftover(api: Api, { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
+  return found(operations(api), { kind, name, erase: erasing(erase) })
+}
+
+const operations = (api: Api): Operations<Going> => ({
+  isOver: async (going, tried, signal) => isOver(api, going, tried, signal),
+  errorOf,
+  removedBy: (error) => (isGone(error) ? 'removed' : isUsed(error) ? 'pending' : undefined),
+})
+
+/** `isYoung`: it has just been made. */
+function erasing(erase: Making['erase'], isYoung = (): boolean => false): () => Promise<Going | Removed> {
+  let known = false
+  return async () => {
+    const answer = await erase()
+    if (!answer || answer.status === 204) return !known && isYoung() ? 'pending' : 'absent'
+    known = true
+    return goingOn(answer) ?? 'removed'
+  }
 }

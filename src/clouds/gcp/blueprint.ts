@@ -8,7 +8,7 @@ import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
 import { firewall, leftFirewall } from './firewall.ts'
 import { groupName } from './names.ts'
-import { operated, removal, youngIf } from './operation.ts'
+import { leftover, operated, youngIf } from './operation.ts'
 import type { InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
 import { groupInput, type Plan, templateInput } from './template.ts'
 
@@ -82,16 +82,10 @@ export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]
   const name = groupName(of)
   const [template, group] = await Promise.all([findTemplate(api, name), findGroup(api, name)])
   const rule = await leftFirewall(api, name, template?.properties?.tags?.items?.includes(name) === true)
-  const leftover = (kind: string, erase: () => Promise<Operation | undefined>): Resource => ({
-    kind,
-    name,
-    pace: 1000,
-    ensure: async () => 'found',
-    remove: removal(api, { kind, name, erase }),
-  })
-  const last = template && leftover('template', eraseTemplate(api, name))
+  const left = (kind: string, erase: () => Promise<Operation | undefined>): Resource => leftover(api, { kind, name, erase })
+  const last = template && left('template', eraseTemplate(api, name))
   const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule]
-  return [stays, goes, group && leftover('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []))
+  return [stays, goes, group && left('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []))
 }
 
 /** The first stays while the second is there. */

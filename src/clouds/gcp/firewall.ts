@@ -4,7 +4,7 @@ import { AuthError, InputError, QuotaError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
-import { operated, removal } from './operation.ts'
+import { leftover, operated } from './operation.ts'
 import type { Firewall, Operation } from './sdk.ts'
 
 const KIND = 'firewall rule'
@@ -76,8 +76,7 @@ export async function leftFirewall(api: Api, name: string, noted: boolean): Prom
       throw error
     })) !== undefined
   if (!noted && !(await looked())) return undefined
-  const erase = eraseFirewall(api, name)
-  return { kind: KIND, name, pace: 1000, ensure: async () => 'found', remove: removal(api, { kind: KIND, name, erase }) }
+  return leftover(api, { kind: KIND, name, erase: eraseFirewall(api, name) })
 }
 
 const eraseFirewall = (api: Api, name: string) => async (): Promise<Operation | undefined> =>

@@ -1,13 +1,14 @@
-/** What the vendor does after its answer: an operation, which ends well or with an error of its own. */
+/** Operations of Google Cloud, and what they end with. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import { leftover as found, operated as made, type Operations } from '../vm/operation.ts'
 import type { Api } from './api.ts'
 import { errorOf, GONE, isOneOf, Refusal, THERE, USED } from './errors.ts'
 import { last } from './names.ts'
 import type { Operation } from './sdk.ts'
 
 /** Until it is through, or the vendor has held the call for two minutes. Throws what it ended with, as `Refusal`. */
-export async function through(api: Api, tried: string, operation: Operation, signal?: AbortSignal): Promise<boolean> {
+async function isOver(api: Api, tried: string, operation: Operation, signal?: AbortSignal): Promise<boolean> {
   const name = operation.name ?? ''
   const done =
     operation.status === 'DONE'
@@ -44,57 +45,39 @@ export interface Making {
   readonly erase: () => Promise<Operation | undefined>
 }
 
-/** Milliseconds between two looks at what takes long. */
-const PACE = 1000
-
-/** A resource that the vendor makes and removes by operations. */
 export function operated(api: Api, { kind, name, signal, insert, find, erase }: Making): Resource {
-  const tried = `create ${kind} ${name}`
-  let begun: Operation | undefined
-  return {
+  const there = async (): Promise<Ensured> => {
+    if ((await find()) !== undefined) return 'found'
+    throw new RemoteError(`gcp: could not create ${kind} ${name}: one of that name is on its way, or going`, { retryable: true })
+  }
+  return made(operations(api), {
     kind,
     name,
-    pace: PACE,
-    async ensure(): Promise<Ensured> {
-      signal.throwIfAborted()
-      begun ??= await insert()
-      if (!begun) return found(await find(), tried)
-      try {
-        return (await through(api, tried, begun, signal)) ? 'created' : 'pending'
-      } catch (error) {
-        begun = undefined
-        if (isOneOf(error, THERE)) return found(await find(), tried)
-        throw errorOf(error, tried)
-      }
+    signal,
+    put: async () => {
+      const operation = await insert()
+      return operation ? { operation, outcome: 'created' } : there()
     },
-    remove: removal(api, { kind, name, erase }),
-  }
+    ensuredBy: async (error) => (isOneOf(error, THERE) ? there() : undefined),
+    erase: erasing(erase),
+  })
 }
 
-function found(there: unknown, tried: string): Ensured {
-  if (there !== undefined) return 'found'
-  throw new RemoteError(`gcp: could not ${tried}: one of that name is on its way, or going`, { retryable: true })
+/** Of what was found: it can only be removed. */
+export function leftover(api: Api, { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
+  return found(operations(api), { kind, name, erase: erasing(erase) })
 }
 
-export function removal(api: Api, { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>): () => Promise<Removed> {
-  const tried = `remove ${kind} ${name}`
-  let begun: Operation | undefined
-  return async () => {
-    try {
-      begun ??= await erase()
-      if (!begun) return 'absent'
-      if (!(await through(api, tried, begun))) return 'pending'
-      begun = undefined
-      return 'removed'
-    } catch (error) {
-      begun = undefined
-      const cause = error instanceof Refusal ? error : (error as { readonly cause?: unknown }).cause
-      if (isOneOf(cause, GONE)) return 'absent'
-      if (isOneOf(cause, USED)) return 'pending'
-      throw errorOf(error, tried)
-    }
-  }
-}
+const operations = (api: Api): Operations<Operation> => ({
+  isOver: async (operation, tried, signal) => isOver(api, tried, operation, signal),
+  errorOf,
+  removedBy: (error) => {
+    const cause = error instanceof Refusal ? error : (error as { readonly cause?: unknown }).cause
+    return isOneOf(cause, GONE) ? 'absent' : isOneOf(cause, USED) ? 'pending' : undefined
+  },
+})
+
+const erasing = (erase: Making['erase']) => async (): Promise<Operation | Removed> => (await erase()) ?? 'absent'
 
 /** For `catch`: what was made a moment ago is not known everywhere yet, and whoever asks again is answered. */
 export function youngIf(name: string): (error: unknown) => never {

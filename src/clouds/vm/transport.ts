@@ -1,6 +1,7 @@
 /** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
 import { pause } from '../../lib/clock.ts'
 import { backoff } from '../../lib/retry.ts'
+import type { CredentialSource } from '../../wire/store.ts'
 
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,6 +16,33 @@ export interface Caller {
   /** The other side does not take it any more; `true`: there may be another. */
   refused(token: string): boolean
   readonly signal?: AbortSignal
+}
+
+/** Whose tokens come from a source. */
+export function callerBy(source: CredentialSource, signal: AbortSignal | undefined): Caller {
+  let held: Readonly<Record<string, string>> = {}
+  return {
+    ...(signal && { signal }),
+    token: async () => {
+      held = await source.get()
+      return held['token'] ?? ''
+    },
+    refused: () => source.refused(held),
+  }
+}
+
+/** `template`: a path with parts such as `{name}`. */
+export function filled(template: string, parts: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, part: string) => {
+    const value = parts[part]
+    if (value === undefined) throw new Error(`the path of a call lacks its ${part}`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** A service that is not where the vendor has it, with a slash at its end. */
+export function rootAt(url: string | undefined): string | undefined {
+  return url ? `${url.replace(/\/+$/, '')}/` : undefined
 }
 
 /** How a vendor says no. */
