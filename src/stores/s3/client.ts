@@ -1,37 +1,25 @@
 /** Calls S3: addresses, signs, sends, understands failures and makes calls again where that is safe. */
-import { retry } from '../../lib/retry.ts'
-import { type Credentials, escape, queryString, sha256, sign } from '../../lib/sigv4.ts'
-import { type CredentialSource, StoreError } from '../../wire/store.ts'
-import { mayRepeat, PAUSES } from '../call-error.ts'
-import { type HttpReply, Transport } from '../transport.ts'
+import { escape, queryString, type Credentials as SigningKeys, sha256, sign } from '../../lib/sigv4.ts'
+import { type Credentials, StoreError } from '../../wire/store.ts'
+import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
+import type { CallError } from '../call-error.ts'
+import type { HttpReply } from '../transport.ts'
 import { TooLarge } from '../transport-error.ts'
 import { type Element, parseXml } from '../xml.ts'
 import { addressOf, type Whereabouts } from './address.ts'
-import { type Attempted, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
+import { type Attempted, describe, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
 
-export interface S3Settings extends Whereabouts {
-  readonly source: CredentialSource
-  /** Tries of a call that may be repeated. */
-  readonly attempts: number
-}
+export type S3Settings = BucketSettings & Whereabouts
 
-export interface Call {
+export interface Call extends BucketCall {
   readonly operation: string
   readonly method: 'GET' | 'PUT' | 'POST' | 'HEAD' | 'DELETE'
   /** Full key; absent: the call is about the bucket. */
   readonly key?: string
   /** What a message names when there is no key. */
   readonly about?: string
-  readonly query?: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: Uint8Array
   /** SHA-256 (hex) of the body, when the caller has it already. */
   readonly bodyHash?: string
-  /** Doing it twice is as good as once, also when only the answer was lost. */
-  readonly repeatable: boolean
-  /** Answers with these statuses are not worth another try. */
-  readonly final?: readonly number[]
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Codes of temporary credentials whose time is over. */
@@ -40,29 +28,18 @@ const EXPIRED = new Set(['ExpiredToken', 'TokenRefreshRequired'])
 const LONGEST_XML = 8 << 20
 const EMPTY_HASH = sha256('')
 
-export class S3Client {
-  readonly settings: S3Settings
-  readonly #transport: Transport
+export class S3Client extends BucketClient<S3Settings, Call> {
   #region: string
   /** Milliseconds to add to this machine's clock. */
   #skew = 0
-  /** Of credentials that answers may still speak of: no message shows them. */
-  #secrets: readonly string[] = []
 
   constructor(settings: S3Settings) {
-    this.settings = settings
+    super(settings, settings.endpoint ?? new URL('https://s3.amazonaws.com'))
     this.#region = settings.region
-    this.#transport = new Transport(settings.endpoint ?? new URL('https://s3.amazonaws.com'))
   }
 
-  /** The answer, if its status is 2xx. Otherwise throws S3Error, or the signal's reason. */
-  async call(call: Call): Promise<HttpReply> {
-    const again = (error: unknown) => {
-      if (error instanceof S3Error && call.final?.includes(error.status)) return false
-      return mayRepeat(error, call.repeatable)
-    }
-    const bodyHash = call.bodyHash ?? (call.body ? sha256(call.body) : EMPTY_HASH)
-    return await retry(() => this.#once({ ...call, bodyHash }), { ...PAUSES, attempts: this.settings.attempts, again, signal: call.signal })
+  override async call(call: Call): Promise<HttpReply> {
+    return super.call({ ...call, bodyHash: call.bodyHash ?? (call.body ? sha256(call.body) : EMPTY_HASH) })
   }
 
   /** The answer's XML, whose root must have this name. Some operations answer 200 and then an error. */
@@ -71,47 +48,39 @@ export class S3Client {
     return this.#xml(reply, root, this.#tried(call))
   }
 
-  close(): void {
-    this.#transport.close()
-  }
-
-  async #once(call: Call & { readonly bodyHash: string }): Promise<HttpReply> {
-    const held = await this.settings.source.get()
-    const credentials = this.#checked(held)
-    const tried = this.#tried(call)
-    const reply = await this.#send(call, credentials).catch((error: unknown) => {
-      call.signal?.throwIfAborted()
-      throw lostOf(error, tried)
-    })
-    if (reply.status >= 200 && reply.status < 300) {
-      if (call.operation === 'CompleteMultipartUpload') this.#xml(reply, 'CompleteMultipartUploadResult', tried)
-      return reply
-    }
-    const fault = this.#learn(faultOf(reply, tried), reply)
-    if (!EXPIRED.has(fault.code) || !this.settings.source.refused(held)) throw fault
-    const { code, status, message } = fault
-    throw new S3Error('unavailable', message, { code, status, again: 'always' })
-  }
-
-  async #send(call: Call & { readonly bodyHash: string }, credentials: Credentials): Promise<HttpReply> {
+  protected override async send(call: Call, held: Credentials): Promise<HttpReply> {
+    const keys = this.#checked(held)
     const { host, hostname, path } = this.#address(call.key)
     const query = call.query ?? {}
-    const request = { method: call.method, host, path, query, headers: call.headers ?? {}, bodyHash: call.bodyHash }
+    const request = { method: call.method, host, path, query, headers: call.headers ?? {}, bodyHash: call.bodyHash ?? EMPTY_HASH }
     const scope = { region: this.#region, service: 's3', date: new Date(Date.now() + this.#skew) }
-    const signed = sign(request, credentials, scope)
+    const signed = sign(request, keys, scope)
     const headers: Record<string, string> = { ...signed, 'user-agent': 'tpi-action' }
     if (call.body) headers['content-length'] = String(call.body.length)
     const search = queryString(query)
     const wire = { method: call.method, path: search === '' ? path : `${path}?${search}`, headers, body: call.body, signal: call.signal }
-    return await this.#transport.send(hostname, wire)
+    const reply = await this.transport.send(hostname, wire)
+    const isDone = call.operation === 'CompleteMultipartUpload' && reply.status >= 200 && reply.status < 300
+    if (isDone) this.#xml(reply, 'CompleteMultipartUploadResult', this.#tried(call))
+    return reply
   }
 
-  #checked({ accessKeyId, secretAccessKey, sessionToken }: Readonly<Record<string, string>>): Credentials {
+  protected override describe(call: Call): string {
+    return describe(this.#tried(call))
+  }
+
+  protected override faultOf(reply: HttpReply, call: Call): CallError {
+    return this.#learn(faultOf(reply, this.#tried(call)), reply)
+  }
+
+  protected override isStale({ code }: CallError): boolean {
+    return EXPIRED.has(code)
+  }
+
+  #checked({ accessKeyId, secretAccessKey, sessionToken }: Credentials): SigningKeys {
     const { bucket, prefix } = this.settings
     if (!accessKeyId || !secretAccessKey) throw new StoreError('denied', `storage: no credentials for "s3://${bucket}/${prefix}"`)
-    // Those of before too: what they signed may be on its way.
-    if (!this.#secrets.includes(secretAccessKey))
-      this.#secrets = [secretAccessKey, sessionToken ?? '', accessKeyId, ...this.#secrets.slice(0, 3)]
+    this.remember(secretAccessKey, sessionToken ?? '', accessKeyId)
     return { accessKeyId, secretAccessKey, sessionToken }
   }
 
@@ -148,6 +117,6 @@ export class S3Client {
 
   #tried(call: Call): Attempted {
     const { bucket, prefix } = this.settings
-    return { operation: call.operation, bucket, prefix, key: call.key ?? call.about ?? '', secrets: this.#secrets }
+    return { operation: call.operation, bucket, prefix, key: call.key ?? call.about ?? '', secrets: this.secrets }
   }
 }

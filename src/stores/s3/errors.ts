@@ -142,7 +142,7 @@ function deniedHint(tried: Attempted, hint: string | undefined): string {
   return `needs ${permission} on ${where}${more}`
 }
 
-function describe({ operation, bucket, key }: Attempted): string {
+export function describe({ operation, bucket, key }: Attempted): string {
   return `${operation} s3://${bucket}/${key}`
 }
 
