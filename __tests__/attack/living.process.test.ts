@@ -1,4 +1,5 @@
 /** A run that is alive, whose records somebody forges again and again while it is given back: it goes, and nothing of another run does. */
+
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, jest, test } from '@jest/globals'
@@ -6,6 +7,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import type { Interrupts } from '../../src/verbs/shared/interrupts.ts'
 import { layout } from '../../src/wire/layout.ts'
 import type { Store } from '../../src/wire/store.ts'
+import { interruptedBy } from '../setup/interrupts.ts'
 import { until, type World, world } from '../setup/world.ts'
 
 jest.setTimeout(300_000)
@@ -109,7 +111,5 @@ async function play(forgery: Forgery): Promise<void> {
 }
 
 /** As Ctrl-C, twice, for whoever would wait for what the forger never lets come. */
-function within(milliseconds: number): Interrupts {
-  const [first, second] = [AbortSignal.timeout(milliseconds), AbortSignal.timeout(2 * milliseconds)]
-  return { first, second, kind: () => (first.aborted ? 'SIGINT' : undefined) }
-}
+const within = (milliseconds: number): Interrupts =>
+  interruptedBy(AbortSignal.timeout(milliseconds), 'SIGINT', AbortSignal.timeout(2 * milliseconds))

@@ -1,9 +1,11 @@
 /** What is decided before a machine starts, and what is found again afterwards: the same at each forge. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import type { GithubDouble } from '../lab/github/double.ts'
 import type { GitlabDouble } from '../lab/gitlab/double.ts'
+import { interruptedBy } from '../setup/interrupts.ts'
 import { type Ran, until, world } from '../setup/world.ts'
 import { onStage, stages } from './stages.ts'
 
@@ -72,7 +74,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s while it waits for its runners: everything is given back', async (signal) => {
     const first = new AbortController()
-    const interrupts = { first: first.signal, second: new AbortController().signal, kind: () => signal }
+    const interrupts = interruptedBy(first.signal, signal)
     const words = `runner --name r ${on.stage.options} --setup-file slow.sh`
     const there = join(on.w.work, 'there')
     await on.w.write('slow.sh', `touch ${there}\nsleep 60\n`)

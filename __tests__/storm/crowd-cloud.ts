@@ -1,4 +1,5 @@
 /** The crowd as controllers in memory, each with the verbs of the program, on the awkward cloud and its time. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import type { Spec } from '../../src/wire/spec.ts'
 import { Account, clockOf } from '../clouds/awkward/account.ts'
 import { awkwardCloud, untagged } from '../clouds/awkward/cloud.ts'
 import { populate, type Work } from '../clouds/awkward/machine.ts'
+import { interruptedBy } from '../setup/interrupts.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { type MemoryStore, memoryStore } from '../snapshot/memory-store.ts'
 import type { BlowName, Player, Stage } from './crowd.ts'
@@ -208,7 +210,7 @@ class CrowdedCloud implements Stage {
       cwd: join(this.root, 'work'),
       userHome: this.root,
       env,
-      interrupts: { first: signal, second: new AbortController().signal, kind: () => (signal.aborted ? 'SIGTERM' : undefined) },
+      interrupts: interruptedBy(signal, 'SIGTERM'),
       interactive: false,
       manifests: [manifest],
       billed: () => true,

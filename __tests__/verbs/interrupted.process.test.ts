@@ -1,7 +1,9 @@
 /** Whoever gave a command goes: by Ctrl-C, by a cancelled job while a run is being stopped, or because a connection broke. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
+import { interruptedBy } from '../setup/interrupts.ts'
 import { until } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
@@ -19,7 +21,7 @@ test.each([
   await w.tpi(['task', '--name', 'old', '--detach', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', script])
   await until('it has started', async () => (await w.tpi('logs old')).host.scriptText().includes('started'))
   const first = new AbortController()
-  const interrupts = { first: first.signal, second: new AbortController().signal, kind: () => 'SIGINT' as const }
+  const interrupts = interruptedBy(first.signal)
   const ran = w.tpi(words, { interrupts })
   await until('the program is asked to end', () => existsSync(asked))
   first.abort(new Error('SIGINT'))
@@ -39,7 +41,7 @@ test.each([
   ['is stopped with its job, in CI', { CI: 'true' }, 143, 'stopped'],
 ] as const)('a run whose command is hung up on %s', async (_, env, exitCode, state) => {
   const first = new AbortController()
-  const interrupts = { first: first.signal, second: new AbortController().signal, kind: () => 'SIGHUP' as const }
+  const interrupts = interruptedBy(first.signal, 'SIGHUP')
   const ran = w.tpi(['task', '--name', 'far', '--script', 'echo started; sleep 60'], { env, interrupts })
   await until('it has started', async () => (await w.tpi('logs far')).host.scriptText().includes('started'))
   first.abort(new Error('SIGHUP'))

@@ -1,6 +1,6 @@
 /** How a bucket's service is called, whichever it is: with credentials that are renewed, again where that is safe, and so that no message shows a secret. */
 import { retry } from '../lib/retry.ts'
-import { type CredentialSource, type Credentials, StoreError } from '../wire/store.ts'
+import { type CredentialSource, type Credentials, type StoreAccess, StoreError } from '../wire/store.ts'
 import { CallError, lost, mayRepeat, PAUSES } from './call-error.ts'
 import { type HttpReply, Transport } from './transport.ts'
 
@@ -21,6 +21,16 @@ export interface BucketCall {
   /** Answers with these statuses are not worth another try. */
   readonly final?: readonly number[]
   readonly signal?: AbortSignal | undefined
+}
+
+/** About ten seconds of trouble; a caller with more patience calls again. */
+const DEFAULT_ATTEMPTS = '7'
+
+/** The setting of a store's URL. Throws StoreError. */
+export function attemptsOf({ settings }: StoreAccess): number {
+  const { attempts = DEFAULT_ATTEMPTS } = settings ?? {}
+  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError('invalid', `storage: "${attempts}" is not a valid number of attempts`)
+  return Number(attempts)
 }
 
 /** Secrets of former credentials that are remembered: what they were sent with, or have signed, may be on its way. */

@@ -1,8 +1,9 @@
 /** The command line as a process of its own, which can be killed at any moment. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Interrupts } from '../../../src/verbs/shared/interrupts.ts'
+import { interruptedBy } from '../../setup/interrupts.ts'
 import type { MemoryHost } from '../../setup/memory-host.ts'
 import type { World } from '../../setup/world.ts'
 
@@ -44,11 +45,7 @@ export async function realCommand(
 /** Follows with a command until it says `text` (a minute at most), and sends it Ctrl-C then. Resolves to all that it said. */
 export async function untilSaid(w: World, given: readonly string[], env: Record<string, string>, text: string): Promise<string> {
   const first = new AbortController()
-  const interrupts: Interrupts = {
-    first: AbortSignal.any([first.signal, AbortSignal.timeout(60_000)]),
-    second: new AbortController().signal,
-    kind: () => (interrupts.first.aborted ? 'SIGINT' : undefined),
-  }
+  const interrupts = interruptedBy(AbortSignal.any([first.signal, AbortSignal.timeout(60_000)]))
   const { host } = await w.tpi(given, {
     env,
     interrupts,

@@ -4,16 +4,15 @@
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { pause } from '../../lib/clock.ts'
+import { retry } from '../../lib/retry.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
 import type { Folders } from '../machine-context.ts'
 import { type Engine, engineHere } from './engine.ts'
 
 const run = promisify(execFile)
-/** Times that an image is asked for: registries and new networks falter. */
-const PULLS = 3
-const PAUSE = 5000
+/** How an image is asked for, with pauses in milliseconds: registries and new networks falter. */
+const PULLS = { attempts: 3, first: 5000, longest: 10_000 }
 /** Bytes of what an engine may print. */
 const MOST = 1 << 20
 
@@ -167,17 +166,19 @@ async function command({ name }: Engine, argv: readonly string[], signal?: Abort
 /** An image that the machine has already needs no registry. */
 async function fetched(engine: Engine, { image, say }: ContainerParams, halt: AbortSignal): Promise<void> {
   say(`container: ${engine.name} fetches ${image}`)
-  for (let tries = 1; ; tries++) {
+  const pull = async (): Promise<void> => {
     try {
       await command(engine, ['pull', '--quiet', image], halt)
-      return
     } catch (error) {
       halt.throwIfAborted()
-      if (await isThere(engine, image)) return say(`container: ${image} is taken as the machine has it (${messageOf(error)})`)
-      if (tries === PULLS) throw new Error(`${image} could not be fetched: ${messageOf(error)}`, { cause: error })
-      await pause(PAUSE, halt)
+      if (!(await isThere(engine, image))) throw error
+      say(`container: ${image} is taken as the machine has it (${messageOf(error)})`)
     }
   }
+  await retry(pull, { ...PULLS, again: () => true, signal: halt }).catch((error: unknown) => {
+    halt.throwIfAborted()
+    throw new Error(`${image} could not be fetched: ${messageOf(error)}`, { cause: error })
+  })
 }
 
 const isThere = async (engine: Engine, image: string): Promise<boolean> =>
