@@ -64,8 +64,11 @@ export abstract class BucketClient<S extends BucketSettings, C extends BucketCal
   /** The call, for people. */
   protected abstract describe(call: C): string
   protected abstract faultOf(reply: HttpReply, call: C): CallError
+
   /** The credentials of the call are not taken any more. */
-  protected abstract isStale(fault: CallError): boolean
+  protected isStale({ status }: CallError): boolean {
+    return status === 401
+  }
 
   /** The first of them tells one set of credentials from another. */
   protected remember(first: string, ...others: readonly string[]): void {

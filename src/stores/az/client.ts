@@ -66,10 +66,6 @@ export class AzClient extends BucketClient<AzSettings, Call> {
     return faultOf(reply, this.#tried(call))
   }
 
-  protected override isStale({ status }: CallError): boolean {
-    return status === 401
-  }
-
   #proof({ token, key }: Credentials, signed: Parameters<typeof sharedKey>[2]): string {
     const { account, container, prefix } = this.settings
     const secret = token || key

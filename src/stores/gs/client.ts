@@ -62,10 +62,6 @@ export class GsClient extends BucketClient<GsSettings, Call> {
     return faultOf(reply, this.#tried(call))
   }
 
-  protected override isStale({ status }: CallError): boolean {
-    return status === 401
-  }
-
   #tried({ operation, about }: Call): Attempted {
     return { operation, bucket: this.settings.bucket, key: about, secrets: this.secrets }
   }
