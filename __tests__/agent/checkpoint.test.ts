@@ -27,6 +27,7 @@ test('a last snapshot that is asked for when the time is over is refused with th
       index: 0,
       spec,
       say: (line: string) => said.push(line),
+      warn: (line: string) => said.push(line),
     } as unknown as SlotSite<TaskSpec>
     const checkpoints = await Checkpoints.open(site, {} as Holder, { manifest: { entries: [] } } as unknown as Restored)
     const over = AbortSignal.abort(new Error('no time left'))

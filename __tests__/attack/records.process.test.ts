@@ -128,7 +128,7 @@ const ROWS: readonly Row[] = [
     () => `{"v":2,"stream":"script","at":"2030-01-01T00:00:00.000Z"}\n\u001b\u0000]52;c;x\u0007\u001b[6n${ESCAPES}`,
   ],
   ['segment: another stream', segment, () => `{"v":2,"stream":${JSON.stringify(ESCAPES)},"at":${JSON.stringify(ESCAPES)}}\nx`],
-  ['segment: a warning of ours', segment, () => `{"v":2,"stream":"agent","at":"2030-01-01T00:00:00.000Z"}\nwarning: ${ESCAPES}\n`],
+  ['segment: a warning of ours', segment, () => `{"v":2,"stream":"warning","at":"2030-01-01T00:00:00.000Z"}\n${ESCAPES}\n`],
   [
     'sample: numbers',
     sample,

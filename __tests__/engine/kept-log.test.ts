@@ -52,7 +52,7 @@ test('what was printed beyond the limit is told to be missing', async () => {
   await keeper.keep()
   const kept = await all()
   expect(kept).toHaveLength(2)
-  expect(kept[1]?.bytes).toBe('warning: the rest of this log was not kept: it is too long\n')
+  expect(kept[1]).toMatchObject({ stream: 'warning', bytes: 'the rest of this log was not kept: it is too long\n' })
 })
 
 test('of a run that is left nothing stays, and of one that printed nothing there is none', async () => {

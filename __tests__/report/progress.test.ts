@@ -101,8 +101,9 @@ test('a machine that is up and has not started its program is said to fetch its 
 test('warnings of a machine are warnings here; its other lines are for who asks for all', () => {
   const host = memoryHost()
   const watcher = progress(host, { count: 2, clock: fakeClock(), verbose: false })
-  const bytes = Buffer.from('machine m takes slot 1\nwarning: kept changing while it was saved: "busy"\n')
-  watcher.log({ slot: 1, epoch: 1, stream: 'agent', at: '2026-01-01T00:00:00Z', bytes })
+  const piece = { slot: 1, epoch: 1, at: '2026-01-01T00:00:00Z' }
+  watcher.log({ ...piece, stream: 'agent', bytes: Buffer.from('machine m takes slot 1\nwarning: this is text, no level\n') })
+  watcher.log({ ...piece, stream: 'warning', bytes: Buffer.from('kept changing while it was saved: "busy"\n') })
   expect(host.lines).toEqual(['warn: slot 1: kept changing while it was saved: "busy"'])
 })
 

@@ -13,6 +13,8 @@ export interface Site<S extends Spec = Spec> {
   readonly folders: Folders
   /** A line of our own for people: to the machine's log and, once a slot is held, to the slot's. */
   readonly say: (line: string) => void
+  /** The same for what everybody who follows the run is to see. */
+  readonly warn: (line: string) => void
 }
 
 /** A site that holds a slot. */

@@ -77,7 +77,7 @@ async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { 
     specOf(config, store, booting, trouble),
     config.system && ready(config, config.system, life.side.localDisks, agentLog.say),
   ])
-  const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: agentLog.say }
+  const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: agentLog.say, warn: agentLog.warn }
   // What an agent before us left there (this machine was started again) is of no use to anybody.
   await freshFolder(site.folders.run)
   known.site = site

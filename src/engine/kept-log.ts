@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { count, object, oneOf, time } from '../lib/shape.ts'
 import { writerMark } from '../lib/temp-name.ts'
-import { STREAMS, WARNING } from '../wire/log.ts'
+import { STREAMS } from '../wire/log.ts'
 import { parseShape } from '../wire/parse.ts'
 import type { LogPiece } from './follow/logs.ts'
 import { logOf, type Run } from './history.ts'
@@ -58,9 +58,9 @@ export class LogKeeper {
   /** Puts it in its place. Throws what kept it from being written. */
   async keep(): Promise<void> {
     if (this.#written > this.#most) {
-      const bytes = Buffer.from(`${WARNING}the rest of this log was not kept: it is too long\n`)
+      const bytes = Buffer.from('the rest of this log was not kept: it is too long\n')
       this.#written = 0
-      this.push({ slot: 0, epoch: 0, stream: 'agent', at: this.#last, bytes })
+      this.push({ slot: 0, epoch: 0, stream: 'warning', at: this.#last, bytes })
     }
     this.#flush()
     if (this.#file === undefined && this.#trouble === undefined) return

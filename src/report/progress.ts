@@ -8,7 +8,7 @@ import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { oneLine, plural } from '../lib/text.ts'
 import { transferWords } from '../lib/transfer.ts'
-import { WARNING } from '../wire/log.ts'
+import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { shortNumber } from './run.ts'
@@ -61,10 +61,10 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
       for (const text of changes(record, before, options.clock.date())) say(of(record.index) + text)
     },
     log(piece: LogPiece) {
-      if (piece.stream === 'agent') {
+      if (isOfAgent(piece.stream)) {
         const lines = Buffer.from(piece.bytes).toString('utf8').trimEnd().split('\n')
         for (const line of lines) {
-          if (line.startsWith(WARNING)) host.warn(of(piece.slot) + line.slice(WARNING.length))
+          if (piece.stream === 'warning') host.warn(of(piece.slot) + line)
           else if (options.verbose) host.debug(`${of(piece.slot)}machine: ${line}`)
         }
         return

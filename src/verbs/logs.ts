@@ -9,7 +9,7 @@ import { hasLog, readKept } from '../engine/kept-log.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { plainJson } from '../lib/control-characters.ts'
 import { LastLines, Lines, machineChange } from '../report/log-lines.ts'
-import { WARNING } from '../wire/log.ts'
+import { isOfAgent } from '../wire/log.ts'
 import type { Attempt } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import { checkedSlot, meant, nameOf, type VerbContext } from './shared/context.ts'
@@ -99,7 +99,7 @@ class Printer {
   push(piece: LogPiece): void {
     if ((this.#only !== undefined && piece.slot !== this.#only) || piece.at < this.#since) return
     // Our own lines are not among those that were asked for by number.
-    if (this.#last && piece.stream !== 'agent') this.#last.push(piece)
+    if (this.#last && !isOfAgent(piece.stream)) this.#last.push(piece)
     else if (!this.#last) this.#show(piece)
   }
 
@@ -121,9 +121,9 @@ class Printer {
     this.#epochs.set(piece.slot, Math.max(before, piece.epoch))
     const label = this.#labelled ? `[${piece.slot}] ` : ''
     if (piece.epoch > before) host.info(`── ${label}${machineChange(this.#attempts.get(piece.slot) ?? [], before, piece.epoch)}`)
-    if (piece.stream === 'agent') {
+    if (isOfAgent(piece.stream)) {
       const text = Buffer.from(piece.bytes).toString('utf8').trimEnd()
-      if (text.startsWith(WARNING)) host.warn(label + text.slice(WARNING.length))
+      if (piece.stream === 'warning') host.warn(label + text)
       else if (values.verbose) host.debug(`${label}machine: ${text}`)
     } else if (values.json) for (const line of this.#lines.push(piece)) host.print(plainJson(line, 0))
     else if (values.raw) host.raw(piece.bytes)

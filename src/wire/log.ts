@@ -7,12 +7,15 @@
 import { object, oneOf, time } from '../lib/shape.ts'
 import { parseRecord, type RecordKind, VERSION } from './parse.ts'
 
-/** `setup` and `script` are bytes of the user's programs (stdout and stderr in one order); `agent` are our own lines about the machine. */
-export const STREAMS = ['setup', 'script', 'agent'] as const
+/**
+ * `setup` and `script` are bytes of the user's programs (stdout and stderr in one order). The others are our own lines about the machine, by their
+ * level: `agent` for whoever asks for every detail, `warning` for everybody who follows.
+ */
+export const STREAMS = ['setup', 'script', 'agent', 'warning'] as const
 export type LogStream = (typeof STREAMS)[number]
 
-/** How a line of ours begins that everybody who follows is to see. */
-export const WARNING = 'warning: '
+/** Not of the user's programs. */
+export const isOfAgent = (stream: LogStream): stream is 'agent' | 'warning' => stream === 'agent' || stream === 'warning'
 
 export interface SegmentHeader {
   readonly v: typeof VERSION

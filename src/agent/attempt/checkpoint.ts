@@ -10,7 +10,6 @@ import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { SlotSite } from '../machine-context.ts'
-import { warner } from '../output/agent-log.ts'
 import { mayPass } from '../retry.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
 
@@ -42,7 +41,7 @@ export class Checkpoints {
 
   /** Right after the restore, before anything runs in the folder. */
   static async open(site: SlotSite<TaskSpec>, holder: Holder, restored: Restored): Promise<Checkpoints> {
-    const { store, keys, folders, say } = site
+    const { store, keys, folders, warn } = site
     const { ref, manifest } = restored
     const saver = await openSaver({
       store,
@@ -50,7 +49,7 @@ export class Checkpoints {
       at: snapAt(site.index),
       folder: folders.work,
       portable: true,
-      warn: warner(say),
+      warn,
       ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),
     })
     return new Checkpoints(site, holder, saver, ref)
@@ -87,7 +86,7 @@ export class Checkpoints {
   /** The same trouble at every turn is news once. */
   #trouble(error: unknown): void {
     const text = `checkpoint: ${messageOf(error)}`
-    if (text !== this.#said) warner(this.#site.say)(text)
+    if (text !== this.#said) this.#site.warn(text)
     this.#said = text
   }
 

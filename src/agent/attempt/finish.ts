@@ -10,7 +10,6 @@ import { closing } from '../../wire/ending.ts'
 import type { Cause, SlotRecord } from '../../wire/slot.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { SlotSite } from '../machine-context.ts'
-import { warner } from '../output/agent-log.ts'
 import type { LogShipper } from '../output/logs.ts'
 import { takeLeave } from '../runner/leave.ts'
 import { abortAt, lastCallAt } from '../slot/deadline.ts'
@@ -56,8 +55,7 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
   const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed])
   const given = await readGiven(work, needles)
   site.say(lineOf(planned))
-  if (planned.state === 'failed' && keepsFolder(site))
-    warner(site.say)(`the script's folder is kept for you to look at: ${site.folders.work}`)
+  if (planned.state === 'failed' && keepsFolder(site)) site.warn(`the script's folder is kept for you to look at: ${site.folders.work}`)
   const snapshot = planned.state === 'again' ? {} : await saveLast(work, planned, call)
   const verdict = snapshot.fault ? marred(planned, snapshot.fault) : planned
   if (snapshot.fault) site.say(snapshot.fault.reason)
@@ -127,11 +125,11 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
 }
 
 /** What was saved before stays the head: nothing in the store goes because something here has gone. */
-function withoutFolder({ site: { spec, say } }: Work): { fault?: Fault } {
+function withoutFolder({ site: { spec, warn } }: Work): { fault?: Fault } {
   const reason = 'the work directory was removed by the program that ran in it'
   if (spec.mode === 'task' && spec.output.length > 0)
     return { fault: { cause: 'results-not-saved', reason: `results not saved: ${reason}` } }
-  warner(say)(`${reason}: none of it was saved`)
+  warn(`${reason}: none of it was saved`)
   return {}
 }
 
@@ -143,7 +141,7 @@ function marred(verdict: Verdict, fault: Fault): Verdict {
 
 async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<Harvest, 'outputs' | 'summary'>> {
   const files = scriptFiles(work.site.folders.run)
-  const warn = warner(work.site.say)
+  const { warn } = work.site
   const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT), readCapped(files.summary, MOST_SUMMARY)])
   if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`)
   if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`)

@@ -7,7 +7,6 @@ import { BASE } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { SlotSite } from '../machine-context.ts'
-import { warner } from '../output/agent-log.ts'
 import type { Holder } from '../slot/holder.ts'
 
 /** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
@@ -33,7 +32,7 @@ export async function restoreTree(site: SlotSite<TaskSpec>, holder: Holder, sign
     refs,
     folder: site.folders.work,
     marker: { epoch: record.epoch },
-    warn: warner(site.say),
+    warn: site.warn,
     progress: noting(holder),
     signal,
   })

@@ -1,15 +1,11 @@
 /** Our own lines about the machine: to its own log, and to the slot's while one is held. */
-import { WARNING } from '../../wire/log.ts'
 import type { LogShipper } from './logs.ts'
 
-/** For lines that everybody who follows the run is to see, not only who asks for every detail. */
-export function warner(say: (line: string) => void): (text: string) => void {
-  return (text) => say(WARNING + text)
-}
+type Level = 'agent' | 'warning'
 
 export class AgentLog {
   readonly #out: (line: string) => void
-  #early: string[] = []
+  #early: (readonly [Level, string])[] = []
   #logs: LogShipper | undefined
 
   /** `out`: the machine's own log. */
@@ -19,17 +15,27 @@ export class AgentLog {
 
   readonly say = (line: string): void => {
     this.#out(line)
-    if (this.#logs) this.#logs.write('agent', Buffer.from(`${line}\n`))
-    else this.#early.push(line)
+    this.#write('agent', line)
+  }
+
+  /** For what everybody who follows the run is to see, not only who asks for every detail. */
+  readonly warn = (line: string): void => {
+    this.#out(`warning: ${line}`)
+    this.#write('warning', line)
   }
 
   /** From now on lines go to this attempt's log, those that were said before it too. */
   attach(logs: LogShipper): void {
     this.#logs = logs
-    for (const line of this.#early.splice(0)) logs.write('agent', Buffer.from(`${line}\n`))
+    for (const [level, line] of this.#early.splice(0)) this.#write(level, line)
   }
 
   detach(): void {
     this.#logs = undefined
+  }
+
+  #write(level: Level, line: string): void {
+    if (this.#logs) this.#logs.write(level, Buffer.from(`${line}\n`))
+    else this.#early.push([level, line])
   }
 }

@@ -6,6 +6,7 @@ import type { Run } from '../../engine/history.ts'
 import { hasLog, LogKeeper } from '../../engine/kept-log.ts'
 import { abortIn } from '../../lib/clock.ts'
 import { Tails } from '../../report/tail.ts'
+import { isOfAgent } from '../../wire/log.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 
 /** Many slots say little each: beyond these nobody reads on in a report. */
@@ -25,7 +26,7 @@ export class Heard {
 
   hear(piece: LogPiece): void {
     this.#keeper.push(piece)
-    if (piece.stream !== 'agent') this.tails.push(piece.slot, piece.bytes)
+    if (!isOfAgent(piece.stream)) this.tails.push(piece.slot, piece.bytes)
   }
 
   /** All that was heard goes to the history. Nothing depends on it. */
