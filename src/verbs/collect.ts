@@ -16,6 +16,7 @@ import { ownedBy, sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { output } from './shared/set-outputs.ts'
 import { present } from './status.ts'
+import { ArtifactStep } from './task/keep-artifact.ts'
 import { workspaceOf } from './task/output.ts'
 import { gather, publish } from './task/publish.ts'
 
@@ -91,17 +92,18 @@ async function collectPresent(
   const now = await present(context, d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const evidence = await gather(context, d, spec, slots, { label })
+  const artifact = new ArtifactStep(context, d.name, label)
   const optional = values['if-no-files-found'] === 'ignore'
-  const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, delivered: evidence.delivered }
+  const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep }
   if (now.outcome === 'running') {
     const delivery = await deliver(engine, d, spec, request)
     if (!values.json) host.print(`${d.name} is still running; ${summary(delivery)}`)
-    await publish(context, { status: now, delivery, attached: true, evidence }, 'detached')
+    await publish(context, { status: now, delivery, attached: true, evidence, kept: artifact.kept }, 'detached')
     return { name: d.name, exitCode: EXIT.ok, result: resultOf(now.slots), fact: { ...now, delivery } }
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, request)
   if (!values.json) host.print(closingReport(end), verdictTones(end.status.outcome))
-  await publish(context, { ...end, attached: true, evidence }, 'ended')
+  await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
   const result = resultOf(end.status.slots)
   // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.
   return { name: d.name, exitCode: end.status.exitCode ?? EXIT.ok, result, fact: { ...end.status, result, delivery: end.delivery } }

@@ -26,6 +26,7 @@ import { budgetOf, quoteOf } from './shared/quote.ts'
 import { originHere } from './shared/repository-here.ts'
 import { output } from './shared/set-outputs.ts'
 import { leave } from './task/detach.ts'
+import { ArtifactStep } from './task/keep-artifact.ts'
 import { warnOfFilesLeftHere } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { workspaceOf } from './task/output.ts'
@@ -221,18 +222,19 @@ async function conclude(
 ): Promise<number> {
   const { host, values } = context
   const evidence = await gather(context, d, spec, slots, { heard })
+  const artifact = new ArtifactStep(context, d.name)
   // A second run of a job has a checkout of its own: results belong there, not where the first one had asked for them.
   const here = workspaceOf(context)
   const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here }
   const optional = values['if-no-files-found'] === 'ignore'
   const end = await host.group('Collect', () =>
-    finish(context.engine, d, spec, slots, presence, { ...where, optional, delivered: evidence.delivered }),
+    finish(context.engine, d, spec, slots, presence, { ...where, optional, beforeCollected: artifact.keep }),
   )
   await host.close()
   const { status } = end
   const result = resultOf(status.slots)
   if (values.json) host.facts({ ...status, attached, result, delivery: end.delivery, keptUntil: end.keptUntil ?? null })
   else host.info(closingReport({ ...end, price: evidence.price }), verdictTones(status.outcome))
-  await publish(context, { ...end, attached, evidence }, 'ended')
+  await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended')
   return status.exitCode ?? EXIT.bug
 }

@@ -47,8 +47,8 @@ export interface CollectParams extends DestinationParams {
   readonly records?: readonly SlotRecord[]
   /** A run without any output is as good as one with (`if-no-files-found: ignore`). */
   readonly optional?: boolean | undefined
-  /** Called when everything lies where it should, before it counts as delivered. `paths`: all results, as they lie below the folder now. */
-  readonly delivered?: ((delivery: Delivery, paths: readonly string[]) => Promise<void>) | undefined
+  /** The step between a delivery and its record: everything lies where it should. `paths`: all results, as they lie below the folder now. */
+  readonly beforeCollected?: ((delivery: Delivery, paths: readonly string[]) => Promise<void>) | undefined
 }
 
 /** A slot as it was read, whose head stays whole until released. */
@@ -60,7 +60,7 @@ export async function deliver(engine: Engine, d: Deployment, spec: TaskSpec, par
   const destination = await destinationOf(engine, d, spec, params)
   const { delivery: brought, paths } = await bringAll(engine, d, spec, params, destination)
   const delivery = { ...brought, took: Math.round(engine.clock.now() - begun) }
-  if (destination.globs.length > 0) await params.delivered?.(delivery, paths)
+  if (destination.globs.length > 0) await params.beforeCollected?.(delivery, paths)
   return delivery
 }
 

@@ -9,7 +9,7 @@ import { quoted } from '../../lib/text.ts'
 import { OUTPUTS } from '../../options/rows/outputs.ts'
 import { outputsLine } from '../../report/closing.ts'
 import { outputsOf, ownOutputs } from '../../report/outputs.ts'
-import type { Artifact, RunReport } from '../../report/run.ts'
+import type { RunReport } from '../../report/run.ts'
 import { commentOf, summaryOf } from '../../report/summary.ts'
 import type { Tail } from '../../report/tail.ts'
 import type { Sample } from '../../wire/sample.ts'
@@ -19,22 +19,18 @@ import type { VerbContext } from '../shared/context.ts'
 import { openDiscussion, say } from '../shared/discussion.ts'
 import { freeOf, priceOf } from '../shared/price.ts'
 import { type Heard, hearAll } from '../shared/printed.ts'
+import type { KeptResults } from './keep-artifact.ts'
 
 /** What the store knows and an end in success takes away: read before that. */
 export interface Evidence {
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
-  artifact: Artifact | undefined
-  /** Paths of what was delivered, as it lies below its folder. */
-  results: readonly string[]
   readonly price: number | undefined
   /** Of this run, where a command has several. */
   readonly label: string | undefined
-  /** For `deliver`: keeps the results with the CI run before they count as collected. */
-  readonly delivered: (delivery: Delivery, paths: readonly string[]) => Promise<void>
 }
 
-/** `heard`: what was followed anyway; else the log is read. `label`: part of the artifact's name, as one of several. */
+/** `heard`: what was followed anyway; else the log is read. */
 export async function gather(
   context: VerbContext,
   d: Deployment,
@@ -42,31 +38,13 @@ export async function gather(
   slots: readonly SlotRecord[],
   { heard, label }: { readonly heard?: Heard; readonly label?: string | undefined } = {},
 ): Promise<Evidence> {
-  const { host, ciJob, engine } = context
+  const { engine } = context
   const price = await priceOf(context, d)
   const ended = slots.every((slot) => isTerminal(slot.state))
   const printed = heard ?? (await hearAll(engine, d, spec, slots, ended))
   // Before anything is given back: what is killed after that has its log.
   await (ended ? printed.keep() : printed.drop())
-  const evidence: Evidence = {
-    price,
-    tails: printed.tails.end(),
-    samples: await readSamples(d, spec.count),
-    artifact: undefined,
-    results: [],
-    label,
-    async delivered(delivery, paths) {
-      evidence.results = paths
-      if (!ciJob?.artifact) return
-      const close = host.section('Artifact')
-      try {
-        evidence.artifact = await ciJob.artifact(d.name, delivery, paths, label)
-      } finally {
-        close()
-      }
-    },
-  }
-  return evidence
+  return { price, tails: printed.tails.end(), samples: await readSamples(d, spec.count), label }
 }
 
 export interface Ended {
@@ -75,6 +53,7 @@ export interface Ended {
   readonly keptUntil?: string | undefined
   readonly attached: boolean
   readonly evidence?: Evidence
+  readonly kept?: KeptResults
   /** What still runs has given no evidence yet. */
   readonly price?: number | undefined
 }
@@ -87,7 +66,7 @@ export async function publish(context: VerbContext, ended: Ended, how: 'ended' |
   const log = how === 'ended' ? await context.ciJob?.log?.(status.name, keptOf(home, status), ended.evidence?.label) : undefined
   await context.host.summary(summaryOf({ ...run, log }))
   await context.ciJob?.reported?.(run, how)
-  if (context.values.comment) await discuss(context, run, ended.evidence?.results ?? [])
+  if (context.values.comment) await discuss(context, run, ended.kept?.paths ?? [])
 }
 
 /** Where a comment cannot be made, the run and its report stand without it. */
@@ -114,7 +93,7 @@ export function publishValues(context: VerbContext, ended: Ended): RunReport {
     result: resultOf(ended.status.slots),
     delivery: ended.delivery,
     keptUntil: ended.keptUntil,
-    artifact: ended.evidence?.artifact,
+    artifact: ended.kept?.artifact,
     tails: ended.evidence?.tails ?? new Map(),
     samples: ended.evidence?.samples ?? new Map(),
     price: ended.evidence ? ended.evidence.price : (ended.price ?? freeOf(context, ended.status.cloud)),

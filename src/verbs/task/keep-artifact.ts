@@ -1,0 +1,43 @@
+/** The step between delivery and "collected": results are kept with the CI run before anything of them may be given back. */
+import type { Delivery } from '../../engine/deliver/collect.ts'
+import type { Artifact } from '../../report/run.ts'
+import type { VerbContext } from '../shared/context.ts'
+
+export interface KeptResults {
+  /** Absent where there is no CI run that keeps any, or nothing was asked for. */
+  readonly artifact?: Artifact | undefined
+  /** Paths of what was delivered, as it lies below its folder. */
+  readonly paths: readonly string[]
+}
+
+export class ArtifactStep {
+  readonly #context: Pick<VerbContext, 'host' | 'ciJob'>
+  readonly #name: string
+  readonly #label: string | undefined
+  #kept: KeptResults = { paths: [] }
+
+  /** `name`: of the deployment. `label`: part of the artifact's name, as one of several. */
+  constructor(context: Pick<VerbContext, 'host' | 'ciJob'>, name: string, label?: string) {
+    this.#context = context
+    this.#name = name
+    this.#label = label
+  }
+
+  /** What came of it. */
+  get kept(): KeptResults {
+    return this.#kept
+  }
+
+  /** Throws when the results should be kept and cannot: then they are not collected. */
+  readonly keep = async (delivery: Delivery, paths: readonly string[]): Promise<void> => {
+    const { host, ciJob } = this.#context
+    this.#kept = { paths }
+    if (!ciJob?.artifact) return
+    const close = host.section('Artifact')
+    try {
+      this.#kept = { paths, artifact: await ciJob.artifact(this.#name, delivery, paths, this.#label) }
+    } finally {
+      close()
+    }
+  }
+}
