@@ -1,4 +1,5 @@
 /** `tpi status NAME`: how it stands, from the records; never "running" for ever. */
+
 import { EXIT } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSpec } from '../engine/deployment.ts'
@@ -14,6 +15,7 @@ import { timeLine, toneOf } from '../report/closing.ts'
 import { costLine, costOf } from '../report/run.ts'
 import { removalOf } from '../wire/incarnation.ts'
 import type { CurrentRecord } from '../wire/records.ts'
+import { softDeadline } from '../wire/spec.ts'
 import { meant, nameOf, type VerbContext } from './shared/context.ts'
 import { priceOf } from './shared/price.ts'
 import { publishValues } from './task/publish.ts'
@@ -48,7 +50,7 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   const { clock } = context.engine
   const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
   const now = clock.date()
-  const late = now >= new Date(spec.lifetime.deadline)
+  const late = now.getTime() >= softDeadline(spec.lifetime)
   await refuseToStart(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late })
   return readStatus(d, spec)
 }

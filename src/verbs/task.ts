@@ -17,6 +17,7 @@ import { machineRequest } from '../task/create.ts'
 import type { TaskRequest } from '../task/request.ts'
 import type { Budget } from '../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { lifetimeOf, softDeadline } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
 import { shownAs } from './shared/elsewhere.ts'
 import { priceOf } from './shared/price.ts'
@@ -88,21 +89,16 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
   cloud.foresee?.(request)
   await cloud.whoami()
   const access = (await context.storage()) ?? (await cloud.store(id))
-  const now = context.engine.clock.date()
+  const createdAt = context.engine.clock.date().toISOString()
   const draft = {
     id,
     name: request.name,
     incarnation: '',
     mode: 'task' as const,
-    createdAt: now.toISOString(),
+    createdAt,
     origin: context.owner.origin,
     count: request.count,
-    lifetime: {
-      deadline: new Date(now.getTime() + request.timeout * 1000).toISOString(),
-      grace: request.grace,
-      reserve: request.reserve,
-      retention: request.retention,
-    },
+    lifetime: lifetimeOf(createdAt, request),
   }
   const place = { cloudId, cloud, store: await context.access(access), id, name: request.name }
   const faults = await cloud.faults(machineRequest(draft, request, access))
@@ -120,7 +116,7 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
   const patience = await patienceOf(context, request.wait)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
   const signal = limit ? AbortSignal.any([interrupts.first, limit.signal]) : interrupts.first
-  host.debug(`deadline in ${formatDuration(Math.round((Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()) / 1000))}`)
+  host.debug(`deadline in ${formatDuration(Math.round((softDeadline(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`)
   const heard = new Heard(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
   let price: number | undefined

@@ -15,8 +15,9 @@ export interface Lease {
   readonly storeGrace: number
 }
 
+/** When a run ends, whatever it does. What it comes to, each in milliseconds since 1970: `softDeadline`, `hardDeadline`, `keptUntil`. */
 export interface Lifetime {
-  /** ISO. When SIGTERM goes out. Fixed at creation. */
+  /** ISO. The soft one: when SIGTERM goes out. Fixed at creation. */
   readonly deadline: string
   /** Seconds between SIGTERM and SIGKILL. */
   readonly grace: number
@@ -29,14 +30,29 @@ export interface Lifetime {
 /** Machines of one deployment, at most. */
 export const MOST_SLOTS = 1000
 
-/** Seconds that a machine has left when the deadline has come. */
+/** `timeout`: seconds until the soft deadline. */
+export interface LifetimeParams extends Omit<Lifetime, 'deadline'> {
+  readonly timeout: number
+}
+
+/** Of a deployment that is made now. `createdAt`: ISO. */
+export function lifetimeOf(createdAt: string, { timeout, grace, reserve, retention }: LifetimeParams): Lifetime {
+  return { deadline: new Date(Date.parse(createdAt) + timeout * 1000).toISOString(), grace, reserve, retention }
+}
+
+/** Seconds that a machine has left when the soft deadline has come. */
 export function overtime({ grace, reserve }: Pick<Lifetime, 'grace' | 'reserve'>): number {
   return grace + reserve
 }
 
+/** Milliseconds since 1970: programs are asked to end. */
+export function softDeadline({ deadline }: Pick<Lifetime, 'deadline'>): number {
+  return Date.parse(deadline)
+}
+
 /** Milliseconds since 1970: nothing of any machine runs past it. */
 export function hardDeadline(lifetime: Omit<Lifetime, 'retention'>): number {
-  return Date.parse(lifetime.deadline) + overtime(lifetime) * 1000
+  return softDeadline(lifetime) + overtime(lifetime) * 1000
 }
 
 /** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */

@@ -2,8 +2,10 @@
  * What is known for sure and cheaply before anything is created: the cluster, our rights, the room there is, and whether what is named exists. Which node
  * takes a pod, and what a registry gives it, the cluster itself tells within seconds: whoever wants to know before has `--probe`.
  */
+
 import { type Check, faultChecks, looked } from '../../core/check.ts'
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
+import { lifetimeOf } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { type Naming, named } from './checks/named.ts'
 import { account, namespace, pullSecrets, storage, version } from './checks/namespace.ts'
@@ -64,7 +66,7 @@ function planned(
     createdAt: soon,
     origin: {},
     count: 1,
-    lifetime: { deadline: soon, grace: 0, reserve: 0, retention: 0 },
+    lifetime: lifetimeOf(soon, { timeout: 0, grace: 0, reserve: 0, retention: 0 }),
     store: { url: '' },
     user: {},
   }

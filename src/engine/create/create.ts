@@ -7,7 +7,7 @@ import { messageOf } from '../../lib/text.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { CONTROL, type CurrentRecord, type Origin } from '../../wire/records.ts'
 import { newSlot, type SlotRecord } from '../../wire/slot.ts'
-import type { CommonSpec, Spec } from '../../wire/spec.ts'
+import { type CommonSpec, lifetimeOf, type Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
 import { clearOthers, destroy, REMAINS } from '../destroy/destroy.ts'
@@ -186,8 +186,6 @@ export function commonSpec<M extends CommonSpec['mode']>(
   { request, origin, agent }: Pick<CreateParts, 'origin' | 'agent'> & { readonly request: DeploymentRequest },
   createdAt: string,
 ): Omit<CommonSpec, 'mode' | 'secretNames' | 'retry' | 'failFast' | 'gang' | 'fingerprint'> & { readonly mode: M } {
-  const { timeout, grace, reserve, retention } = request
-  const deadline = new Date(Date.parse(createdAt) + timeout * 1000).toISOString()
   return {
     v: VERSION,
     id: d.id,
@@ -197,7 +195,7 @@ export function commonSpec<M extends CommonSpec['mode']>(
     createdAt,
     origin,
     count: request.count,
-    lifetime: { deadline, grace, reserve, retention },
+    lifetime: lifetimeOf(createdAt, request),
     lease: request.lease,
     ...(request.setup ? { setup: request.setup } : {}),
     env: request.env,

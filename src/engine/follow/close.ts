@@ -7,7 +7,7 @@ import { closing, cutOff, type SlotEnd } from '../../wire/ending.ts'
 import { logEndOf } from '../../wire/log-end.ts'
 import { leftRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
-import type { Spec } from '../../wire/spec.ts'
+import { type Spec, softDeadline } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 import { swap } from '../record.ts'
@@ -15,8 +15,8 @@ import { holderIsDead } from './status.ts'
 
 /** How an open slot without a machine ends: as it was asked to, past the deadline, or lost. `why`: as its group has it. */
 export function endingOf(spec: Spec, stop: { by: string } | undefined, now: Date, why?: string): SlotEnd {
-  const { deadline } = spec.lifetime
-  const asked = closing({ stop, pastDeadline: now >= new Date(deadline), deadline })
+  const pastDeadline = now.getTime() >= softDeadline(spec.lifetime)
+  const asked = closing({ stop, pastDeadline, deadline: spec.lifetime.deadline })
   const reason = `machine lost, and none left to replace it${why === undefined ? '' : `: ${why}`}`
   return asked ?? { state: 'failed', cause: 'lost', reason }
 }

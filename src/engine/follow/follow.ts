@@ -3,7 +3,7 @@ import type { Observation } from '../../core/cloud.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
-import type { Spec } from '../../wire/spec.ts'
+import { type Spec, softDeadline } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../deployment.ts'
 import { mayPass } from '../retry.ts'
 import { closeAbandoned, isOpen, Silence } from './close.ts'
@@ -156,7 +156,7 @@ class Looker {
     this.#silence = new Silence(d.cloud.settling)
     this.#spending = new Spending(engine, d, spec)
     this.#removal = new Removal(engine, d, spec, this.#silence)
-    this.#deadline = engine.clock.now() + Date.parse(spec.lifetime.deadline) - engine.clock.date().getTime()
+    this.#deadline = engine.clock.now() + softDeadline(spec.lifetime) - engine.clock.date().getTime()
     this.#readers = Array.from({ length: spec.count }, (_, index) => new LogReader(d, index))
   }
 

@@ -1,4 +1,5 @@
 /** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
+
 import { EXIT } from '../../core/errors.ts'
 import { readStatus } from '../../engine/deliver/finish.ts'
 import type { Deployment } from '../../engine/deployment.ts'
@@ -10,6 +11,7 @@ import { formatDuration } from '../../lib/duration.ts'
 import { lastLine, verdictTones } from '../../report/closing.ts'
 import type { Begun } from '../../task/begin.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
+import { softDeadline } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { priceOf } from '../shared/price.ts'
 import { publish } from './publish.ts'
@@ -110,7 +112,7 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Begun, slot
 }
 
 function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {
-  const left = Math.max(0, Math.round((Date.parse(spec.lifetime.deadline) - context.engine.clock.date().getTime()) / 1000))
+  const left = Math.max(0, Math.round((softDeadline(spec.lifetime) - context.engine.clock.date().getTime()) / 1000))
   return [
     `  follow   tpi logs ${d.name} --follow`,
     `  results  tpi collect ${d.name}`,
