@@ -8,8 +8,7 @@ import { Once } from '../vm/once.ts'
 import { type Answer, callerBy, filled, rootAt, send } from '../vm/transport.ts'
 import { errorOf, isGone, manner } from './errors.ts'
 import { type Answers, CALLS, type CallName, type Method, type Page } from './sdk.ts'
-import type { Settings } from './settings.ts'
-import { knownSubscription } from './subscription.ts'
+import { knownSubscription, type Settings } from './settings.ts'
 
 export interface Ask {
   /** Parts of the path; the subscription is known. */

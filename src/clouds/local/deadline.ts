@@ -1,3 +1,4 @@
+/** The hard deadline of a group, which a wall clock that is set does not move. */
 import { bootId, bootNow, dueIn } from '../../lib/clock.ts'
 import type { GroupRecord } from './folder.ts'
 
