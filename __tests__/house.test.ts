@@ -283,6 +283,17 @@ describe('readable', () => {
     expect(odd).toEqual([])
   })
 
+  test('what only the tests use does not stand in the sources', () => {
+    const named = new Map<string, number>()
+    for (const file of [...sources, ...files('scripts')])
+      for (const [word] of text(file).matchAll(/[A-Za-z_$][\w$]*/g)) named.set(word, (named.get(word) ?? 0) + 1)
+    const exported = (file: string): readonly string[] =>
+      [...text(file).matchAll(/^export (?:async )?(?:const|let|function|class) (\w+)/gm)].map(([, name = '']) => name)
+    // What the doors of `dist/` call is called by nobody here.
+    const others = sources.filter((file) => file !== 'src/entry.ts')
+    expect(others.flatMap((file) => exported(file).flatMap((name) => (named.get(name) === 1 ? [`${file}: ${name}`] : [])))).toEqual([])
+  })
+
   test('no default export, no enum, no namespace, no suppression in the sources', () => {
     const banned =
       /^export default\b|^\s*(?:export )?(?:const )?enum \w|^\s*(?:export )?namespace \w|@ts-(?:ignore|nocheck|expect-error)|\bTODO\b|\bFIXME\b/m

@@ -1,7 +1,14 @@
 /** The roles that are printed say what the code calls, no more and no less; and what the vendor asks for besides says where it says so. */
 import { describe, expect, test } from '@jest/globals'
-import { callerPermissions, FREE, MACHINE_LEAVE, MACHINE_STORE, permissionsText, RIGHTS } from '../../../src/clouds/gcp/permissions.ts'
-import { CALLS } from '../../../src/clouds/gcp/sdk.ts'
+import { callerPermissions, MACHINE_LEAVE, MACHINE_STORE, permissionsText, RIGHTS } from '../../../src/clouds/gcp/permissions.ts'
+import { CALLS, type CallName } from '../../../src/clouds/gcp/sdk.ts'
+
+/** Calls that need no permission of the project, and what they need instead. */
+const FREE: Readonly<Partial<Record<CallName, string>>> = {
+  'iam:projects.serviceAccounts.testIamPermissions': 'anybody may ask what they may do',
+  'cloudresourcemanager:projects.testIamPermissions': 'anybody may ask what they may do',
+  'cloudbilling:services.skus.list': 'list prices are public; the API has to be enabled',
+}
 
 describe('permissions', () => {
   test('every call has its right, every right its call or the page that asks for it', () => {

@@ -106,9 +106,6 @@ export const RIGHTS: readonly Right[] = [
   },
 ]
 
-/** Calls that need no right of the subscription. */
-export const FREE: Readonly<Partial<Record<CallName, string>>> = { 'subscriptions.list': 'it shows those that one may see' }
-
 /** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
 export const DATA = STORED
 

@@ -109,13 +109,6 @@ export const RIGHTS: readonly Right[] = [
   },
 ]
 
-/** Calls that need no permission of the project, and what they need instead. */
-export const FREE: Readonly<Partial<Record<CallName, string>>> = {
-  'iam:projects.serviceAccounts.testIamPermissions': 'anybody may ask what they may do',
-  'cloudresourcemanager:projects.testIamPermissions': 'anybody may ask what they may do',
-  'cloudbilling:services.skus.list': 'list prices are public; the API has to be enabled',
-}
-
 /** What a machine may do: reach the store, and leave its own group. */
 export const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'] as const
 export const MACHINE_LEAVE = [

@@ -21,9 +21,9 @@ export interface Presence {
 const LOOK = 300
 /** Beats in one TTL, so that a lost one costs nothing; and beats between two looks at others, whose silence is then known at the end. */
 const BEATS = 3
-const SELDOM = 6
 /** TTLs between two looks at others. */
-export const LOOKS_AFTER = SELDOM / BEATS
+export const LOOKS_AFTER = 2
+const SELDOM = LOOKS_AFTER * BEATS
 
 /** Registers, and only then looks whether it is still there: who gives back marks that first and counts readers then, so that one of both sees the other. `first`: it was made here a moment ago. */
 export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }, first = false): Promise<Presence> {
