@@ -36,9 +36,9 @@ describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
   test.each([
     ['10.0.0.2:/data', '"10.0.0.2" is not a file system'],
     ['-o:/share:/data', '"-o:/share" is not a file system'],
-    ['10.0.0.2:/share:/', '"/" of "10.0.0.2:/share:/" is not a folder'],
-    ['10.0.0.2:/share:/data/../etc', 'is not a folder'],
-    ['10.0.0.2:/share:/data/x,y', 'is not a folder'],
+    ['10.0.0.2:/share:/', '"/" of "10.0.0.2:/share:/" is not a folder of a machine'],
+    ['10.0.0.2:/share:/data/../etc', 'is not a folder of a machine'],
+    ['10.0.0.2:/share:/data/x,y', 'is not a folder of a machine'],
     ['10.0.0.2:/share:/etc/x', "/etc/x is the system's own"],
     ['10.0.0.2:/share:/home/tpi', "/home/tpi is the system's own"],
   ])('%s is refused', (written, message) => {
@@ -48,9 +48,7 @@ describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
   })
 
   test('no two are in one another, and there is an end to their number', () => {
-    expect(refused(cloud, '10.0.0.2:/a:/data', '10.0.0.2:/b:/data/b')).toMatchObject([
-      { message: 'more than one file system would be in /data' },
-    ])
+    expect(refused(cloud, '10.0.0.2:/a:/data', '10.0.0.2:/b:/data/b')).toMatchObject([{ message: 'more than one thing would be in /data' }])
     expect(refused(cloud, ...Array.from({ length: 11 }, (_, at) => `10.0.0.2:/a:/m${at}`))).toMatchObject([
       { message: 'a machine mounts 10 file systems at most' },
     ])

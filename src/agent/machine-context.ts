@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import type { Layout, SlotLayout } from '../wire/layout.ts'
 import type { MachineConfig } from '../wire/machine.ts'
+import type { RegistryLogin } from '../wire/machine-side.ts'
 import type { Spec } from '../wire/spec.ts'
-import type { Store } from '../wire/store.ts'
+import type { Store, StorePlace } from '../wire/store.ts'
 
 export interface Site<S extends Spec = Spec> {
   readonly config: MachineConfig
@@ -21,6 +22,13 @@ export interface Site<S extends Spec = Spec> {
 export interface SlotSite<S extends Spec = Spec> extends Site<S> {
   readonly index: number
   readonly slot: SlotLayout
+}
+
+/** What the identity of the machine opens to the agent, and never to the script. */
+export interface Identity {
+  readonly open: (place: StorePlace) => Promise<Store>
+  /** A registry of images; `undefined`: none that it opens. */
+  readonly login: (host: string) => Promise<RegistryLogin | undefined>
 }
 
 export interface Folders {

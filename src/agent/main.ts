@@ -43,10 +43,15 @@ async function run(file: string): Promise<number> {
   if (!load) throw new Error(`no machine side for "${config.cloud}"`)
   const out = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`)
   const side = await load()
-  const store = await openStore(await storeAccess(config, { side, clock: systemClock, stdin: process.stdin, out }))
+  const givers = { side, clock: systemClock, stdin: process.stdin, out }
+  const store = await openStore(await storeAccess(config, givers))
   return await runMachine({
     config,
     store,
+    identity: {
+      open: async (place) => openStore(await storeAccess({ ...config, store: place }, givers)),
+      login: async (host) => side.registryLogin?.(config, host),
+    },
     side,
     agentFile: process.argv[1] ?? '',
     out,

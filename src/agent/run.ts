@@ -25,7 +25,7 @@ const DENIED_FOR = 30_000
 /** The same for a network that has just come up. */
 const CONNECTED = 15_000
 
-export interface RunOptions extends Pick<Life, 'env' | 'container'>, Pick<NoticeSources, 'side' | 'reclaimed'> {
+export interface RunOptions extends Pick<Life, 'env' | 'container' | 'identity'>, Pick<NoticeSources, 'side' | 'reclaimed'> {
   readonly config: MachineConfig
   readonly store: Store
   /** The agent's own program file, for the guard. */

@@ -5,7 +5,7 @@ import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { runAttempt } from './attempt/attempt.ts'
 import type { MachineState, Work } from './attempt/context.ts'
 import { baseEnvironment } from './attempt/environment.ts'
-import type { Site } from './machine-context.ts'
+import type { Identity, Site } from './machine-context.ts'
 import type { AgentLog } from './output/agent-log.ts'
 import { Meter } from './output/metrics.ts'
 import { Beside } from './process/exec.ts'
@@ -36,6 +36,8 @@ export interface Life {
   /** The environment is an image's own. */
   readonly container: boolean
   readonly side: Pick<MachineSide, 'about' | 'hidden' | 'localDisks' | 'mayLeave' | 'standby'>
+  /** The machine's own, where it has one. */
+  readonly identity?: Identity | undefined
   /** Aborts when this life is over: ends every watch. */
   readonly over: AbortSignal
 }
@@ -137,12 +139,27 @@ async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving |
   const { index, holder, machine, ending, deadlines, control, hindrance } = holding
   const slotSite = { ...site, index, slot: site.keys.slot(index) }
   const peers = new Peers(slotSite)
-  const { guard, agentLog } = life
+  const { guard, agentLog, identity } = life
   const own = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config))
   const base = site.config.system ? { ...own, ...scriptUserEnvironment } : own
   const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system))
   const about = await life.side.about?.(site.config).catch(() => undefined)
-  const work: Work = { site: slotSite, holder, ending, guard, agentLog, deadlines, control, peers, meter, base, hindrance, about, machine }
+  const work: Work = {
+    site: slotSite,
+    holder,
+    ending,
+    guard,
+    agentLog,
+    deadlines,
+    control,
+    peers,
+    meter,
+    base,
+    hindrance,
+    about,
+    machine,
+    identity,
+  }
   void keepBeating(holder, site.spec.lease, ending, life.over)
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)

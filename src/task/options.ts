@@ -46,12 +46,12 @@ const what = {
   container: {
     kind: 'string',
     group: 'what',
-    verbs: CREATE,
+    verbs: [...CREATE, 'permissions'],
     can: 'furnish',
     otherwise: 'on Kubernetes the container that the program runs in is "image"',
     placeholder: 'IMAGE',
     pattern: { test: /^[A-Za-z0-9][\w.:@/-]{0,511}$/, says: 'an image, such as python:3.13 or ghcr.io/OWNER/NAME:TAG' },
-    help: 'Run set-up and program inside a container of this image on each machine, by its docker or podman, which the machine image must have ("nvidia" has docker). The work folder is at the same path, GPUs and network are those of the machine, and the image\'s own entrypoint does not run.',
+    help: 'Run set-up and program inside a container of this image on each machine, by its docker or podman, which the machine image must have ("nvidia" has docker). The work folder is at the same path, GPUs and network are those of the machine, and the image\'s own entrypoint does not run. The registry of the cloud itself (ECR, Artifact Registry, ACR) is logged in to by the identity of the machine.',
   },
   parallelism: {
     kind: 'int',

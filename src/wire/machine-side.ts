@@ -56,6 +56,12 @@ export interface Standby {
   rouse(): Promise<boolean>
 }
 
+/** Good for some hours, for pulling images. */
+export interface RegistryLogin {
+  readonly user: string
+  readonly password: string
+}
+
 export interface MachineSide {
   /** Yields notices until the signal. Never ends by itself and never throws: a source that fails is asked again. */
   notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
@@ -79,6 +85,8 @@ export interface MachineSide {
    * again in time, and after a failure; what does not exist yet (a role that was only just made) is an error like any other.
    */
   storeCredentials?(config: MachineConfig): Promise<Lent>
+  /** What opens the vendor's own registry of images to that identity; `undefined`: the host is none. Throws an Error for people. */
+  registryLogin?(config: MachineConfig, host: string): Promise<RegistryLogin | undefined>
   /** What kind of machine this is, for people: its type, its market, its zone. Asked once; one that cannot tell is none the worse for it. */
   about?(config: MachineConfig): Promise<string | undefined>
   /** Its local disks, by the names below /dev/disk that udev has for them: what is there goes with the machine. Absent: it has none. */

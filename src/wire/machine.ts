@@ -44,6 +44,8 @@ export interface OwnSystem {
   readonly scratch?: boolean
   /** File systems of the network that are there before the script. */
   readonly mounts?: readonly NetworkMount[]
+  /** What is fetched from elsewhere before the script. */
+  readonly data?: readonly FetchedData[]
 }
 
 export interface NetworkMount {
@@ -56,15 +58,28 @@ export interface NetworkMount {
   readonly options: string
 }
 
-/** Of one machine. */
-export const MOST_MOUNTS = 10
+/** All that lies below a place that the identity of the machine may read. */
+export interface FetchedData {
+  readonly from: StorePlace
+  /** Absolute. */
+  readonly path: string
+}
+
+/** Of each kind, for one machine. */
+export const MOST_SOURCES = 10
 
 const PATH = text(4096)
 const LINE = line(4096)
 
-const mount = object<NetworkMount>({ source: LINE, path: PATH, type: oneOf('nfs', 'lustre'), options: LINE })
-
 export const storePlace = object<StorePlace>({ url: LINE, settings: maybe(dictionary(LINE, text(1 << 20), 100)) })
+
+const system = object<OwnSystem>({
+  sudo: flag,
+  closed: maybe(list(LINE, 100)),
+  scratch: maybe(flag),
+  mounts: maybe(list(object<NetworkMount>({ source: LINE, path: PATH, type: oneOf('nfs', 'lustre'), options: LINE }), MOST_SOURCES)),
+  data: maybe(list(object<FetchedData>({ from: storePlace, path: PATH }), MOST_SOURCES)),
+})
 
 export const MACHINE: RecordKind<MachineConfig> = {
   what: 'the configuration of a machine',
@@ -81,9 +96,7 @@ export const MACHINE: RecordKind<MachineConfig> = {
     dead: maybe(list(word, 1_000_000)),
     ahead: maybe(flag),
     side: maybe(dictionary(LINE, text(4096), 100)),
-    system: maybe(
-      object<OwnSystem>({ sudo: flag, closed: maybe(list(LINE, 100)), scratch: maybe(flag), mounts: maybe(list(mount, MOST_MOUNTS)) }),
-    ),
+    system: maybe(system),
     execs: maybe(flag),
     hardDeadline: time,
     store: storePlace,

@@ -93,12 +93,12 @@ describe('permissions', () => {
   test('a machine with a role of its own reaches its own prefix and group alone', () => {
     const caller = { account: '123456789012', partition: 'aws', arn: '' }
     const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
-    const text = JSON.stringify(machinePolicy(caller, 'us-east-1', { name: 'b', prefix: 'p/' }, of))
+    const text = JSON.stringify(machinePolicy(caller, 'us-east-1', { bucket: { name: 'b', prefix: 'p/' }, of }))
     expect(text).toContain('arn:aws:s3:::b/p/tpi-x-0123456789/*')
     expect(text.match(/autoscaling:[A-Z]\w+/g)).toEqual(['autoscaling:TerminateInstanceInAutoScalingGroup'])
     expect(text).toContain('autoScalingGroupName/tpi-x-0123456789-abcdef0123*')
     expect(text).not.toMatch(/tpi-\*|:\*:autoScalingGroup:\*:autoScalingGroupName\/tpi-x-0123456789\*/)
-    const twin = machinePolicy(caller, 'us-east-1', { name: 'b', prefix: 'p/' }, of, true).Statement.slice(3)
+    const twin = machinePolicy(caller, 'us-east-1', { bucket: { name: 'b', prefix: 'p/' }, of, twin: true }).Statement.slice(3)
     const group = 'arn:aws:autoscaling:us-east-1:123456789012:autoScalingGroup:*:autoScalingGroupName/tpi-x-0123456789-abcdef0123'
     expect(twin).toEqual([
       expect.objectContaining({

@@ -15,6 +15,7 @@ const params: IdentityParams = {
   of: { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' },
   tags: {},
   bucket: async () => ({ name: 'b', prefix: '' }),
+  data: [],
   signal,
 }
 const again = expect.objectContaining({ outcome: 'remote-error', retryable: true })

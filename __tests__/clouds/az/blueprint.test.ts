@@ -17,7 +17,14 @@ const FOLLOWED = 'https://management.azure.com/operations/1'
 function planOf(resourceGroup?: string): Plan {
   return {
     spec: specOf(undefined, { url: 'az://tpi0123456789/tpi' }),
-    settings: { region: 'westeurope', named: false, sudo: true, mounts: [], ...(resourceGroup !== undefined && { resourceGroup }) },
+    settings: {
+      region: 'westeurope',
+      named: false,
+      sudo: true,
+      mounts: [],
+      data: [],
+      ...(resourceGroup !== undefined && { resourceGroup }),
+    },
     group: resourceGroup ?? GROUP,
     site: {
       subscription: '01234567-89ab-cdef-0123-456789abcdef',

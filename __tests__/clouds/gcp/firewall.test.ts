@@ -28,7 +28,7 @@ function project(answers: Answers): { readonly api: Api; readonly asked: readonl
 
 const plan = {
   early: true,
-  settings: { sudo: true, mounts: [] },
+  settings: { sudo: true, mounts: [], data: [] },
   spec: {
     agent: { url: 'https://x/agent', digest: 'd' },
     spot: { want: 'never' },

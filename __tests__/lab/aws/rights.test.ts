@@ -71,12 +71,19 @@ const POWERS: readonly Asked[] = [
 ]
 
 test('a machine reaches its own part of the storage and its own groups; of a neighbour, of another start of the same name, and of the account nothing', async () => {
-  const policy = machinePolicy({ account: ACCOUNT, partition: 'aws', arn: '' }, 'us-east-1', { name: BUCKET, prefix: '' }, OWN, true)
+  const policy = machinePolicy({ account: ACCOUNT, partition: 'aws', arn: '' }, 'us-east-1', {
+    bucket: { name: BUCKET, prefix: '' },
+    data: [{ name: 'sets', prefix: 'photos/' }],
+    of: OWN,
+    twin: true,
+  })
   const neighbours = ['tpi-fit-9876543210/current.json', 'tpi-fit-0123456789x/current.json', 'current.json', `x/${OWN.id}/current.json`]
   await allowsJust(policy, {
     must: [
       ...OBJECT.map((action): Asked => [action, object(`${OWN.id}/${OWN.incarnation}/slots/0/slot.json`)]),
       listed(`${OWN.id}/${OWN.incarnation}/slots/`),
+      ['s3:GetObject', object('photos/a.jpg', 'sets')],
+      ['s3:ListBucket', 'arn:aws:s3:::sets', { 's3:prefix': 'photos/' }],
       [LEAVE, group(GROUP)],
       [LEAVE, group(`${GROUP}-on-demand`)],
       ['autoscaling:UpdateAutoScalingGroup', group(GROUP), { 'autoscaling:MaxSize': '0' }],
@@ -86,6 +93,10 @@ test('a machine reaches its own part of the storage and its own groups; of a nei
     mustNot: [
       ...OBJECT.flatMap((action) => neighbours.map((key): Asked => [action, object(key)])),
       ...OBJECT.map((action): Asked => [action, object(`${OWN.id}/current.json`, 'tpi-999999999999-us-east-1')]),
+      ['s3:PutObject', object('photos/a.jpg', 'sets')],
+      ['s3:DeleteObject', object('photos/a.jpg', 'sets')],
+      ['s3:GetObject', object('photos2/a.jpg', 'sets')],
+      ['s3:ListBucket', 'arn:aws:s3:::sets', { 's3:prefix': '' }],
       listed(''),
       listed('tpi-'),
       listed('tpi-fit-9876543210/'),

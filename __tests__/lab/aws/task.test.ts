@@ -1,6 +1,8 @@
 /** Tasks on machines that boot as AWS boots them, by the real command line, in an emulated account: to the exit code, through a reclaim, and without a trace. */
 import { isDeepStrictEqual } from 'node:util'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { openStore } from '../../../src/stores/registry.ts'
 import { until, type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
@@ -39,6 +41,8 @@ const task = (name: string, script: string, ...more: string[]): string[] => [
   '--scratch',
   '--mount',
   'fs-0123456789abcdef0:/data/shared',
+  '--data',
+  's3://sets/photos:/data/photos',
   '--spot',
   '--name',
   name,
@@ -54,8 +58,9 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
   await w.write('p/data', 'one\n')
   const script =
-    'findmnt -n -o TARGET,FSTYPE -T . ; findmnt -n -o TARGET -T /data/shared; cat /var/asked; echo 1 >> /data/shared/r; echo TMPDIR $TMPDIR; n=$(cat n 2>/dev/null || echo 0); echo from $n; cat data > r; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.5; done; cat n >> r; exit 3'
+    'findmnt -n -o TARGET,FSTYPE -T . ; findmnt -n -o TARGET -T /data/shared; cat /var/asked; echo 1 >> /data/shared/r; cat /data/photos/in/a; touch /data/photos/b 2>&1 || true; echo TMPDIR $TMPDIR; n=$(cat n 2>/dev/null || echo 0); echo from $n; cat data > r; while [ $n -lt 40 ]; do n=$((n+1)); echo $n > n; sleep 0.5; done; cat n >> r; exit 3'
   const { env, world: cloud } = lab
+  await putData(lab)
   const before = await lab.inventory()
   const run = w.tpi(task('real', script, '--output', 'r', '--checkpoint-interval', '1s'), { env })
   const printed = async (text: string): Promise<boolean> => (await w.tpi('logs real', { env })).host.scriptText().includes(text)
@@ -70,8 +75,23 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   // And the file system of the network where it was asked for.
   expect(ran.host.scriptText().match(/^\/data\/shared$/gm)).toHaveLength(2)
   expect(ran.host.scriptText()).toContain('fs-0123456789abcdef0.efs.us-east-1.amazonaws.com:/ /data/shared -o hard,nfsvers=4.1,noresvport')
+  // And what lies in a bucket elsewhere, which they read by their own identity and cannot change.
+  expect(ran.host.scriptText().match(/^one of the set$/gm)).toHaveLength(2)
+  expect(ran.host.scriptText()).toMatch(/data\/photos\/b.*Permission denied/)
   expect(await w.read('p/r')).toBe('one\n40\n')
   expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
   await until('the account is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)
   expect(host.running()).toEqual([])
 })
+
+/** A bucket of somebody's, which is none of ours to remove. */
+async function putData({ endpoint, env }: AwsLab): Promise<void> {
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '', AWS_REGION: region = '' } = env
+  const credentials = { accessKeyId, secretAccessKey }
+  const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials })
+  await s3.send(new CreateBucketCommand({ Bucket: 'sets' }))
+  s3.destroy()
+  const set = await openStore({ url: 's3://sets/photos', settings: { endpoint, region }, credentials })
+  await set.write('in/a', Buffer.from('one of the set\n'))
+  await set.close?.()
+}

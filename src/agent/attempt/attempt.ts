@@ -61,14 +61,16 @@ class Run {
   async #stages(halt: AbortSignal): Promise<Happened> {
     const { site, guard, peers, machine } = this.#work
     const { spec, folders } = site
-    const [secrets] = await Promise.all([
+    const [secrets, missing] = await Promise.all([
       readSecrets(site, halt),
+      this.#bringData(halt),
       this.#bringBack(halt),
       guard.ready,
       peers.look(halt).catch(() => undefined),
     ])
     this.needles = secretNeedles(Object.values(secrets))
     this.#logs.mask(this.needles)
+    if (missing !== undefined) return hindered(missing)
     if (spec.gang && spec.count > 1) {
       this.#enter('gang')
       const absent = await peers.gathered(halt)
@@ -109,7 +111,7 @@ class Run {
 
   /** What programs run in, where that was asked for. Resolves to why it is not there. */
   async #enclose(halt: AbortSignal): Promise<Happened | undefined> {
-    const { site, machine } = this.#work
+    const { site, machine, identity } = this.#work
     const { spec, folders, config, say } = site
     if (spec.container === undefined || machine.container) return undefined
     const { Container, isEnginesOwn } = await import('../vm/container.ts')
@@ -117,15 +119,23 @@ class Run {
     if (clash !== undefined)
       return hindered(`container: the secret "${clash}" has a name that engines of containers read themselves: give it another one`)
     try {
-      const { sudo = true, mounts = [] } = config.system ?? {}
-      const shared = { folders, mounts: mounts.map(({ path }) => path) }
-      const params = { image: spec.container, machine: config.machine, ...shared, sudo, say }
+      const { sudo = true, mounts = [], data = [] } = config.system ?? {}
+      const shared = { folders, mounts: [...mounts, ...data].map(({ path }) => path) }
+      const params = { image: spec.container, machine: config.machine, ...shared, sudo, say, login: identity?.login }
       machine.container = await Container.open(params, halt)
       return undefined
     } catch (error) {
       halt.throwIfAborted()
       return hindered(`container: ${messageOf(error)}`)
     }
+  }
+
+  /** What is wanted of elsewhere. Resolves to why it is not there. */
+  async #bringData(halt: AbortSignal): Promise<string | undefined> {
+    const { site, identity } = this.#work
+    const { home, system } = site.config
+    if (!system?.data || !identity) return undefined
+    return (await import('../vm/data.ts')).bringData(system.data, { home, open: identity.open, say: site.say, signal: halt })
   }
 
   /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */

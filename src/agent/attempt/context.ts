@@ -1,6 +1,6 @@
 /** What an attempt works with: the slot that it holds, the machine that it runs on, and what attempts on one machine hand on. */
 import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { Identity, SlotSite } from '../machine-context.ts'
 import type { AgentLog } from '../output/agent-log.ts'
 import type { Meter } from '../output/metrics.ts'
 import type { Place } from '../process/exec.ts'
@@ -32,6 +32,8 @@ export interface Work {
   readonly about?: string | undefined
   /** Why no program may run here. */
   readonly hindrance: string | undefined
+  /** The machine's own, where it has one. */
+  readonly identity?: Identity | undefined
 }
 
 /** What a retry in place finds as the attempt before left it. */

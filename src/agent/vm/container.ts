@@ -7,8 +7,9 @@ import { promisify } from 'node:util'
 import { retry } from '../../lib/retry.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
-import type { Folders } from '../machine-context.ts'
+import type { Folders, Identity } from '../machine-context.ts'
 import { type Engine, engineHere } from './engine.ts'
+import { withLogin } from './registry-login.ts'
 
 const run = promisify(execFile)
 /** How an image is asked for, with pauses in milliseconds: registries and new networks falter. */
@@ -25,6 +26,8 @@ export interface ContainerParams {
   /** Its user may become root. */
   readonly sudo: boolean
   readonly say: (line: string) => void
+  /** What opens a registry, where the identity of the machine does. */
+  readonly login?: Identity['login'] | undefined
 }
 
 /** What engines read themselves: these reach the container by their value, the others by their name alone. */
@@ -153,9 +156,9 @@ function passing(env: Readonly<Record<string, string>>): { readonly options: rea
 
 const clientEnvironment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: '/root' })
 
-async function command({ name }: Engine, argv: readonly string[], signal?: AbortSignal): Promise<string> {
+async function command({ name }: Engine, argv: readonly string[], signal?: AbortSignal, more: Invocation['env'] = {}): Promise<string> {
   try {
-    return (await run(name, argv, { env: clientEnvironment(), maxBuffer: MOST, ...(signal && { signal }) })).stdout.trim()
+    return (await run(name, argv, { env: { ...clientEnvironment(), ...more }, maxBuffer: MOST, ...(signal && { signal }) })).stdout.trim()
   } catch (error) {
     signal?.throwIfAborted()
     const { stderr = '' } = error as { readonly stderr?: string }
@@ -164,11 +167,11 @@ async function command({ name }: Engine, argv: readonly string[], signal?: Abort
 }
 
 /** An image that the machine has already needs no registry. */
-async function fetched(engine: Engine, { image, say }: ContainerParams, halt: AbortSignal): Promise<void> {
+async function fetched(engine: Engine, { image, login, say }: ContainerParams, halt: AbortSignal): Promise<void> {
   say(`container: ${engine.name} fetches ${image}`)
   const pull = async (): Promise<void> => {
     try {
-      await command(engine, ['pull', '--quiet', image], halt)
+      await withLogin(image, login, async (env) => command(engine, ['pull', '--quiet', image], halt, env))
     } catch (error) {
       halt.throwIfAborted()
       if (!(await isThere(engine, image))) throw error

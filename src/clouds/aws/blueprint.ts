@@ -3,13 +3,14 @@ import type { Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
+import { repositoryOf } from './ecr.ts'
 import { identityOf, roleLeft } from './identity.ts'
 import { groupName, twinName } from './names.ts'
 import { type Root, rootOf } from './placement.ts'
+import { bucketOf } from './policy.ts'
 import { groupsLeft, scalingGroup } from './resources/group.ts'
 import { launchTemplate, launchTemplateLeft } from './resources/launch-template.ts'
 import { securityGroup, securityGroupLeft } from './resources/security-group.ts'
-import { bucketOf } from './store.ts'
 import { plainTags } from './tags.ts'
 import { inputsOf, type Making, templateData } from './template.ts'
 
@@ -23,6 +24,8 @@ export function blueprintOf(api: Api, making: Making, signal: AbortSignal): Reso
     ...(settings.boundary !== undefined && { boundary: settings.boundary }),
     tags,
     bucket: async () => bucketOf(spec.store),
+    data: settings.data.map(bucketOf),
+    image: repositoryOf(spec.container ?? ''),
     twin: spec.spot.want === 'prefer',
     signal,
   })

@@ -3,6 +3,7 @@ import type { Reference } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
+import type { Repository } from './ecr.ts'
 import { youngIf } from './errors.ts'
 import { PATH, roleName, SHARED_ROLE } from './names.ts'
 import { type Bucket, machinePolicy, trustPolicy } from './policy.ts'
@@ -36,6 +37,9 @@ export interface IdentityParams {
   readonly boundary?: string
   readonly tags: Readonly<Record<string, string>>
   readonly bucket: () => Promise<Bucket>
+  /** What machines read besides. */
+  readonly data: readonly Bucket[]
+  readonly image?: Repository | undefined
   /** It has a second group (`spot: prefer`). */
   readonly twin?: boolean
   readonly signal: AbortSignal
@@ -107,8 +111,8 @@ async function makeRole(api: Api, name: string, params: IdentityParams): Promise
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency */
-async function grant(api: Api, name: string, { of, bucket, twin }: IdentityParams): Promise<Ensured> {
-  const policy = machinePolicy(await api.caller(), api.region, await bucket(), of, twin ?? false)
+async function grant(api: Api, name: string, { of, bucket, data, image, twin }: IdentityParams): Promise<Ensured> {
+  const policy = machinePolicy(await api.caller(), api.region, { bucket: await bucket(), data, image, of, twin: twin ?? false })
   const [added] = await Promise.all([
     api.unless(FULL, `put role ${name} into its instance profile`, () =>
       api.iam.send(new AddRoleToInstanceProfileCommand({ InstanceProfileName: name, RoleName: name })),

@@ -16,6 +16,7 @@ import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { warnOfFar } from '../vm/data.ts'
 import { Once } from '../vm/once.ts'
 import { waitOf } from '../vm/standby.ts'
 import type { Api } from './api.ts'
@@ -25,11 +26,12 @@ import { faultsOf, requestFaults } from './faults.ts'
 import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Site, siteOf } from './placement.ts'
+import { bucketOf } from './policy.ts'
 import { type Lost, Regions } from './regions.ts'
 import { describeGroups } from './resources/group.ts'
 import { GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { bucketOf, bucketResource, storeAccess } from './store.ts'
+import { bucketResource, regionOf, storeAccess } from './store.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Aws(context, settingsOf(context))
@@ -69,6 +71,7 @@ class Aws implements Cloud {
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
     const plain = faultsOf(spec, this.#settings.storage === undefined)
+    await warnOfFar(this.#settings, async (bucket) => regionOf(this.#home, bucket), this.#context.log)
     return faultsOfSite(plain, async () => this.#site(spec))
   }
 
@@ -91,11 +94,21 @@ class Aws implements Cloud {
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const [site, { account }] = await Promise.all([this.#site(spec), this.#home.caller()])
+    const [site, { account }, { settings: storage }] = await Promise.all([this.#site(spec), this.#home.caller(), this.store('')])
     const { spot, tags } = spec
     if (spot.want === 'prefer') this.#regions.home.sizes.arm(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const endpoint = this.#context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.#context.env['AWS_ENDPOINT_URL']
-    return blueprintOf(this.#home, { spec, settings: this.#settings, site, account, ...(endpoint && { endpoint }) }, this.#context.signal)
+    const ecr = this.#context.env['AWS_ENDPOINT_URL_ECR'] ?? this.#context.env['AWS_ENDPOINT_URL']
+    const making = {
+      spec,
+      settings: this.#settings,
+      site,
+      account,
+      ...(storage && { storage }),
+      ...(endpoint && { endpoint }),
+      ...(ecr && { ecr }),
+    }
+    return blueprintOf(this.#home, making, this.#context.signal)
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {

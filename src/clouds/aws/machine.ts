@@ -5,6 +5,7 @@ import { object, text, time } from '../../lib/shape.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { ecrLogin } from './ecr.ts'
 import { terminate } from './leave.ts'
 import { answers, type Keys } from './scaling-call.ts'
 import { endAll, hasTwin, standbyOf } from './standby.ts'
@@ -83,6 +84,7 @@ export const side: MachineSide = {
   // The system is going down: why, and until when, is known where it was announced.
   endAsked: async (config) => (await reclaim(imdsOf(config))) ?? (await dismissal(imdsOf(config))),
   storeCredentials: async (config) => imdsOf(config).roleCredentials(),
+  registryLogin: async (config, host) => ecrLogin(config, host, keysOf(config)),
   async leave(config, why, open) {
     // Both groups first: what the other one still wants would come for nothing. Not while a sibling has work in hand, be it only to save it at a stop.
     if (why === 'done' && hasTwin(config) && (await open?.())?.open === 0) await endAll(config, keysOf(config))

@@ -1,6 +1,9 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+import { textOf } from '../vm/settings.ts'
+import { repositoryOf } from './ecr.ts'
 import { PATH, SHARED_ROLE } from './names.ts'
-import { machinePolicy, type Policy } from './policy.ts'
+import { bucketOf, machinePolicy, type Policy } from './policy.ts'
+import { settingsOf } from './settings.ts'
 
 export interface Right {
   readonly sid: string
@@ -192,7 +195,9 @@ export function permissionsText(values: Readonly<Record<string, unknown>>): stri
   )
   const boundary = typeof values['permissions-boundary'] === 'string' ? values['permissions-boundary'] : undefined
   const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`
-  const machine = machinePolicy({ account: '*', partition, arn: '' }, '*', { name: 'tpi-*', prefix: '' })
+  const data = settingsOf({ values, env: {} }).data.map(bucketOf)
+  const image = repositoryOf(textOf(values['container']) ?? '')
+  const machine = machinePolicy({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image })
   return `${[
     '# The policy of whoever runs tpi.',
     ...reasons,

@@ -1,6 +1,8 @@
 /** What a machine may do in the account: reach its deployment's part of the bucket, and leave its own group. */
 import type { Reference } from '../../core/cloud.ts'
+import type { StorePlace } from '../../wire/store.ts'
 import type { Caller } from './api.ts'
+import type { Repository } from './ecr.ts'
 import { groupName, TWIN, twinName } from './names.ts'
 
 export interface Statement {
@@ -22,14 +24,28 @@ export interface Bucket {
   readonly prefix: string
 }
 
-/** Of one deployment; without one, of all of the account: then a machine could reach its neighbours' part too. `twin`: it may have a second group. */
-export function machinePolicy(
-  { account, partition }: Caller,
-  region: string,
-  { name, prefix }: Bucket,
-  of?: Reference,
-  twin = of === undefined,
-): Policy {
+/** Bucket and prefix of a place; the prefix is empty or ends in `/`. */
+export function bucketOf({ url }: Pick<StorePlace, 'url'>): Bucket {
+  const { host, pathname } = new URL(url)
+  const path = decodeURIComponent(pathname).split('/').filter(Boolean).join('/')
+  return { name: host, prefix: path === '' ? '' : `${path}/` }
+}
+
+export interface Powers {
+  readonly bucket: Bucket
+  /** What it reads besides. */
+  readonly data?: readonly Bucket[]
+  /** What programs run in, where it is to be fetched from a registry of the vendor's. */
+  readonly image?: Repository | undefined
+  /** Without one, of all of the account: then a machine could reach its neighbours' part too. */
+  readonly of?: Reference
+  /** It may have a second group. */
+  readonly twin?: boolean
+}
+
+export function machinePolicy({ account, partition }: Caller, region: string, powers: Powers): Policy {
+  const { bucket, data = [], image, of, twin = of === undefined } = powers
+  const { name, prefix } = bucket
   const named = (groups: string): string[] => [
     `arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`,
   ]
@@ -58,9 +74,38 @@ export function machinePolicy(
         Action: ['autoscaling:TerminateInstanceInAutoScalingGroup'],
         Resource: named(groups),
       },
+      ...data.flatMap((one, at) => dataStatements(partition, one, at)),
+      ...(image ? imageStatements(partition, image) : []),
       ...(twin ? twinStatements(named(groups), named(of ? twinName(of) : `tpi-*${TWIN}`)) : []),
     ],
   }
+}
+
+/** To read a part of somebody's bucket, and to know what is in it. */
+function dataStatements(partition: string, { name, prefix }: Bucket, at: number): Statement[] {
+  return [
+    { Sid: `Data${at}`, Effect: 'Allow', Action: ['s3:GetObject'], Resource: [`arn:${partition}:s3:::${name}/${prefix}*`] },
+    {
+      Sid: `DataList${at}`,
+      Effect: 'Allow',
+      Action: ['s3:ListBucket'],
+      Resource: [`arn:${partition}:s3:::${name}`],
+      Condition: { StringLike: { 's3:prefix': [`${prefix}*`] } },
+    },
+  ]
+}
+
+/** https://docs.aws.amazon.com/AmazonECR/latest/userguide/repository-policy-examples.html: the login knows no resource. */
+function imageStatements(partition: string, { account, region, name }: Repository): Statement[] {
+  return [
+    { Sid: 'RegistryLogin', Effect: 'Allow', Action: ['ecr:GetAuthorizationToken'], Resource: ['*'] },
+    {
+      Sid: 'Image',
+      Effect: 'Allow',
+      Action: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+      Resource: [`arn:${partition}:ecr:${region}:${account}:repository/${name}`],
+    },
+  ]
 }
 
 /**

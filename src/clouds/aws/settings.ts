@@ -1,5 +1,6 @@
 /** Option values of this room, and names of its regions, checked as far as they can be without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
+import type { DataNames } from '../vm/data.ts'
 import type { MountNames } from '../vm/mounts.ts'
 import type { RegionNames } from '../vm/region.ts'
 import { listOf, textsOf, type VmSettings, vmSettings } from '../vm/settings.ts'
@@ -22,19 +23,20 @@ export const REGIONS: RegionNames = {
 
 /** File systems have a name of their own below that of the region. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
 const MOUNTS: MountNames = {
-  vendor: 'AWS',
   such: 'fs-0123456789abcdef0:/data (EFS)',
   own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
   source: ([, id], region) => `${id}.efs.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}:/`,
   options: 'nfsvers=4.1,noresvport',
 }
 
+const DATA: DataNames = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' }
+
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'us-east-1'
 
 export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>): Settings {
   return {
-    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL }, values),
+    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL }, values),
     ...textsOf(values, { profile: 'aws-profile', vpc: 'vpc', boundary: 'permissions-boundary' }),
     subnets: listOf(values['subnet']),
     securityGroups: listOf(values['security-group']),

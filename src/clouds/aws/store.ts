@@ -4,12 +4,11 @@ import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import { EXPIRY } from '../../core/expiry.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { renewing } from '../../wire/credentials.ts'
-import type { StoreAccess, StorePlace } from '../../wire/store.ts'
+import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, CUT_OFF, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { codeOf, errorOf } from './errors.ts'
 import { bucketName } from './names.ts'
-import type { Bucket } from './policy.ts'
 import {
   CreateBucketCommand,
   GetBucketLifecycleConfigurationCommand,
@@ -41,13 +40,6 @@ export async function storeAccess({ api, clock, env }: StoreGround): Promise<Sto
   }
 }
 
-/** Bucket and prefix of a place; the prefix is empty or ends in `/`. */
-export function bucketOf({ url }: Pick<StorePlace, 'url'>): Bucket {
-  const { host, pathname } = new URL(url)
-  const path = decodeURIComponent(pathname).split('/').filter(Boolean).join('/')
-  return { name: host, prefix: path === '' ? '' : `${path}/` }
-}
-
 export function bucketResource(api: Api, name: string, signal: AbortSignal): Resource {
   return sharedStorage({
     kind: 'bucket',
@@ -73,6 +65,16 @@ export async function isOurs(api: Api, name: string): Promise<boolean> {
     if ($metadata?.httpStatusCode === 403) throw foreign(name, account)
     if ($metadata?.httpStatusCode === 301) throw new InputError(`storage: the bucket ${name} is in another region`, { cause: error })
     throw errorOf(error, `look at bucket ${name}`)
+  }
+}
+
+/** Of whomever it is: the header is there in refusals too. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
+export async function regionOf(api: Api, name: string): Promise<string | undefined> {
+  try {
+    return (await api.s3.send(new HeadBucketCommand({ Bucket: name }))).BucketRegion
+  } catch (error) {
+    const { $response } = error as { readonly $response?: { readonly headers?: Readonly<Record<string, string>> } }
+    return $response?.headers?.['x-amz-bucket-region']
   }
 }
 

@@ -1,6 +1,7 @@
 /** A request → what the vendor makes each machine from. */
 import { EC2 } from '../../boot/ec2.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
+import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { twinSide } from '../vm/standby.ts'
 import type { Identity } from './identity.ts'
@@ -16,24 +17,30 @@ export interface Making {
   readonly settings: Settings
   readonly site: Site
   readonly account: string
+  /** Of the vendor's own storage: address, region. */
+  readonly storage?: StorePlace['settings']
   /** Of the Auto Scaling API, where it is not the vendor's own. */
   readonly endpoint?: string
+  /** Of the registry, likewise. */
+  readonly ecr?: string
 }
 
 const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
 
-export function bootText({ spec, settings, site, account, endpoint }: Making): string {
+export function bootText({ spec, settings, site, account, endpoint, ecr, storage }: Making): string {
   return birthText({
     cloud: 'aws',
     spec,
     arch: site.arch,
     system: settings,
+    ...(storage && { storage }),
     metadata: METADATA,
     dialect: EC2,
     side: {
       group: groupName(spec.tags),
       region: settings.region,
       ...(endpoint !== undefined && { endpoint }),
+      ...(ecr !== undefined && { ecr }),
       ...twinSide(spec, twinName(spec.tags)),
     },
     ...(isOwn(spec.store.url, account) && { owner: account }),

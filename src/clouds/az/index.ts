@@ -20,6 +20,7 @@ import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { warnOfFar } from '../vm/data.ts'
 import { Once } from '../vm/once.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
@@ -34,7 +35,7 @@ import { goingOn } from './operation.ts'
 import { type Site, siteOf } from './placement.ts'
 import { Prices } from './price.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { otherStores, storageResource, storeAccess } from './store.ts'
+import { locationOf, otherStores, storageResource, storeAccess } from './store.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Azure(context, settingsOf(context))
@@ -81,6 +82,7 @@ class Azure implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
+    await warnOfFar(this.#settings, async (account) => locationOf(this.#api, account), this.#context.log)
     return faultsOfSite(faultsOf(spec, this.#settings.storage), async () => this.#site(spec))
   }
 
@@ -106,7 +108,8 @@ class Azure implements Cloud {
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.#api.elsewhere()
     const { resourceGroup: group, keeper } = this.#group(spec.tags)
-    const plan = { spec, settings: this.#settings, site: await this.#site(spec), group, ...(endpoint !== undefined && { endpoint }) }
+    const [site, { settings: storage }] = await Promise.all([this.#site(spec), this.store('')])
+    const plan = { spec, settings: this.#settings, site, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
     return blueprintOf(this.#api, plan, keeper, this.#context)
   }
 

@@ -3,6 +3,7 @@ import { machineToken } from '../../lib/azure/login.ts'
 import { pause } from '../../lib/clock.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
+import { acrLogin } from './acr.ts'
 import { computeOf, eventsOf, isOf, metadataOf, type ScheduledEvent } from './imds.ts'
 import { answers, remove } from './leave.ts'
 
@@ -69,11 +70,15 @@ async function about(config: MachineConfig): Promise<string> {
   return [vmSize, priority === 'Spot' ? 'spot' : 'on-demand', zone ? `${location}-${zone}` : location].join(', ')
 }
 
+const tokenFor = async (resource: string, config: MachineConfig): ReturnType<typeof machineToken> =>
+  machineToken(resource, config.side?.['clientId'], metadataOf(config))
+
 export const side: MachineSide = {
   notices,
   endAsked,
   about,
-  storeCredentials: async (config) => await machineToken('https://storage.azure.com', config.side?.['clientId'], metadataOf(config)),
+  storeCredentials: async (config) => tokenFor('https://storage.azure.com', config),
+  registryLogin: async (config, host) => acrLogin(host, async () => tokenFor('https://containerregistry.azure.net', config)),
   leave: remove,
   mayLeave: answers,
   // https://learn.microsoft.com/azure/virtual-machines/enable-nvme-temp-faqs, and the resource disk of older sizes, which the image mounts

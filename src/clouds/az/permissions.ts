@@ -1,4 +1,7 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+
+import { textOf } from '../vm/settings.ts'
+import { isAcr } from './acr.ts'
 import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
 import { CALLS, type CallName, type Method } from './sdk.ts'
 import { settingsOf } from './settings.ts'
@@ -151,7 +154,9 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
-  const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = settingsOf({ values, env })
+  const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region, data } = settingsOf({ values, env })
+  const [registry = ''] = (textOf(values['container']) ?? '').split('/')
+  const accounts = [...new Set(data.map(({ url }) => new URL(url).host))]
   const reasons = RIGHTS.map(({ why, calls, besides = [], page, without }) =>
     [
       `#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`,
@@ -167,6 +172,8 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
     '#     work directories, checkpoints, logs (rights to data, which no right of management includes)',
     '',
     ...shellLines(subscription, region),
+    ...accounts.flatMap((account) => readerLines(subscription, account)),
+    ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
     '',
     '# The same as Terraform:',
     terraform(subscription, region),
@@ -179,6 +186,10 @@ function rolesOf(subscription: string): { readonly caller: string; readonly mach
   return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` }
 }
 
+/** Its kind must be said of one that is so new that the directory may not have heard of it. */
+const machineOf = (subscription: string): string =>
+  `"$(az identity show --ids ${identityId(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`
+
 function shellLines(subscription: string, region: string): readonly string[] {
   const scope = `/subscriptions/${subscription}`
   const roles = rolesOf(subscription)
@@ -188,8 +199,6 @@ function shellLines(subscription: string, region: string): readonly string[] {
   }
   const assign = (who: string, name: string): string =>
     `az role assignment create --assignee-object-id ${who} --role "${name}" --scope ${scope}`
-  // Its kind must be said of one that is so new that the directory may not have heard of it.
-  const machine = `"$(az identity show --ids ${identityId(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`
   return [
     ...PROVIDERS.map((namespace) => `az provider register --subscription ${subscription} --namespace ${namespace}`),
     role(roles.caller, 'who runs tpi', callerActions()),
@@ -197,8 +206,22 @@ function shellLines(subscription: string, region: string): readonly string[] {
     `az group create --subscription ${subscription} --name ${SHARED} --location ${region}`,
     `az identity create --subscription ${subscription} --resource-group ${SHARED} --name ${MACHINE_IDENTITY}`,
     role(roles.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
-    assign(machine, roles.machine),
+    assign(machineOf(subscription), roles.machine),
   ]
+}
+
+/** Of what machines fetch by `data`. */
+function readerLines(subscription: string, account: string): readonly string[] {
+  return [
+    `# The role of machines reads ${account} if that is in this subscription; else, with the id of the account:`,
+    `# az role assignment create --assignee-object-id ${machineOf(subscription)} --role "Storage Blob Data Reader" --scope ID`,
+  ]
+}
+
+/** Of what programs run in. */
+function pullLine(subscription: string, registry: string): string {
+  const scope = `"$(az acr show --name ${registry.split('.')[0]} --query id --output tsv)"`
+  return `az role assignment create --assignee-object-id ${machineOf(subscription)} --role AcrPull --scope ${scope}`
 }
 
 function terraform(subscription: string, region: string): string {

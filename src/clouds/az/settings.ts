@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { CloudContext } from '../../core/cloud.ts'
 import { flag, line, list, maybe, object } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
+import type { DataNames } from '../vm/data.ts'
 import type { MountNames } from '../vm/mounts.ts'
 import type { RegionNames } from '../vm/region.ts'
 import { textsOf, type VmSettings, vmSettings } from '../vm/settings.ts'
@@ -27,11 +28,15 @@ export const REGIONS: RegionNames = {
 
 /** https://learn.microsoft.com/azure/storage/files/storage-files-how-to-mount-nfs-shares */
 const MOUNTS: MountNames = {
-  vendor: 'Azure',
   such: 'ACCOUNT/SHARE:/data (NFS share of Azure Files)',
   own: /^([a-z0-9]{3,24})\/([a-z0-9](?:-?[a-z0-9]){2,62})$/,
   source: ([, account, share]) => `${account}.file.core.windows.net:/${account}/${share}`,
   options: 'nfsvers=4.1,sec=sys',
+}
+
+const DATA: DataNames = {
+  url: /^az:\/\/[a-z0-9]{3,24}\/[a-z0-9](?:-?[a-z0-9]){2,62}(?:\/[^\s?#%]*)?$/,
+  such: 'az://ACCOUNT/CONTAINER/PREFIX',
 }
 
 /** Where nothing says which: what the vendor's own tools take is used before. */
@@ -39,7 +44,10 @@ const USUAL = 'eastus'
 
 export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>): Settings {
   return {
-    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, usual: env['AZURE_DEFAULTS_LOCATION'] || env['AZURE_LOCATION'] || USUAL }, values),
+    ...vmSettings(
+      { regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AZURE_DEFAULTS_LOCATION'] || env['AZURE_LOCATION'] || USUAL },
+      values,
+    ),
     ...textsOf(values, { subscription: 'azure-subscription', resourceGroup: 'resource-group', subnet: 'azure-subnet' }),
   }
 }

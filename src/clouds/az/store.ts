@@ -26,6 +26,13 @@ export async function otherStores(api: Api, env: Env): Promise<readonly StoreAcc
   return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]))
 }
 
+/** Of an account of the subscription, whichever group it is in. */
+export async function locationOf(api: Api, account: string): Promise<string | undefined> {
+  const query = { $filter: "resourceType eq 'Microsoft.Storage/storageAccounts'" }
+  const all = await api.all<StorageAccount>('resources.list', `look for storage account ${account}`, { query })
+  return all.find(({ name }) => name === account)?.location
+}
+
 function accessTo(account: string, api: Api, env: Env): StoreAccess {
   return {
     url: `az://${account}/${CONTAINER}`,

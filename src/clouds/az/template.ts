@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { AZURE, AZURE_CLOSED } from '../../boot/azure.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
+import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { groupName } from './names.ts'
 import type { Site } from './placement.ts'
@@ -16,6 +17,8 @@ export interface Plan {
   readonly site: Site
   /** Resource group. */
   readonly group: string
+  /** Of the vendor's own storage: address. */
+  readonly storage?: StorePlace['settings']
   /** Of Resource Manager, where it is not the vendor's own. */
   readonly endpoint?: string
 }
@@ -29,7 +32,7 @@ const USER = 'tpi-admin'
 export const idIn = ({ site, group }: Pick<Plan, 'site' | 'group'>, kind: string, name: string): string =>
   `/subscriptions/${site.subscription}/resourceGroups/${group}/providers/${kind}/${name}`
 
-export function bootText({ spec, settings, site, group, endpoint }: Plan): string {
+export function bootText({ spec, settings, site, group, endpoint, storage }: Plan): string {
   const side = {
     subscription: site.subscription,
     resourceGroup: group,
@@ -37,7 +40,16 @@ export function bootText({ spec, settings, site, group, endpoint }: Plan): strin
     clientId: site.identity.client,
     ...(endpoint !== undefined && { endpoint }),
   }
-  return birthText({ cloud: 'az', spec, arch: site.choice.arch, side, system: settings, metadata: AZURE_CLOSED, dialect: AZURE })
+  return birthText({
+    cloud: 'az',
+    spec,
+    arch: site.choice.arch,
+    side,
+    system: settings,
+    ...(storage && { storage }),
+    metadata: AZURE_CLOSED,
+    dialect: AZURE,
+  })
 }
 
 /** One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */

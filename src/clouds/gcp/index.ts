@@ -17,6 +17,7 @@ import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { warnOfFar } from '../vm/data.ts'
 import { Once } from '../vm/once.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
@@ -30,7 +31,7 @@ import { Watch } from './observe.ts'
 import { type Site, siteOf } from './placement.ts'
 import { Prices } from './price.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { bucketResource, otherStores, storeAccess } from './store.ts'
+import { bucketResource, locationOf, otherStores, storeAccess } from './store.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   return new Google(context, settingsOf(context))
@@ -74,6 +75,7 @@ class Google implements Cloud {
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
     const plain = faultsOf(spec, this.#settings.storage)
+    await warnOfFar(this.#settings, async (bucket) => locationOf(this.#api, bucket), this.#context.log)
     return faultsOfSite(plain, async () => this.#site(spec))
   }
 
@@ -98,7 +100,8 @@ class Google implements Cloud {
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.#api.elsewhere('compute')
-    const plan = { early: true, spec, settings: this.#settings, site: await this.#site(spec), ...(endpoint !== undefined && { endpoint }) }
+    const [site, { settings: storage }] = await Promise.all([this.#site(spec), this.store('')])
+    const plan = { early: true, spec, settings: this.#settings, site, ...(storage && { storage }), ...(endpoint && { endpoint }) }
     return blueprintOf(this.#api, plan, this.#context)
   }
 

@@ -1,5 +1,6 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
 import { projectOf } from '../../lib/google/login.ts'
+import { textOf } from '../vm/settings.ts'
 import { MACHINE_ACCOUNT } from './names.ts'
 import type { CallName } from './sdk.ts'
 import { settingsOf } from './settings.ts'
@@ -125,6 +126,9 @@ const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")'
 const LEAVE_CONDITION =
   'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")'
 
+/** Of what machines fetch by `data`: to list it and to read it. */
+const READER = 'roles/storage.objectViewer'
+
 export const callerPermissions = (): readonly string[] => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort()
 
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`)
@@ -133,7 +137,9 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
-  const project = settingsOf({ values, env }).project ?? projectOf(env) ?? 'PROJECT'
+  const { project = projectOf(env) ?? 'PROJECT', data } = settingsOf({ values, env })
+  const buckets = [...new Set(data.map(({ url }) => new URL(url).host))]
+  const repository = repositoryOf(textOf(values['container']) ?? '')
   const reasons = RIGHTS.map(({ why, permissions, page, without }) =>
     [
       `#   ${Object.keys(permissions).join(' ')}`,
@@ -147,14 +153,15 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
     `#   iam.serviceAccounts.actAs on ${MACHINE_ACCOUNT} alone`,
     '#     machines are that service account',
     '',
-    ...shellLines(project),
+    ...shellLines(project, buckets),
+    ...(repository ? [readsImages(repository, project)] : []),
     '',
     '# The same as Terraform:',
-    terraform(project),
+    terraform(project, buckets),
   ].join('\n')}\n`
 }
 
-function shellLines(project: string): readonly string[] {
+function shellLines(project: string, buckets: readonly string[]): readonly string[] {
   const account = `${MACHINE_ACCOUNT}@${project}.iam.gserviceaccount.com`
   const role = (id: string, title: string, permissions: readonly string[]): string =>
     `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`
@@ -171,10 +178,24 @@ function shellLines(project: string): readonly string[] {
     role('tpiMachineLeave', 'tpi: machines and their groups', MACHINE_LEAVE),
     bind(`serviceAccount:${account}`, 'tpiMachineLeave', where('tpi-machines', LEAVE_CONDITION)),
     `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
+    ...buckets.map(
+      (bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${account} --role=${READER}`,
+    ),
   ]
 }
 
-function terraform(project: string): string {
+/** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: of what programs run in. */
+function repositoryOf(image: string): readonly [location: string, project: string, name: string] | undefined {
+  const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? []
+  return location && project && name ? [location, project, name] : undefined
+}
+
+function readsImages([location, project, name]: readonly [string, string, string], own: string): string {
+  const member = `serviceAccount:${MACHINE_ACCOUNT}@${own}.iam.gserviceaccount.com`
+  return `gcloud artifacts repositories add-iam-policy-binding ${name} --location=${location} --project=${project} --member=${member} --role=roles/artifactregistry.reader`
+}
+
+function terraform(project: string, buckets: readonly string[]): string {
   const role = (id: string, title: string, permissions: readonly string[]): string =>
     `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
@@ -214,5 +235,12 @@ function terraform(project: string): string {
   role               = "roles/iam.serviceAccountUser"
   member             = var.caller
 }`,
+    ...buckets.map(
+      (bucket, at) => `resource "google_storage_bucket_iam_member" "tpi_data_${at}" {
+  bucket = "${bucket}"
+  role   = "${READER}"
+  member = ${machine}
+}`,
+    ),
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 /** Option values of this room, and names of its regions, checked as far as they can be without an account. */
 import type { CloudContext } from '../../core/cloud.ts'
+import type { DataNames } from '../vm/data.ts'
 import type { MountNames } from '../vm/mounts.ts'
 import type { RegionNames } from '../vm/region.ts'
 import { textsOf, type VmSettings, vmSettings } from '../vm/settings.ts'
@@ -19,7 +20,9 @@ export const REGIONS: RegionNames = {
 }
 
 /** Those of Filestore go by their address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
-const MOUNTS: MountNames = { vendor: 'Google Cloud', such: '10.0.0.2:/share1:/data (Filestore)' }
+const MOUNTS: MountNames = { such: '10.0.0.2:/share1:/data (Filestore)' }
+
+const DATA: DataNames = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' }
 
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'us-central1'
@@ -27,7 +30,7 @@ const USUAL = 'us-central1'
 export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>): Settings {
   const surroundings = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE']
   return {
-    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, usual: surroundings || USUAL }, values),
+    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values),
     ...textsOf(values, { project: 'gcp-project', network: 'network', subnetwork: 'subnetwork' }),
   }
 }

@@ -48,6 +48,10 @@ export async function isOurs(api: Api, name: string): Promise<boolean> {
   return true
 }
 
+export async function locationOf(api: Api, bucket: string): Promise<string | undefined> {
+  return (await api.unless(GONE, 'storage:buckets.get', `look at bucket ${bucket}`, { path: { bucket } }))?.location
+}
+
 /** Of the default service account, whose name begins with it. https://cloud.google.com/compute/docs/access/service-accounts#default_service_account */
 async function projectNumber(api: Api): Promise<string | undefined> {
   const { defaultServiceAccount } = await api.about()

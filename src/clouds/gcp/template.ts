@@ -2,6 +2,7 @@
 import { GCE } from '../../boot/gce.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
 import { hardDeadline } from '../../wire/spec.ts'
+import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { factsOf } from '../vm/facts.ts'
 import { FACTS, groupName } from './names.ts'
@@ -14,6 +15,8 @@ export interface Plan {
   readonly spec: MachineSpec
   readonly settings: Settings
   readonly site: Site
+  /** Of the vendor's own storage: address. */
+  readonly storage?: StorePlace['settings']
   /** Of the compute API, where it is not the vendor's own. */
   readonly endpoint?: string
   /** Spot machines are told two minutes before they go, rather than half a one: not every project and type has it. */
@@ -27,12 +30,13 @@ const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80']
 const NOTICE = 120
 
 export function bootText(plan: Plan): string {
-  const { spec, settings, site, endpoint } = plan
+  const { spec, settings, site, endpoint, storage } = plan
   return birthText({
     cloud: 'gcp',
     spec,
     arch: site.choice.arch,
     system: settings,
+    ...(storage && { storage }),
     metadata: METADATA,
     dialect: GCE,
     side: {

@@ -7,6 +7,7 @@ import type { Arch } from '../../core/machine-types.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { hardDeadline } from '../../wire/spec.ts'
+import type { StorePlace } from '../../wire/store.ts'
 import { architectureOf } from './cloud.ts'
 import type { VmSettings } from './settings.ts'
 
@@ -15,7 +16,9 @@ export interface VmBirth {
   readonly spec: MachineSpec
   readonly arch: Arch
   readonly side: NonNullable<MachineConfig['side']>
-  readonly system: Pick<VmSettings, 'sudo' | 'mounts'>
+  readonly system: Pick<VmSettings, 'sudo' | 'mounts' | 'data'>
+  /** Of the vendor's own storage: address, region. */
+  readonly storage?: StorePlace['settings']
   /** Addresses of the metadata service. The script reaches the identity of the machine only where it was given one. Never port 53: that also resolves names. */
   readonly metadata: readonly string[]
   readonly dialect: Parameters<typeof userData>[0]['dialect']
@@ -23,7 +26,7 @@ export interface VmBirth {
   readonly owner?: string
 }
 
-export function birthText({ cloud, spec, arch, side, system: { sudo, mounts }, metadata, dialect, owner }: VmBirth): string {
+export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect, owner }: VmBirth): string {
   const { tags, store } = spec
   const place = { url: store.url, ...(store.settings && { settings: store.settings }) }
   const architecture = architectureOf(arch)
@@ -39,6 +42,7 @@ export function birthText({ cloud, spec, arch, side, system: { sudo, mounts }, m
         ...(spec.permissionSet === undefined && { closed: [...metadata] }),
         ...(spec.size.scratch && { scratch: true }),
         ...(mounts.length > 0 && { mounts }),
+        ...(data.length > 0 && { data: data.map(({ url, path }) => ({ path, from: { url, ...(storage && { settings: storage }) } })) }),
       },
       execs: true,
       hardDeadline: new Date(hardDeadline(tags.lifetime)).toISOString(),

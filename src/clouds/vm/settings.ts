@@ -2,6 +2,7 @@
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { NetworkMount } from '../../wire/machine.ts'
+import { type DataNames, type DataSource, dataOf } from './data.ts'
 import { type MountNames, mountsOf } from './mounts.ts'
 import { faultsOfRegion, type RegionNames, type RegionParams, regionIn } from './region.ts'
 
@@ -15,27 +16,33 @@ export interface VmSettings extends RegionParams {
   /** The script's user may become root. */
   readonly sudo: boolean
   readonly mounts: readonly NetworkMount[]
+  readonly data: readonly DataSource[]
 }
 
 export interface VendorNames {
   readonly regions: RegionNames
   readonly mounts: MountNames
+  readonly data: DataNames
   /** The region where no option says which. */
   readonly usual: string
 }
 
-export function vmSettings({ regions, mounts, usual }: VendorNames, values: CloudContext['values']): VmSettings {
+export function vmSettings({ regions, usual, ...names }: VendorNames, values: CloudContext['values']): VmSettings {
   const named = textOf(values['region'])
   const name = named ?? usual
   const place = regionIn(regions, name)
   const [fault] = faultsOfRegion(regions, name)
   if (fault || !place) throw new InputError([{ option: 'region', ...fault, message: `region: ${fault?.message ?? 'not known'}` }])
+  const mounts = mountsOf(regions.vendor, names.mounts, listOf(values['mount']), place.region)
+  const taken = mounts.map(({ path }) => path)
+  const data = dataOf(regions.vendor, names.data, listOf(values['data']), taken)
   const address = values['public-address']
   return {
     ...place,
     named: named !== undefined,
     sudo: values['sudo'] !== false,
-    mounts: mountsOf(mounts, listOf(values['mount']), place.region),
+    mounts,
+    data,
     ...((address === 'true' || address === 'false') && { publicAddress: address === 'true' }),
     ...textsOf(values, { customerKey: 'customer-key', storage: 'storage' }),
   }

@@ -1,0 +1,133 @@
+/** Registries of images of the vendors' own: which they are, how a machine logs in by its identity, and what it must be allowed. */
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { ecrLogin, repositoryOf } from '../../src/clouds/aws/ecr.ts'
+import { permissionsText as awsPermissions } from '../../src/clouds/aws/permissions.ts'
+import { acrLogin } from '../../src/clouds/az/acr.ts'
+import { permissionsText as azPermissions } from '../../src/clouds/az/permissions.ts'
+import { side as google } from '../../src/clouds/gcp/machine.ts'
+import { permissionsText as gcpPermissions } from '../../src/clouds/gcp/permissions.ts'
+import { sha256, sign } from '../../src/lib/sigv4.ts'
+import type { MachineConfig } from '../../src/wire/machine.ts'
+
+const HOST = '123456789012.dkr.ecr.eu-west-1.amazonaws.com'
+const KEYS = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret/key', sessionToken: 'token' }
+
+let url: string
+let server: http.Server
+let answer: readonly [status: number, body: string]
+let asked: { readonly path: string; readonly headers: http.IncomingHttpHeaders; readonly body: string }[]
+
+beforeEach(async () => {
+  asked = []
+  server = http.createServer((request, response) => {
+    void buffer(request).then((body) => {
+      asked.push({ path: request.url ?? '', headers: request.headers, body: body.toString() })
+      response.writeHead(answer[0], { 'metadata-flavor': 'Google' }).end(answer[1])
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+
+const machine = (side: Record<string, string>): MachineConfig => ({ side }) as unknown as MachineConfig
+
+describe('ECR', () => {
+  test.each([
+    [`${HOST}/team/train:1.2`, { account: '123456789012', region: 'eu-west-1', name: 'team/train' }],
+    [`${HOST}/train@sha256:00`, { account: '123456789012', region: 'eu-west-1', name: 'train' }],
+    ['123456789012.dkr.ecr.cn-north-1.amazonaws.com.cn/a', { account: '123456789012', region: 'cn-north-1', name: 'a' }],
+    ['public.ecr.aws/docker/library/python', undefined],
+    ['python:3.13', undefined],
+    ['123456789012.dkr.ecr.eu-west-1.amazonaws.com.evil.test/a', undefined],
+  ])('%s', (image, repository) => {
+    expect(repositoryOf(image)).toEqual(repository)
+  })
+
+  test('a machine asks for a token by a request that its role has signed', async () => {
+    const token = Buffer.from('AWS:long-password').toString('base64')
+    answer = [200, JSON.stringify({ authorizationData: [{ authorizationToken: token, expiresAt: 1, proxyEndpoint: `https://${HOST}` }] })]
+    expect(await ecrLogin(machine({ ecr: url }), HOST, async () => KEYS)).toEqual({ user: 'AWS', password: 'long-password' })
+    const { headers, body } = asked[0]!
+    expect(headers['x-amz-target']).toBe('AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken')
+    const stamp = String(headers['x-amz-date']).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+    const signed = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': String(headers['x-amz-target']) }
+    const request = { method: 'POST', host: new URL(url).host, path: '/', query: {}, headers: signed, bodyHash: sha256(body) }
+    const scope = { region: 'eu-west-1', service: 'ecr', date: new Date(stamp) }
+    expect(headers.authorization).toBe(sign(request, KEYS, scope)['authorization'])
+  })
+
+  test('a role without the right is told which', async () => {
+    answer = [400, JSON.stringify({ __type: 'AccessDeniedException', Message: 'User is not authorized' })]
+    const refused = ecrLogin(machine({ ecr: url }), HOST, async () => KEYS)
+    await expect(refused).rejects.toThrow(/ answers 400 AccessDeniedException; it needs the right ecr:GetAuthorizationToken$/)
+    expect(await ecrLogin(machine({ ecr: url }), 'ghcr.io', async () => KEYS)).toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('the rights for one repository of an account are printed', () => {
+    const [, , policy = ''] = awsPermissions({ container: `${HOST}/team/train:1` }).split(/^(?=\{)/m)
+    const { Statement } = JSON.parse(policy) as { Statement: { Sid: string; Resource: string[] }[] }
+    expect(Statement.find(({ Sid }) => Sid === 'RegistryLogin')?.Resource).toEqual(['*'])
+    expect(Statement.find(({ Sid }) => Sid === 'Image')?.Resource).toEqual(['arn:aws:ecr:eu-west-1:123456789012:repository/team/train'])
+    expect(awsPermissions({ container: 'python:3.13' })).not.toContain('ecr:')
+  })
+})
+
+describe('Artifact Registry', () => {
+  test.each(['europe-west1-docker.pkg.dev', 'gcr.io', 'eu.gcr.io'])('%s takes the token of the machine', async (host) => {
+    answer = [200, JSON.stringify({ access_token: 'of the machine', expires_in: 3600, token_type: 'Bearer' })]
+    const login = await google.registryLogin?.(machine({ metadata: url }), host)
+    expect(login).toEqual({ user: 'oauth2accesstoken', password: 'of the machine' })
+  })
+
+  test('nobody else gets it', async () => {
+    for (const host of ['ghcr.io', 'docker.pkg.dev.evil.test', 'x.gcr.io'])
+      expect(await google.registryLogin?.(machine({ metadata: url }), host)).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
+  test('the role for a repository of a project is printed', () => {
+    expect(gcpPermissions({ container: 'europe-west1-docker.pkg.dev/theirs/team/train:1', 'gcp-project': 'mine' }, {})).toContain(
+      'gcloud artifacts repositories add-iam-policy-binding team --location=europe-west1 --project=theirs --member=serviceAccount:tpi-machine@mine.iam.gserviceaccount.com --role=roles/artifactregistry.reader\n',
+    )
+  })
+})
+
+describe('ACR', () => {
+  const token = async () => ({ credentials: { token: 'of the machine' } })
+
+  test('a token of the machine becomes one of the registry', async () => {
+    answer = [200, JSON.stringify({ refresh_token: 'of the registry' })]
+    expect(await acrLogin('mine01.azurecr.io', token, url)).toEqual({
+      user: '00000000-0000-0000-0000-000000000000',
+      password: 'of the registry',
+    })
+    expect(asked).toMatchObject([
+      { path: '/oauth2/exchange', body: 'grant_type=access_token&service=mine01.azurecr.io&access_token=of+the+machine' },
+    ])
+  })
+
+  test('an identity without the role is told which, and nobody else is asked', async () => {
+    answer = [401, '']
+    await expect(acrLogin('mine01.azurecr.io', token, url)).rejects.toThrow('it answers 401; the identity needs the role AcrPull there')
+    expect(await acrLogin('mine01.azurecr.io.evil.test', token, url)).toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('the role for a registry of a subscription is printed', () => {
+    expect(azPermissions({ container: 'mine01.azurecr.io/train:1' }, {})).toMatch(
+      / --role AcrPull --scope "\$\(az acr show --name mine01 --query id --output tsv\)"\n/,
+    )
+    expect(azPermissions({ container: 'python:3.13' }, {})).not.toContain('AcrPull')
+  })
+})

@@ -1,0 +1,72 @@
+/** The registry of an account (ECR): its names, what a machine may do there, and how it logs in. No SDK. */
+
+import { list, object, text } from '../../lib/shape.ts'
+import { sha256, sign } from '../../lib/sigv4.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import type { RegistryLogin } from '../../wire/machine-side.ts'
+import { parseShape } from '../../wire/parse.ts'
+import type { Credentials } from '../../wire/store.ts'
+
+const TIMEOUT = 15_000
+const MOST = 65_536
+
+/** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
+const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/
+
+export interface Repository {
+  readonly account: string
+  readonly region: string
+  readonly name: string
+}
+
+/** `undefined`: the image is of another registry. */
+export function repositoryOf(image: string): Repository | undefined {
+  const [host = '', ...path] = image.split('/')
+  const [, account, region] = HOST.exec(host) ?? []
+  if (account === undefined || region === undefined) return undefined
+  return { account, region, name: path.join('/').replace(/(?::[^/:@]*)?(?:@.*)?$/, '') }
+}
+
+interface Token {
+  readonly authorizationToken: string
+}
+
+const given = object({ authorizationData: list(object<Token>({ authorizationToken: text(MOST) }), 1) })
+const refusal = object({ __type: text(MOST) })
+
+/** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : good for twelve hours. */
+export async function ecrLogin(
+  { side }: MachineConfig,
+  host: string,
+  keys: () => Promise<Credentials>,
+): Promise<RegistryLogin | undefined> {
+  const [, , region] = HOST.exec(host) ?? []
+  if (region === undefined) return undefined
+  const suffix = region.startsWith('cn-') ? '.cn' : ''
+  const url = new URL(side?.['ecr'] ?? `https://api.ecr.${region}.amazonaws.com${suffix}/`)
+  const body = '{}'
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken',
+  }
+  const { accessKeyId = '', secretAccessKey = '', sessionToken } = await keys()
+  const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
+  const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region, service: 'ecr', date: new Date() })
+  const reply = await fetch(url, { method: 'POST', headers: signed, body, signal: AbortSignal.timeout(TIMEOUT) })
+  const said = (await reply.text()).slice(0, MOST)
+  if (!reply.ok) throw new Error(`${url.host} answers ${reply.status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`)
+  const { authorizationData } = parseShape(given, said)
+  const [user = '', password = ''] = Buffer.from(authorizationData[0]?.authorizationToken ?? '', 'base64')
+    .toString()
+    .split(':')
+  return { user, password }
+}
+
+function codeIn(said: string): string {
+  try {
+    return parseShape(refusal, said).__type
+  } catch {
+    // A page of something on the way: its status has to do.
+    return ''
+  }
+}

@@ -1,0 +1,65 @@
+/** `data`: what a user writes → parts of buckets that a machine fetches to a folder, and where those are. */
+import type { Log } from '../../core/cloud.ts'
+import { type Fault, InputError } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
+import { MOST_SOURCES } from '../../wire/machine.ts'
+import { overlapFaults, placedOf } from './folders.ts'
+
+/** Machines reach the vendor's own storage by their identity. */
+export interface DataNames {
+  /** A whole URL. */
+  readonly url: RegExp
+  /** For people. */
+  readonly such: string
+}
+
+export interface DataSource {
+  /** Without a slash at its end. */
+  readonly url: string
+  /** Absolute. */
+  readonly path: string
+}
+
+/** Throws InputError with all that is wrong. `taken`: folders that are something else. */
+export function dataOf(vendor: string, names: DataNames, written: readonly string[], taken: readonly string[]): readonly DataSource[] {
+  const read = written.map((text) => sourceOf(vendor, names, text))
+  const sources = read.filter((one) => 'url' in one)
+  const faults = [...read.filter((one) => 'option' in one), ...overlapFaults('data', [...sources.map(({ path }) => path), ...taken])]
+  if (sources.length > MOST_SOURCES)
+    faults.push({ option: 'data', message: `a machine fetches ${MOST_SOURCES} of them at most`, hint: 'give fewer' })
+  if (faults.length > 0) throw new InputError(faults)
+  return sources
+}
+
+function sourceOf(vendor: string, { url, such }: DataNames, text: string): DataSource | Fault {
+  const placed = placedOf('data', text)
+  if ('option' in placed) return placed
+  const { from, path } = placed
+  const segments = from.split('/').slice(3)
+  if (url.test(from) && URL.canParse(from) && !segments.some((one) => one === '.' || one === '..'))
+    return { url: from.replace(/\/+$/, ''), path }
+  return { option: 'data', message: `"${from}" is nothing that machines of ${vendor} fetch by their identity`, hint: `write ${such}:/PATH` }
+}
+
+/** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where it is told. */
+export async function warnOfFar(
+  { data, region }: { readonly data: readonly DataSource[]; readonly region: string },
+  locate: (host: string) => Promise<string | undefined>,
+  log: Log,
+): Promise<void> {
+  const hosts = new Set(data.map(({ url }) => new URL(url).host))
+  for (const host of hosts) {
+    const where = await locate(host).catch((error: unknown) => log.debug(`data: where ${host} is cannot be told: ${messageOf(error)}`))
+    if (where && !isNear(where.toLowerCase(), region))
+      log.warn(
+        `data: ${host} is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`,
+      )
+  }
+}
+
+/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions of one (`nam4`, `eur4`). */
+function isNear(where: string, region: string): boolean {
+  if (where === region) return true
+  const continent = { us: 'us-', nam: 'us-', eu: 'europe-', eur: 'europe-', asia: 'asia-' }[where.replace(/\d+$/, '')]
+  return continent !== undefined && region.startsWith(continent)
+}
