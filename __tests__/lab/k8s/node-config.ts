@@ -45,6 +45,8 @@ function kubelet({ folder, network: { host } }: NodeOptions, cgroups: string): o
     // Nobody answers there: names fail at once, and addresses are what tests use.
     clusterDNS: [host],
     clusterDomain: 'cluster.local',
+    // Test hosts may have nothing newer; from 1.35 on it has to be said.
+    failCgroupV1: false,
     failSwapOn: false,
     // Other work fills the disk of a test host; the lab's nodes are not to be emptied for it.
     evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'nodefs.inodesFree': '1%', 'imagefs.available': '1%' },
