@@ -120,6 +120,7 @@ describe('the user of a pod', () => {
     storageBytes: 1,
     template: undefined,
     docker: undefined,
+    jobPods: undefined,
   }
   const now = new Date().toISOString()
   const lifetime = { deadline: now, grace: 1, reserve: 1, retention: 1 }

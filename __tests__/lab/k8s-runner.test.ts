@@ -10,13 +10,14 @@ import { type Cluster, startCluster } from './k8s/cluster.ts'
 import type { Ended } from './k8s/command.ts'
 import { dockerImage, withDocker } from './k8s/docker.ts'
 import { bareImage, runtimeImage } from './k8s/images.ts'
+import { hooksImage, withJobPods } from './k8s/job-pods.ts'
 import { inRoom, type Room } from './k8s/room.ts'
 import { orMissing } from './missing.ts'
 import { until } from './shell.ts'
 import { DIST } from './step-runner.ts'
 
 const made = async (): Promise<Cluster | undefined> => {
-  const images = await orMissing('images', () => Promise.all([bareImage(), runtimeImage(), dockerImage()]))
+  const images = await orMissing('images', () => Promise.all([bareImage(), runtimeImage(), dockerImage(), hooksImage()]))
   return images && (await startCluster({ images }))
 }
 const cluster: Cluster | undefined = await made()
@@ -239,6 +240,11 @@ describe('runners on a cluster', () => {
   scene(
     'with a Docker daemon beside it, a runner has it from its first job to its last; where that is forbidden, whoever starts it is told',
     withDocker,
+  )
+
+  scene(
+    'jobs have pods of their own in another namespace, by hooks as GitHub has them, and none stays: not of a machine that died either',
+    withJobPods,
   )
 
   scene(

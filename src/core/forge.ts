@@ -189,7 +189,8 @@ export interface ForgeManifest {
   /** The least rights a token needs, as text to hand to whoever gives it. */
   readonly permissions: string
   /** `containers`: it is the runner that says in which containers jobs run. */
-  readonly can: { readonly groups: boolean; readonly containers: boolean }
+  /** `jobPods`: its runner program has each job in a pod that it makes itself. */
+  readonly can: { readonly groups: boolean; readonly containers: boolean; readonly jobPods: boolean }
   load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
   /** What the commit is discussed in: by its number, or that of the CI job around us; `undefined`: there is none. */
   discussions(): Promise<{ discussion(context: ForgeContext, number?: number): Promise<Discussion | undefined> }>

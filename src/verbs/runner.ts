@@ -39,7 +39,7 @@ export async function runner(context: VerbContext): Promise<number> {
   const [found] = await context.clouds()
   if (!found) throw new InputError('cloud: none is available')
   const request = runnerRequest(context, platformOf(context, !context.billed(found.id)))
-  refuseWhatCannotBe(request, manifest)
+  refuseWhatCannotBe(request, manifest, context.values)
   for (const warning of hostWarnings(context, found.id)) host.warn(warning)
   const id = deploymentId(context.owner, request.name)
   hideIdentity(context)

@@ -106,7 +106,7 @@ export async function trainerImage(): Promise<Image> {
   return await nodeImage('trainer', {}, { command: ['sh'], user: '1000:1000' })
 }
 
-/** A shell, a Node of its own, and programs that are texts. */
+/** A shell, a Node of its own, and programs that are texts, by their names or whole paths. */
 export async function nodeImage(kind: string, programs: Readonly<Record<string, string>>, config: ImageConfig = {}): Promise<Image> {
   const { bin, digest } = await debianPackages()
   const recipe = digestOf(await nodeDigest(), digest, ...Object.entries(programs).flat())
@@ -114,7 +114,11 @@ export async function nodeImage(kind: string, programs: Readonly<Record<string, 
     await bareTree(root, bin)
     await nodeTree(root, '/opt/node', join(bin, 'patchelf'))
     await symlink('/opt/node/node', join(root, 'bin/node'))
-    for (const [name, text] of Object.entries(programs)) await writeFile(join(root, 'bin', name), text, { mode: 0o755 })
+    for (const [name, text] of Object.entries(programs)) {
+      const path = join(root, name.startsWith('/') ? name : `bin/${name}`)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, text, { mode: 0o755 })
+    }
   })
 }
 

@@ -39,7 +39,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
     named(api, task),
     account(api, request.permissionSet),
   ])
-  return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(request, settings))]
+  return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(request, settings, api.namespace))]
 }
 
 /** Of a program that asks for nothing, nodes and quotas know nothing either; unless a LimitRange fills it in, which `room` knows. */

@@ -2,15 +2,21 @@
 import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { imageFault } from './image-name.ts'
+import type { JobPods } from './job-pods.ts'
 import type { Settings } from './pod.ts'
 import { sizeFaults } from './sizes.ts'
 
-export function faultsOf(spec: MachineRequest, settings: Pick<Settings, 'runtimeImage' | 'docker'>): Fault[] {
+export function faultsOf(
+  spec: MachineRequest,
+  settings: Pick<Settings, 'runtimeImage' | 'docker' | 'jobPods'>,
+  namespace: string,
+): Fault[] {
   const faults = sizeFaults(spec.size)
   const { permissionSet } = spec
   if (permissionSet !== undefined && !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(permissionSet)) {
     faults.push({ option: 'permission-set', message: `"${permissionSet}" is not a valid name of a service account` })
   }
+  if (settings.jobPods) faults.push(...jobPodFaults(settings.jobPods, namespace, permissionSet))
   for (const [option, image] of [
     ['image', spec.image],
     ['runtime-image', settings.runtimeImage],
@@ -21,4 +27,28 @@ export function faultsOf(spec: MachineRequest, settings: Pick<Settings, 'runtime
       faults.push({ option, message: `"${image}" is not a valid image name: ${wrong}`, hint: 'write [HOST[:PORT]/]PATH[:TAG]' })
   }
   return faults
+}
+
+function jobPodFaults({ namespace: jobs }: JobPods, namespace: string, account: string | undefined): Fault[] {
+  const hint = `tpi permissions k8s --job-namespace ${jobs === namespace ? 'NAME' : jobs} prints the account and the rights that it takes`
+  return [
+    ...(jobs === namespace
+      ? [
+          {
+            option: 'job-namespace',
+            message: `job-namespace: "${jobs}" is that of the runners, whose store would be open to every job`,
+            hint,
+          },
+        ]
+      : []),
+    ...(account === undefined
+      ? [
+          {
+            option: 'permission-set',
+            message: 'container-mode: "kubernetes" needs a service account that may make pods: permission-set',
+            hint,
+          },
+        ]
+      : []),
+  ]
 }

@@ -9,6 +9,7 @@ import { runBeside } from '../../lib/exec.ts'
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { parseRecord, VERSION } from '../../wire/parse.ts'
 import { passFor } from '../../wire/pass.ts'
+import { prepareJobPods } from './job-rights.ts'
 import { PLACE } from './names.ts'
 import type { Furnishing, PodFacts } from './pod-config.ts'
 import { findings } from './probe.ts'
@@ -29,6 +30,7 @@ export async function furnish(argv: readonly string[]): Promise<number> {
     writeFile('/into/agent.mjs', agent, { mode: 0o644 }),
     handOver(furnishing),
     writeConfigs(furnishing),
+    furnishing.jobs === undefined ? undefined : prepareJobPods(furnishing.jobs, furnishing.hardDeadline, process.env),
   ])
   return 0
 }

@@ -19,8 +19,13 @@ export const k8s: CloudManifest = {
   can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, furnish: false },
   probe: [PLACE.node, PLACE.agent, 'pod-probe'],
   async permissions(values, env) {
-    const [{ roleText }, { namespaceMeant }] = await Promise.all([import('./permissions.ts'), import('./login.ts')])
-    return roleText(namespaceMeant(env, values))
+    const [{ roleText }, { namespaceMeant }, { jobRoleText }] = await Promise.all([
+      import('./permissions.ts'),
+      import('./login.ts'),
+      import('./job-pods.ts'),
+    ])
+    const [namespace, jobs] = [namespaceMeant(env, values), values['job-namespace']]
+    return `${roleText(namespace)}${typeof jobs === 'string' ? jobRoleText(namespace, jobs) : ''}`
   },
   load: () => import('./index.ts'),
 }

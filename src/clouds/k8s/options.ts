@@ -5,6 +5,8 @@ import type { Rows } from '../../core/option.ts'
 /** What starts runners, and looks whether that can be done. */
 const RUNNERS = ['runner', 'retry', 'doctor'] as const
 
+const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' }
+
 export const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' } as const
 
 export const options = {
@@ -21,7 +23,7 @@ export const options = {
     group: 'where',
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
-    pattern: { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' },
+    pattern: NAMESPACE,
     defaultText: 'that of the context, else "default"',
     help: 'Namespace in which everything is created.',
   },
@@ -70,9 +72,17 @@ export const options = {
     kind: 'choice',
     group: 'what',
     verbs: RUNNERS,
-    oneOf: ['none', 'dind', 'dind-rootless'],
+    oneOf: ['none', 'dind', 'dind-rootless', 'kubernetes'],
     default: 'none',
-    help: 'Docker for the jobs of runners: a daemon of each pod beside the runner, run by root ("dind") or by another user ("dind-rootless"). Either is a privileged container: whoever may start jobs can do anything on the node.',
+    help: 'Containers for the jobs of runners. "dind", "dind-rootless": a Docker daemon of each pod beside the runner, run by root or by another user; either is a privileged container: whoever may start jobs can do anything on the node. "kubernetes": GitHub\'s own container hooks make a pod for each job, in job-namespace.',
+  },
+  'job-namespace': {
+    kind: 'string',
+    group: 'what',
+    verbs: [...RUNNERS, 'permissions'],
+    placeholder: 'NAME',
+    pattern: NAMESPACE,
+    help: 'Namespace of the pods of jobs, with container-mode "kubernetes". Not that of the runners: the account that makes them (permission-set) may read and change all secrets and pods there.',
   },
   'dind-image': {
     kind: 'string',

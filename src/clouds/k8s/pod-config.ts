@@ -11,6 +11,8 @@ export interface Furnishing {
   readonly agent: string
   readonly store: StorePlace
   readonly ahead?: boolean
+  /** Namespace in which its jobs have pods of their own. */
+  readonly jobs?: string
   /** Seconds between SIGTERM and SIGKILL. */
   readonly notice: number
   /** Bytes that the pod may write; absent: no limit of its own. */

@@ -4,6 +4,7 @@ import { hardDeadline, overtime } from '../../wire/spec.ts'
 import { before, LOCKED } from './container-defaults.ts'
 import { type Docker, dockerAccess, dockerContainer, dockerVolumes, userBeside } from './docker.ts'
 import { gateContainer } from './gate.ts'
+import { type JobPods, jobPodsEnv } from './job-pods.ts'
 import { CONTAINER, labelsOf, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
 import type { Furnishing } from './pod-config.ts'
@@ -25,6 +26,8 @@ export interface Settings {
   readonly template: unknown
   /** Beside the runner of a pod. */
   readonly docker: Docker | undefined
+  /** Of each job of a runner. */
+  readonly jobPods: JobPods | undefined
 }
 
 /** Seconds of notice that we ask for; a node may give less. */
@@ -131,6 +134,7 @@ function initContainer({ spec, settings, store }: PodParams): object {
     agent: spec.agent,
     store,
     ...(spec.ahead && { ahead: true }),
+    ...(settings.jobPods && { jobs: settings.jobPods.namespace }),
     notice: noticeOf(spec),
     ...(spec.diskBytes !== undefined && { disk: spec.diskBytes }),
     hardDeadline: new Date(hardDeadline(lifetime)).toISOString(),
@@ -158,12 +162,14 @@ function initContainer({ spec, settings, store }: PodParams): object {
 function mainContainer({ spec, settings }: PodParams): object {
   const amounts = quantities(resourcesOf(spec.size), spec.diskBytes)
   const docker = dockerAccess(settings.docker)
+  const image = spec.image ?? spec.usualImage ?? DEFAULTS.image
+  const env = [...docker.env, ...(settings.jobPods ? jobPodsEnv(settings.jobPods, spec.tags.incarnation, image) : [])]
   return {
     name: CONTAINER.program,
-    image: spec.image ?? spec.usualImage ?? DEFAULTS.image,
+    image,
     command: [PLACE.node, PLACE.agent, 'run', `${PLACE.home}/machine.json`],
     workingDir: PLACE.home,
-    ...(docker.env.length > 0 && { env: docker.env }),
+    ...(env.length > 0 && { env }),
     resources: { requests: amounts, limits: amounts },
     securityContext: { allowPrivilegeEscalation: false, ...((userOf({ settings, spec }) ?? 0) > 0 && { capabilities: { drop: ['ALL'] } }) },
     volumeMounts: [

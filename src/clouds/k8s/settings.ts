@@ -4,6 +4,7 @@ import type { CloudContext } from '../../core/cloud.ts'
 import { type Fault, InputError } from '../../core/errors.ts'
 import { firstLineOf } from '../../lib/text.ts'
 import { CONTAINER_MODES, type ContainerMode, type Docker } from './docker.ts'
+import type { JobPods } from './job-pods.ts'
 import { DEFAULTS } from './options.ts'
 import type { Settings } from './pod.ts'
 import { yaml } from './sdk.ts'
@@ -21,6 +22,7 @@ export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Prom
     storageClaim: claim === undefined ? undefined : { name: claim, folder: text(values['storage-path']) ?? 'tpi' },
     template: await templateOf(text(values['pod-template']), text(values['storage']) !== undefined),
     docker: dockerOf(values),
+    jobPods: jobPodsOf(values),
   }
 }
 
@@ -36,6 +38,20 @@ function dockerOf(values: CloudContext['values']): Docker | undefined {
       },
     ])
   return { mode: mode as ContainerMode, image: text(values['dind-image']) }
+}
+
+function jobPodsOf(values: CloudContext['values']): JobPods | undefined {
+  const namespace = text(values['job-namespace'])
+  if (text(values['container-mode']) !== 'kubernetes') return undefined
+  if (namespace === undefined)
+    throw new InputError([
+      {
+        option: 'job-namespace',
+        message: 'container-mode: "kubernetes" makes a pod for each job, and needs a namespace for them: job-namespace',
+        hint: 'tpi permissions k8s --job-namespace NAME prints the account and the rights that it takes',
+      },
+    ])
+  return { namespace }
 }
 
 async function templateOf(file: string | undefined, gated: boolean): Promise<unknown> {

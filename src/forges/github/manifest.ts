@@ -13,7 +13,7 @@ export const github: ForgeManifest = {
   forgets: 'unused ones disappear by themselves within a day',
   defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
   permissions,
-  can: { groups: true, containers: false },
+  can: { groups: true, containers: false, jobPods: true },
   load: () => import('./index.ts'),
   discussions: () => import('./discussion.ts'),
 }

@@ -11,7 +11,7 @@ export const gitlab: ForgeManifest = {
   // Jobs there name tags of the user's choice; its own set-up adds none.
   defaultLabels: () => [],
   permissions,
-  can: { groups: false, containers: true },
+  can: { groups: false, containers: true, jobPods: false },
   load: () => import('./index.ts'),
   discussions: () => import('./discussion.ts'),
 }

@@ -6,9 +6,17 @@ import { isRoot } from '../../lib/user.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 
-export function refuseWhatCannotBe(request: RunnerModeRequest, { title, can }: ForgeManifest): void {
+export function refuseWhatCannotBe(
+  request: RunnerModeRequest,
+  { title, can }: ForgeManifest,
+  values: Readonly<Record<string, unknown>>,
+): void {
   if (request.containers !== undefined && !can.containers)
     throw new InputError(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' })
+  if (values['container-mode'] === 'kubernetes' && !can.jobPods)
+    throw new InputError(`container-mode: the program of ${title} makes no pods by GitHub's hooks`, {
+      hint: 'container-mode: dind gives its jobs a Docker daemon; pods for jobs are what its own executor for Kubernetes makes',
+    })
   if (request.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
 }
 

@@ -51,7 +51,10 @@ process.on('message', () => {
   end('cancelled')
   // What the job has left to send may take its time.
   const late = process.env.TEST_RUNNER_LATE ? 1000 : 0
-  setTimeout(() => void report('failure', 'The runner has received a shutdown signal.').then(() => process.exit(1)), late)
+  const tell = async () => report('failure', 'The runner has received a shutdown signal.').then(() => process.exit(1))
+  // A step after the job, in any case. Source: src/Runner.Worker/ContainerOperationProvider.cs.
+  const cleared = state ? ended(hooked('cleanup_job')) : Promise.resolve()
+  setTimeout(() => void cleared.then(tell), late)
 })
 
 await begin('Set up job')
@@ -74,6 +77,22 @@ if (facts.script.startsWith('uses:')) {
   process.exit(1)
 }
 end('success')
+// Containers of jobs are made by hooks where such are named. Source: src/Runner.Worker/Container/ContainerHooks/ContainerHookManager.cs, JobExtension.cs.
+const [, image, inside] = /^container:(\S+) (.*)$/s.exec(facts.script) ?? []
+const { ACTIONS_RUNNER_CONTAINER_HOOKS: hooks, ACTIONS_RUNNER_REQUIRE_JOB_CONTAINER: required } = env
+let state
+const hooked = (command, args = {}) => {
+  const responseFile = join(root, `hook-${command}.json`)
+  const child = spawn(process.execPath, [hooks], { env, cwd: root, stdio: ['pipe', 'inherit', 'inherit'] })
+  child.stdin.end(JSON.stringify({ command, args, state, responseFile }))
+  return child
+}
+const ended = (child) => new Promise((resolve) => child.once('exit', resolve))
+if (required === 'true' && !image) {
+  end('failure')
+  await report('failure', "Jobs without a job container are forbidden on this runner, please add a 'container:' to your job.")
+  process.exit(1)
+}
 let result = 'success'
 const judge = (code) => {
   if (code !== 0) result = 'failure'
@@ -81,13 +100,24 @@ const judge = (code) => {
 }
 await begin('Set up runner')
 judge(hook('ACTIONS_RUNNER_HOOK_JOB_STARTED'))
+if (image && result === 'success') {
+  await begin('Initialize containers')
+  judge(await ended(hooked('prepare_job', { container: { image } })))
+  if (result === 'success') ({ state } = JSON.parse(readFileSync(join(root, 'hook-prepare_job.json'), 'utf8')))
+}
 if (result === 'success') {
   await begin('Run script')
   mkdirSync(join(root, '_work'), { recursive: true })
-  script = spawn('sh', ['-c', facts.script], { env, cwd: join(root, '_work'), stdio: ['ignore', 'inherit', 'inherit'] })
-  judge(await new Promise((resolve) => script.once('exit', resolve)))
+  script = image
+    ? hooked('run_script_step', { entryPoint: 'sh', entryPointArgs: ['-c', inside] })
+    : spawn('sh', ['-c', facts.script], { env, cwd: join(root, '_work'), stdio: ['ignore', 'inherit', 'inherit'] })
+  judge(await ended(script))
   // No hook follows.
   if (leaving) await new Promise(() => {})
+}
+if (image) {
+  await begin('Stop containers')
+  judge(await ended(hooked('cleanup_job')))
 }
 await begin('Complete runner')
 judge(hook('ACTIONS_RUNNER_HOOK_JOB_COMPLETED'))

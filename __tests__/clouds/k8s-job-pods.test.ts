@@ -1,0 +1,74 @@
+/** Pods for the jobs of runners, by GitHub's own container hooks: what the runner is told, and what its account may. */
+import { describe, expect, test } from '@jest/globals'
+import { faultsOf } from '../../src/clouds/k8s/faults.ts'
+import { JOB_ACCOUNT, jobPodsEnv, jobRoleText } from '../../src/clouds/k8s/job-pods.ts'
+import { checkAccount, JOB_RIGHTS } from '../../src/clouds/k8s/job-rights.ts'
+import { settingsOf } from '../../src/clouds/k8s/settings.ts'
+import { github } from '../../src/forges/github/manifest.ts'
+import { gitlab } from '../../src/forges/gitlab/manifest.ts'
+import { refuseWhatCannotBe } from '../../src/verbs/runner/fit.ts'
+
+const values = { 'container-mode': 'kubernetes', 'job-namespace': 'jobs' }
+
+describe('pods for jobs', () => {
+  test('have a namespace, and an account that may make them', async () => {
+    await expect(settingsOf({ values: { 'container-mode': 'kubernetes' } })).rejects.toMatchObject({
+      faults: [{ option: 'job-namespace' }],
+    })
+    const faults = async (namespace: string, permissionSet?: string) =>
+      faultsOf({ size: {}, spot: { want: 'never' }, ...(permissionSet && { permissionSet }) }, await settingsOf({ values }), namespace)
+    expect(await faults('runners', 'tpi-jobs')).toEqual([])
+    expect(await faults('runners')).toMatchObject([{ option: 'permission-set' }])
+    expect(await faults('jobs', 'tpi-jobs')).toMatchObject([
+      { option: 'job-namespace', message: expect.stringContaining('that of the runners') },
+    ])
+    expect((await settingsOf({ values: { 'job-namespace': 'jobs' } })).jobPods).toBeUndefined()
+  })
+
+  test('bear one name per slot, whichever machine has it', () => {
+    expect(jobPodsEnv({ namespace: 'jobs' }, 'abc', 'image:1')).toEqual(
+      expect.arrayContaining([
+        { name: 'ACTIONS_RUNNER_POD_NAME', value: 'tpi-abc-$(TPI_SLOT)' },
+        { name: 'ACTIONS_RUNNER_KUBERNETES_NAMESPACE', value: 'jobs' },
+        { name: 'ACTIONS_RUNNER_IMAGE', value: 'image:1' },
+      ]),
+    )
+  })
+
+  test('are of GitHub alone', () => {
+    const request = {} as Parameters<typeof refuseWhatCannotBe>[0]
+    expect(() => refuseWhatCannotBe(request, github, values)).not.toThrow()
+    expect(() => refuseWhatCannotBe(request, gitlab, values)).toThrow(/^container-mode: the program of GitLab/)
+  })
+
+  test('the printed Role has what the hooks ask for, in the namespace of the jobs', () => {
+    const [account = '', role = '', binding = ''] = jobRoleText('runners', 'jobs').split('---\n').slice(1)
+    expect([account, role, binding].map((text) => /^ {2}namespace: (.*)$/m.exec(text)?.[1])).toEqual(['runners', 'jobs', 'jobs'])
+    for (const { resource, verbs } of JOB_RIGHTS)
+      expect(role).toContain(`["${resource}"]\n    verbs: [${verbs.map((one) => `"${one}"`).join(', ')}]`)
+    expect(binding).toContain(`name: ${JOB_ACCOUNT}\n    namespace: runners`)
+  })
+})
+
+describe('the account of such a runner', () => {
+  const check = async (may: (namespace: string, right: string) => boolean): Promise<void> =>
+    checkAccount({ own: 'runners', jobs: 'jobs', may: async (namespace, verb, resource) => may(namespace, `${verb} ${resource}`) })
+
+  test('may do what it needs where jobs are, and nothing where runners are', async () => {
+    await expect(check((namespace) => namespace === 'jobs')).resolves.toBeUndefined()
+  })
+
+  test.each(['get secrets', 'list secrets', 'create pods', 'create pods/exec'])(
+    'is refused where it may %s beside the store',
+    async (right) => {
+      await expect(check((namespace, asked) => namespace === 'jobs' || asked === right)).rejects.toThrow(
+        `may ${right} in namespace "runners"`,
+      )
+    },
+  )
+
+  test('that lacks something is told what, and where it is printed', async () => {
+    const lacks = check((namespace, asked) => namespace === 'jobs' && asked !== 'create pods/exec')
+    await expect(lacks).rejects.toThrow(/may not create pods\/exec in namespace "jobs"; tpi permissions k8s --job-namespace jobs/)
+  })
+})

@@ -1,0 +1,100 @@
+/** What GitHub's container hooks need, and what the account that they use must not have: asked of the API server by the pod itself, before its runner starts. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { flag, object } from '../../lib/shape.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { PLACE } from './names.ts'
+
+/** In GitHub's image (images/Dockerfile of actions/runner): those that copy the work directory, instead of sharing a claim of it. */
+export const CONTAINER_HOOKS = '/home/runner/k8s-novolume/index.js'
+/** What their pods have beside what they say themselves. */
+export const JOB_POD = `${PLACE.home}/job-pod.json`
+const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
+
+type Env = Readonly<Record<string, string | undefined>>
+const REVIEW = object({ status: object({ allowed: flag }) })
+
+interface JobRight {
+  readonly resource: string
+  readonly verbs: readonly string[]
+}
+
+/** `requiredPermissions` in packages/k8s/src/k8s/index.ts of actions/runner-container-hooks, 0.8.1. */
+export const JOB_RIGHTS: readonly JobRight[] = [
+  { resource: 'pods', verbs: ['get', 'list', 'create', 'delete'] },
+  { resource: 'pods/exec', verbs: ['get', 'create'] },
+  { resource: 'pods/log', verbs: ['get', 'list', 'watch'] },
+  { resource: 'secrets', verbs: ['get', 'list', 'create', 'delete'] },
+]
+/** Any of them in the namespace of the runners leads to the key of their store, or of that of others. */
+const OPENING: readonly JobRight[] = [
+  { resource: 'secrets', verbs: ['get', 'list'] },
+  { resource: 'pods', verbs: ['create'] },
+  { resource: 'pods/exec', verbs: ['create'] },
+]
+
+export interface Asked {
+  /** Of the runners, and of their jobs. */
+  readonly own: string
+  readonly jobs: string
+  /** Whether the account of this pod may do that. */
+  readonly may: (namespace: string, verb: string, resource: string) => Promise<boolean>
+}
+
+/** Throws an Error for people. */
+export async function checkAccount({ own, jobs, may }: Asked): Promise<void> {
+  const [lacks, opens] = await Promise.all([
+    rightsThat(JOB_RIGHTS, async (verb, resource) => !(await may(jobs, verb, resource))),
+    rightsThat(OPENING, async (verb, resource) => may(own, verb, resource)),
+  ])
+  if (opens.length > 0)
+    throw new Error(
+      `container-mode: the account of permission-set may ${opens.join(', ')} in namespace "${own}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`,
+    )
+  if (lacks.length > 0)
+    throw new Error(
+      `container-mode: the account of permission-set may not ${lacks.join(', ')} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`,
+    )
+}
+
+async function rightsThat(rights: readonly JobRight[], holds: (verb: string, resource: string) => Promise<boolean>): Promise<string[]> {
+  const all = rights.flatMap(({ resource, verbs }) => verbs.map((verb) => [verb, resource] as const))
+  const found = await Promise.all(all.map(async ([verb, resource]) => ((await holds(verb, resource)) ? [`${verb} ${resource}`] : [])))
+  return found.flat()
+}
+
+/** Once per machine. `until`: ISO; the cluster ends pods of jobs that nobody is left to end. */
+export async function prepareJobPods(jobs: string, until: string, env: Env): Promise<void> {
+  const own = (await readFile(join(ACCOUNT, 'namespace'), 'utf8')).trim()
+  await checkAccount({ own, jobs, may: async (namespace, verb, resource) => may(env, namespace, verb, resource) })
+  const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000))
+  await writeFile(JOB_POD, JSON.stringify({ spec: { activeDeadlineSeconds: seconds, automountServiceAccountToken: false } }))
+}
+
+async function may(env: Env, namespace: string, verb: string, resource: string): Promise<boolean> {
+  const [name, subresource] = resource.split('/')
+  const resourceAttributes = { namespace, verb, group: '', resource: name, ...(subresource !== undefined && { subresource }) }
+  const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } }
+  const answer = await post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', JSON.stringify(body), env)
+  return parseShape(REVIEW, answer).status.allowed
+}
+
+async function post(path: string, body: string, env: Env): Promise<string> {
+  const [ca, token] = await Promise.all([readFile(join(ACCOUNT, 'ca.crt')), readFile(join(ACCOUNT, 'token'), 'utf8')])
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env
+  const headers = { authorization: `Bearer ${token.trim()}`, 'content-type': 'application/json', 'user-agent': 'tpi-action' }
+  return await new Promise((resolve, reject) => {
+    const call = request({ host, port, path, method: 'POST', headers, ca, signal: AbortSignal.timeout(30_000) }, (message) => {
+      let said = ''
+      message.setEncoding('utf8')
+      message.on('data', (chunk: string) => void (said += chunk))
+      message.on('error', reject)
+      message.on('end', () =>
+        message.statusCode === 201 ? resolve(said) : reject(new Error(`the API server answers ${message.statusCode}: ${said}`)),
+      )
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
