@@ -4,7 +4,7 @@ import { drainIfDisowned } from '../../src/agent/runner/still-registered.ts'
 import type { Clock } from '../../src/core/cloud.ts'
 import type { RunnerRequest } from '../../src/core/forge.ts'
 import { program } from '../../src/forges/gitlab/program.ts'
-import { LISTED, takeBack } from '../../src/runner/registrations.ts'
+import { LISTED, takeBack } from '../../src/runner/unregister.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { openOn, type Stage, stages } from './stages.ts'
 

@@ -57,8 +57,8 @@ export async function runMachine(options: RunOptions): Promise<number> {
     await guard.clear().catch((error: unknown) => agentLog.say(String(error)))
   }
   const open: OpenSlots = async () => known.site && (await openSlots(known.site))
-  const left = options.side.leave(options.config, why, open).catch((error: unknown) => agentLog.say(messageOf(error)))
-  await Promise.allSettled([guard.farewell(), left.then(async () => options.store.close?.())])
+  const leaving = options.side.leave(options.config, why, open).catch((error: unknown) => agentLog.say(messageOf(error)))
+  await Promise.allSettled([guard.farewell(), leaving.then(async () => options.store.close?.())])
   return why === 'done' ? AGENT_DONE : AGENT_REPLACE
 }
 

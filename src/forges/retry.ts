@@ -85,9 +85,10 @@ export class Patience {
         throw (await purpose.explain?.(answer.status)) ?? this.#fault(purpose, answer, wait)
       }
       const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING)
-      const left = end - clock.now()
-      if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left)) throw this.#fault(purpose, answer, wait)
-      const pause = Math.min(wait.milliseconds, left)
+      const remaining = end - clock.now()
+      if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
+        throw this.#fault(purpose, answer, wait)
+      const pause = Math.min(wait.milliseconds, remaining)
       // One that stumbles is nobody's news.
       if (attempt > 1 || pause > 5000) log.info(`${title} ${wait.why}: trying again in ${formatDuration(Math.ceil(pause / 1000))}`)
       await clock.sleep(pause, signal)

@@ -13,13 +13,13 @@ export interface SummaryFile {
 /** Where there is no such page (some runners have none), nothing happens. */
 export function summaryFile(env: Readonly<Record<string, string | undefined>>): SummaryFile {
   const path = env['GITHUB_STEP_SUMMARY']
-  let left = SUMMARY_LIMIT - Buffer.byteLength(FULL) - 1
+  let room = SUMMARY_LIMIT - Buffer.byteLength(FULL) - 1
   return {
     async append(markdown) {
-      if (!path || left <= 0) return
+      if (!path || room <= 0) return
       const bytes = Buffer.from(`${markdown}\n`)
-      const fits = bytes.length <= left
-      left -= bytes.length
+      const fits = bytes.length <= room
+      room -= bytes.length
       // A summary is worth less than the result it tells of: a full disk must not turn success into failure.
       await appendFile(path, fits ? bytes : FULL).catch(() => undefined)
     },

@@ -45,10 +45,10 @@ export function dueIn(iso: string, now: number = Date.now()): number {
 /** Resolves when the boot clock has reached `due`, at most a second late after a suspend. Rejects with the signal's reason. */
 export async function untilDue(due: number, signal?: AbortSignal): Promise<void> {
   for (;;) {
-    const left = due - bootNow()
-    if (left <= 0) return
+    const remaining = due - bootNow()
+    if (remaining <= 0) return
     // Timers stand still during suspend and overflow at 24 days: sleep in short slices and look again.
-    await pause(Math.min(left, 1000), signal)
+    await pause(Math.min(remaining, 1000), signal)
   }
 }
 

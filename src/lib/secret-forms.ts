@@ -68,8 +68,8 @@ const percent = (char: string): string =>
 
 /** By what languages leave as it is: JavaScript's two, RFC 3986, Python's `quote`, forms (a blank is `+`). */
 function urlForms(text: string): string[] {
-  const left = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu]
-  const forms = left.map((others) => text.replace(others, percent))
+  const untouched = [/[^\w\-.!~*'()]/gu, /[^\w\-.!~*'();,/?:@&=+$#]/gu, /[^\w\-.~]/gu, /[^\w\-.~/]/gu]
+  const forms = untouched.map((others) => text.replace(others, percent))
   const form = text.replace(/[^\w\-.* ]/gu, percent).replaceAll(' ', '+')
   return [...forms, form].flatMap((url) => [url, url.replace(/%../g, (byte) => byte.toLowerCase())])
 }

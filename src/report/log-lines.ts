@@ -46,10 +46,10 @@ function ends(bytes: Uint8Array): number {
 
 /** Without so many lines at their beginning. */
 function withoutLines(pieces: readonly LogPiece[], lines: number): LogPiece[] {
-  let left = lines
+  let surplus = lines
   return pieces.flatMap((piece) => {
     let from = 0
-    for (; left > 0; left -= 1) {
+    for (; surplus > 0; surplus -= 1) {
       const end = piece.bytes.indexOf(LINE_FEED, from)
       if (end < 0) return []
       from = end + 1

@@ -16,9 +16,9 @@ import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { type Archive, uploadArchive } from './archive.ts'
 import { runnerName } from './names.ts'
-import { takeBack } from './registrations.ts'
 import { comparable, type RunnerModeRequest } from './request.ts'
 import { tombstoneText } from './tombstone.ts'
+import { takeBack } from './unregister.ts'
 
 /** Seconds for which a machine has to have been registered so that its end, whenever it comes, says nothing against the next one. */
 const LASTED = 10 * 60

@@ -37,7 +37,7 @@ export function seconds(nanoseconds: string): number {
 export class Placer {
   readonly #folder: string
   /** Pieces still to come, of files that take more than one write. */
-  readonly #left = new Map<FileEntry, number>()
+  readonly #remaining = new Map<FileEntry, number>()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -60,18 +60,18 @@ export class Placer {
         closeSync(fd)
       }
     })
-    if (stored > 0) this.#left.set(entry, stored)
+    if (stored > 0) this.#remaining.set(entry, stored)
     return stored > 0
   }
 
   /** Verified bytes of the piece that begins at `at`. */
   async put(entry: FileEntry, at: number, bytes: Buffer): Promise<void> {
-    if (this.#left.has(entry)) await this.#putPart(entry, at, bytes)
+    if (this.#remaining.has(entry)) await this.#putPart(entry, at, bytes)
     else this.#try(entry, (path) => putWhole(path, entry, bytes))
   }
 
   isWhole(entry: FileEntry): boolean {
-    return !this.#left.has(entry)
+    return !this.#remaining.has(entry)
   }
 
   /** Links come after all files: nothing can have been written through them. */
@@ -95,10 +95,10 @@ export class Placer {
       const fd = openSync(this.#native(entry), REOPEN)
       try {
         for (const [from, to] of solid(bytes)) await writeFully(fd, bytes.subarray(from, to), at + from)
-        const left = (this.#left.get(entry) ?? 1) - 1
-        if (left > 0) this.#left.set(entry, left)
+        const remaining = (this.#remaining.get(entry) ?? 1) - 1
+        if (remaining > 0) this.#remaining.set(entry, remaining)
         else {
-          this.#left.delete(entry)
+          this.#remaining.delete(entry)
           finish(fd, entry)
         }
       } finally {

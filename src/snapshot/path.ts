@@ -64,11 +64,11 @@ export function nameSome(paths: readonly string[]): string {
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {
-    const left = a.charCodeAt(at)
+    const unit = a.charCodeAt(at)
     const right = b.charCodeAt(at)
-    if (left === right) continue
-    if (left === 47) return -1
-    return right === 47 || left > right ? 1 : -1
+    if (unit === right) continue
+    if (unit === 47) return -1
+    return right === 47 || unit > right ? 1 : -1
   }
   return a.length - b.length
 }

@@ -137,9 +137,9 @@ export class BucketStore implements Store {
 
   async #removeAll(keys: readonly string[], condition?: StateCondition): Promise<void> {
     if (!condition && this.#service.removeMany) return await this.#service.removeMany(keys)
-    const left = [...keys]
+    const pending = [...keys]
     const lane = async (): Promise<void> => {
-      for (let key = left.pop(); key !== undefined; key = left.pop()) await this.#service.remove(key, condition)
+      for (let key = pending.pop(); key !== undefined; key = pending.pop()) await this.#service.remove(key, condition)
     }
     await Promise.all(Array.from({ length: Math.min(LANES, keys.length) }, lane))
   }

@@ -89,7 +89,7 @@ function urgency({ outcome = 'running', mode, collected }: Row): number {
 
 function table(rows: readonly Row[], now: Date): string {
   const seconds = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 1000)
-  const left = (row: Row): string => {
+  const timeLeft = (row: Row): string => {
     if (row.outcome !== 'running') return '-'
     const rest = seconds(now, new Date(row.deadline))
     return rest > 0 ? formatDuration(rest) : 'past'
@@ -103,7 +103,7 @@ function table(rows: readonly Row[], now: Date): string {
       row.state,
       row.exitCode === undefined || row.exitCode === null ? '-' : String(row.exitCode),
       formatDuration(seconds(new Date(row.createdAt), now)),
-      left(row),
+      timeLeft(row),
       shortCost(row.cost),
       results(row),
       row.run,

@@ -6,7 +6,7 @@ import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
 import type { VerbContext } from './shared/context.ts'
 import { costWords, quoteOf, worstCase } from './shared/quote.ts'
-import { warnOfFilesLeftHere } from './task/local-files.ts'
+import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { uploadPlan } from './task/plan-upload.ts'
 import { taskRequest } from './task/request.ts'
@@ -18,7 +18,7 @@ export async function plan(context: VerbContext): Promise<number> {
   const place = await preflight(context, request)
   const quote = await quoteOf(context, place, request)
   const upload = await uploadPlan(context, request, place.store)
-  await warnOfFilesLeftHere(context, request)
+  await warnOfLocalFiles(context, request)
   warnOfOutputsOutOfReach(context, request)
   const agent = await context.agent()
   const parts = { request, origin: owner.origin, storeAccess: place.access, agent }

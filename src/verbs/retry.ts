@@ -41,12 +41,12 @@ export async function retry(context: VerbContext): Promise<number> {
   }
   const open = await unfinished(context, losses)
   for (const { d, current } of open) await heed(d, async () => finish(context, d, current))
-  const left = await goneRunners(context)
-  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, left.length > 0)
+  const gone = await goneRunners(context)
+  const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, gone.length > 0)
   for (const { d, spec } of others)
     if (!open.some((one) => one.d.id === d.id)) await heed(d, async () => [await retryOne(context, d, spec)])
   const seen = [...open, ...others].map(({ d }) => d.id)
-  for (const one of left) if (!seen.includes(one.place.id)) await heed(one.place, async () => [await startGone(context, one)])
+  for (const one of gone) if (!seen.includes(one.place.id)) await heed(one.place, async () => [await startGone(context, one)])
   if (values.json) host.facts(done)
   else if (done.length === 0) host.print(`there are no runners${await lookedAt(context)}`)
   else for (const one of done) host.print(lineOf(one))
@@ -63,12 +63,12 @@ interface Candidate {
 type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly Retried[]>) => Promise<void>
 
 /** The one that is named, or every group of runners of this repository. */
-async function candidates(context: VerbContext, heed: Heed, left: boolean): Promise<Candidate[]> {
+async function candidates(context: VerbContext, heed: Heed, gone: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : await pick(values.name, all, async () => context.storage())
   // Without a group it may still be on record; it, and nobody else, is meant.
-  if (values.name !== undefined && !named) return left ? [] : runnersOnly(await meantAlive(context))
+  if (values.name !== undefined && !named) return gone ? [] : runnersOnly(await meantAlive(context))
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))
   const read = await Promise.all(
     chosen.map(async (sighting) => {

@@ -28,7 +28,7 @@ import { originHere } from './shared/repository-here.ts'
 import { output } from './shared/set-outputs.ts'
 import { leave } from './task/detach.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
-import { warnOfFilesLeftHere } from './task/local-files.ts'
+import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { workspaceOf } from './task/output.ts'
 import { uploadPlan } from './task/plan-upload.ts'
@@ -51,7 +51,7 @@ export async function task(context: VerbContext): Promise<number> {
     const probed = probeGiven(context, found.store)
     warnOfExpiry(context, found.access, request.timeout)
     const plan = await uploadPlan(context, request, found.store)
-    await warnOfFilesLeftHere(context, request)
+    await warnOfLocalFiles(context, request)
     warnOfOutputsOutOfReach(context, request)
     if (plan && request.output.length === 0) host.info('  no `output` is given: no files will be brought back')
     host.info(`task ${request.name} (${id}) on ${found.cloudId}`)
@@ -198,10 +198,10 @@ function witness(watcher: Watcher, heard: Heard, seen: Seen): Watcher {
 /** Milliseconds to follow: as asked, but never into the end of the CI job around us. */
 async function patienceOf({ ciJob, host }: VerbContext, wait: number | true): Promise<number | undefined> {
   const asked = wait === true ? undefined : Math.ceil(wait * 1000)
-  const left = await ciJob?.timeLeft?.()
-  if (left === undefined || (asked !== undefined && asked <= left)) return asked
-  host.debug(`this job ends in ${formatDuration(Math.round(left / 1000))}: following no longer than that`)
-  return left
+  const timeLeft = await ciJob?.timeLeft?.()
+  if (timeLeft === undefined || (asked !== undefined && asked <= timeLeft)) return asked
+  host.debug(`this job ends in ${formatDuration(Math.round(timeLeft / 1000))}: following no longer than that`)
+  return timeLeft
 }
 
 interface Company {

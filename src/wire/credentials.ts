@@ -58,16 +58,16 @@ export function renewing({ lend, clock, first, trouble }: Lender): CredentialSou
   return {
     async get() {
       const had = held
-      const left = had ? had.due - clock.now() : 0
-      if (!had || left <= 0) return (await ask()).credentials
-      if (left > had.early) return had.credentials
-      if (left > LAST && clock.now() < next) return had.credentials
+      const remaining = had ? had.due - clock.now() : 0
+      if (!had || remaining <= 0) return (await ask()).credentials
+      if (remaining > had.early) return had.credentials
+      if (remaining > LAST && clock.now() < next) return had.credentials
       const renewed = ask().catch((error: unknown) => {
         trouble?.(error)
         if (had.due <= clock.now()) throw error
         return had
       })
-      if (left <= LAST) return (await renewed).credentials
+      if (remaining <= LAST) return (await renewed).credentials
       renewed.catch(() => undefined)
       return had.credentials
     },
@@ -80,9 +80,10 @@ export function renewing({ lend, clock, first, trouble }: Lender): CredentialSou
 
 function heldOf({ credentials, until }: Lent, clock: Lender['clock']): Held {
   if (until === undefined) return { credentials, due: Number.POSITIVE_INFINITY, early: 0 }
-  const left = Date.parse(until) - clock.date().getTime()
-  if (Number.isNaN(left)) throw new StoreError('unavailable', `storage: the credentials are good until "${until}", which is not a time`)
-  const life = left > 0 ? left : DOUBTFUL
+  const remaining = Date.parse(until) - clock.date().getTime()
+  if (Number.isNaN(remaining))
+    throw new StoreError('unavailable', `storage: the credentials are good until "${until}", which is not a time`)
+  const life = remaining > 0 ? remaining : DOUBTFUL
   return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) }
 }
 

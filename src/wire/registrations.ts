@@ -9,11 +9,11 @@ export function isLasting({ runner: { machine } }: RunnerSpec): boolean {
 }
 
 /** Keys of a closed slot. */
-export function leftRegistrations(spec: Spec, keys: Layout, { index, claimed = 0 }: Pick<SlotRecord, 'index' | 'claimed'>): string[] {
+export function unusedRegistrations(spec: Spec, keys: Layout, { index, claimed = 0 }: Pick<SlotRecord, 'index' | 'claimed'>): string[] {
   if (spec.mode !== 'runner') return []
   const { supply, machine } = spec.runner
   // One that is good for many is not gone by being taken, nor is the last one that was.
   const first = isLasting(spec) ? 0 : Math.max(0, claimed - 1)
-  const left = Array.from({ length: Math.max(0, supply - first) }, (_, at) => keys.once(index, first + at))
-  return machine.registration ? [...left, keys.registration(index)] : left
+  const unused = Array.from({ length: Math.max(0, supply - first) }, (_, at) => keys.once(index, first + at))
+  return machine.registration ? [...unused, keys.registration(index)] : unused
 }

@@ -95,10 +95,10 @@ export async function graceOver(exit: Promise<unknown>, ending: Ending): Promise
   void exit.then(() => done.abort())
   const over = AbortSignal.any([done.signal, ending.severed])
   while (!over.aborted) {
-    const left = ending.killDue - bootNow()
-    if (left <= 0) return
+    const remaining = ending.killDue - bootNow()
+    if (remaining <= 0) return
     // In slices: a later cause may shorten the grace.
-    await pause(Math.min(left, 200), over).catch(() => undefined)
+    await pause(Math.min(remaining, 200), over).catch(() => undefined)
   }
 }
 

@@ -54,12 +54,12 @@ export async function claim(site: Site, options: ClaimOptions): Promise<Taken | 
       const result = await look(site, index, watch, options)
       if (result) return result
     }
-    const left = [...watch.held.values()].filter((slot) => !isTerminal(slot.record.state))
-    if (watch.held.size === indices.length && left.length === 0)
+    const unfinished = [...watch.held.values()].filter((slot) => !isTerminal(slot.record.state))
+    if (watch.held.size === indices.length && unfinished.length === 0)
       return { nothing: 'every slot of this machine is closed', ...closedOf(watch) }
     // A numbered machine has no other slot to hope for and no other machine is meant to have its own: it stays.
     const patience = performance.now() - begun >= site.spec.lease.ttl
-    const alive = options.hurried || (patience && left.every(({ record }) => watch.unchanged.hasMoved(record.index)))
+    const alive = options.hurried || (patience && unfinished.every(({ record }) => watch.unchanged.hasMoved(record.index)))
     if (numbered === undefined && alive) return { nothing: 'every slot has a living holder' }
     await pause(Math.min(1000, site.spec.lease.ttl / 10), options.signal)
   }

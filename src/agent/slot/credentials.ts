@@ -1,5 +1,5 @@
 /** Credentials that are good for one job each: the claim is recorded in slot.json, and the object is removed when the job is seen. Until then another start, here or on the next machine, takes the same. */
-import { isLasting, leftRegistrations } from '../../wire/registrations.ts'
+import { isLasting, unusedRegistrations } from '../../wire/registrations.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { Site, SlotSite } from '../machine-context.ts'
@@ -64,6 +64,6 @@ export async function lastingCredential(site: RunnerSite, holder: Holder, signal
 
 /** What nobody will use any more. */
 export async function removeCredentials({ keys, spec, store }: Site, record: SlotRecord): Promise<void> {
-  const left = leftRegistrations(spec, keys, record)
-  if (left.length > 0) await store.remove(left)
+  const unused = unusedRegistrations(spec, keys, record)
+  if (unused.length > 0) await store.remove(unused)
 }

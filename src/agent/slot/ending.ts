@@ -80,13 +80,13 @@ export class Ending {
 
   impose(cause: Imposed): void {
     const now = bootNow()
-    const left = cause.kind === 'interrupted' && cause.due !== undefined ? (cause.due - now) / 1000 : Number.POSITIVE_INFINITY
-    if (left < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + left * 1000)
+    const remaining = cause.kind === 'interrupted' && cause.due !== undefined ? (cause.due - now) / 1000 : Number.POSITIVE_INFINITY
+    if (remaining < Number.POSITIVE_INFINITY) this.#goneDue = Math.min(this.#goneDue, now + remaining * 1000)
     if (this.#settled) {
       this.#missed ??= cause
       return
     }
-    this.#killDue = Math.min(this.#killDue, now + this.#graceOf(cause, left) * 1000)
+    this.#killDue = Math.min(this.#killDue, now + this.#graceOf(cause, remaining) * 1000)
     if (this.#imposed !== undefined) return
     this.#imposed = cause
     this.#begun.abort(cause)
@@ -96,10 +96,10 @@ export class Ending {
     this.#severed.abort(reason)
   }
 
-  #graceOf(cause: Imposed, left: number): number {
+  #graceOf(cause: Imposed, remaining: number): number {
     if (cause.kind === 'guard-died') return 0
     const grace = cause.kind === 'stopped' ? (cause.grace ?? this.#grace) : this.#grace
     // A short notice is shared between the script's farewell and the final save.
-    return Math.max(0, Math.min(grace, left - Math.min(this.#reserve, left / 2)))
+    return Math.max(0, Math.min(grace, remaining - Math.min(this.#reserve, remaining / 2)))
   }
 }

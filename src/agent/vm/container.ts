@@ -195,7 +195,7 @@ async function ownerOf(engine: Engine, image: string, halt: AbortSignal): Promis
   const user = await command(engine, ['image', 'inspect', '--format', '{{.Config.User}}', image], halt)
   if (/^(?:root|0)?(?::|$)/.test(user)) return undefined
   const asked = ['run', '--rm', '--network=none', '--log-driver=none', '--entrypoint=/bin/sh', image, '-c', 'echo "$(id -u):$(id -g)"']
-  const told = await command(engine, asked, halt)
-  if (!/^\d+:\d+$/.test(told)) throw new Error(`${image} does not say who its user "${user}" is`)
-  return told === '0:0' ? undefined : told
+  const owner = await command(engine, asked, halt)
+  if (!/^\d+:\d+$/.test(owner)) throw new Error(`${image} does not say who its user "${user}" is`)
+  return owner === '0:0' ? undefined : owner
 }

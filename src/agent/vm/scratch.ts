@@ -133,8 +133,8 @@ async function deviceAt(path: string): Promise<Device> {
 }
 
 function deviceOf(line: string): Device {
-  const told = Object.fromEntries([...line.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
-  const { NAME: path = '', SIZE: bytes = 0, TYPE: type = '', MOUNTPOINT: mount = '', RO: readOnly = '1' } = told
+  const fields = Object.fromEntries([...line.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
+  const { NAME: path = '', SIZE: bytes = 0, TYPE: type = '', MOUNTPOINT: mount = '', RO: readOnly = '1' } = fields
   return { path, bytes: Number(bytes), type, mount: mount || undefined, readOnly: readOnly !== '0', above: [] }
 }
 

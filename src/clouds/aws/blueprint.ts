@@ -4,13 +4,13 @@ import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { repositoryOf } from './ecr.ts'
-import { identityOf, roleLeft } from './identity.ts'
+import { identityOf, leftoverRole } from './identity.ts'
 import { groupName, twinName } from './names.ts'
 import { type Root, rootOf } from './placement.ts'
 import { bucketOf } from './policy.ts'
-import { groupsLeft, scalingGroup } from './resources/group.ts'
-import { launchTemplate, launchTemplateLeft } from './resources/launch-template.ts'
-import { securityGroup, securityGroupLeft } from './resources/security-group.ts'
+import { leftoverGroups, scalingGroup } from './resources/group.ts'
+import { launchTemplate, leftoverLaunchTemplate } from './resources/launch-template.ts'
+import { leftoverSecurityGroup, securityGroup } from './resources/security-group.ts'
 import { plainTags } from './tags.ts'
 import { inputsOf, type Making, templateData } from './template.ts'
 
@@ -68,10 +68,10 @@ function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
   const found = await Promise.all([
-    roleLeft(api, of),
-    securityGroupLeft(api, name),
-    launchTemplateLeft(api, name),
-    groupsLeft(api, [name, twinName(of)]),
+    leftoverRole(api, of),
+    leftoverSecurityGroup(api, name),
+    leftoverLaunchTemplate(api, name),
+    leftoverGroups(api, [name, twinName(of)]),
   ])
   const all = found.flat()
   return all.length === 0 ? [] : [all]

@@ -152,7 +152,7 @@ export async function removeRole(api: Api, name: string): Promise<Removed> {
 }
 
 /** A caller who may not look at roles has made none. */
-export async function roleLeft(api: Api, of: Reference): Promise<Resource[]> {
+export async function leftoverRole(api: Api, of: Reference): Promise<Resource[]> {
   const name = roleName(of)
   const denied = (error: unknown): undefined => {
     if (error instanceof AuthError) return undefined

@@ -101,10 +101,10 @@ class Group {
       const all = profiles(properties).profiles
       const own = all.find(({ name }) => name === OPEN)
       const wanted = own && capacity(own['capacity'])
-      const left = await open?.()
-      ran ||= left?.stopped === false
+      const openWork = await open?.()
+      ran ||= openWork?.stopped === false
       // At a stop too siblings may save for as long as their grace lasts. One that came since the first look may have ended the group, and we have written over that.
-      const count = left?.stopped && ran ? 0 : left?.open
+      const count = openWork?.stopped && ran ? 0 : openWork?.open
       if (!wanted || count === undefined || (count > 0 && Number(wanted.minimum) === count)) return
       const said = String(count)
       const changed = count === 0 ? [] : [{ ...own, capacity: { minimum: said, maximum: wanted.maximum, default: said } }]

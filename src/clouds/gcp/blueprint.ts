@@ -6,7 +6,7 @@ import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { GONE, THERE } from './errors.ts'
-import { firewall, leftFirewall } from './firewall.ts'
+import { firewall, leftoverFirewall } from './firewall.ts'
 import { groupName } from './names.ts'
 import { leftover, operated, youngIf } from './operation.ts'
 import type { InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
@@ -81,11 +81,11 @@ const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | 
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
   const [template, group] = await Promise.all([findTemplate(api, name), findGroup(api, name)])
-  const rule = await leftFirewall(api, name, template?.properties?.tags?.items?.includes(name) === true)
-  const left = (kind: string, erase: () => Promise<Operation | undefined>): Resource => leftover(api, { kind, name, erase })
-  const last = template && left('template', eraseTemplate(api, name))
+  const rule = await leftoverFirewall(api, name, template?.properties?.tags?.items?.includes(name) === true)
+  const leftoverOf = (kind: string, erase: () => Promise<Operation | undefined>): Resource => leftover(api, { kind, name, erase })
+  const last = template && leftoverOf('template', eraseTemplate(api, name))
   const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule]
-  return [stays, goes, group && left('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []))
+  return [stays, goes, group && leftoverOf('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []))
 }
 
 /** The first stays while the second is there. */

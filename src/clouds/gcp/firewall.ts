@@ -68,7 +68,7 @@ async function findFirewall(api: Api, name: string): Promise<Firewall | undefine
 }
 
 /** `noted`: the template says that it was made, so that nobody has to look, and who may not remove it is told. */
-export async function leftFirewall(api: Api, name: string, noted: boolean): Promise<Resource | undefined> {
+export async function leftoverFirewall(api: Api, name: string, noted: boolean): Promise<Resource | undefined> {
   const looked = async (): Promise<boolean> =>
     (await findFirewall(api, name).catch((error: unknown) => {
       // No template bears its tag, so that none was made, but for a start that was cut off right after it.

@@ -11,8 +11,8 @@ export function replacedIn(pod: Pod, now: number): number | undefined {
   const end = finished(pod)
   if (end === undefined) return undefined
   const before = Number(pod.metadata.annotations?.[FAILURES] ?? 0)
-  const left = end + Math.min(FIRST * 2 ** before, LONGEST) - now
-  return left > 0 ? left : undefined
+  const remaining = end + Math.min(FIRST * 2 ** before, LONGEST) - now
+  return remaining > 0 ? remaining : undefined
 }
 
 function finished({ metadata, status }: Pod): number | undefined {

@@ -85,7 +85,7 @@ export interface ReclaimRecord {
   readonly index?: number
 }
 
-export interface LeftRecord {
+export interface DepartureRecord {
   readonly why: Leaving
 }
 
@@ -109,7 +109,7 @@ const group = object<GroupRecord>({
 const REASON = text(65_536)
 const wanted = object<WantedRecord>({ count: count(), why: maybe(REASON) })
 const exitShape = object<ExitRecord>({ at: time, kind: oneOf('info', 'notice', 'failure'), reason: REASON, finished: flag, quick: flag })
-const left = object<LeftRecord>({ why: leaving })
+const departure = object<DepartureRecord>({ why: leaving })
 const credentials = dictionary(line(256), text(1 << 20), 100)
 export const reclaimShape = object<ReclaimRecord>({ index: maybe(count()) })
 
@@ -190,8 +190,8 @@ export class MachineFolder {
     return config && { config, ...(process && { process }), ...(exit && { exit }) }
   }
 
-  async left(): Promise<LeftRecord | undefined> {
-    return readJson(this.path('left.json'), left)
+  async departure(): Promise<DepartureRecord | undefined> {
+    return readJson(this.path('left.json'), departure)
   }
 
   async notice(): Promise<Notice | undefined> {

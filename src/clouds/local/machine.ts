@@ -5,7 +5,7 @@ import { pause } from '../../lib/clock.ts'
 import { readJson, watchQuietly, writeJson } from '../../lib/files.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { type MachineSide, type Notice, noticeShape } from '../../wire/machine-side.ts'
-import type { LeftRecord } from './folder.ts'
+import type { DepartureRecord } from './folder.ts'
 
 /** Milliseconds between two looks and two beats: `fs.watch` may be missing (no inotify left, network disks). */
 const LOOK = 1000
@@ -54,9 +54,9 @@ function beat(path: string): void {
   }
 }
 
-async function leave(config: MachineConfig, why: LeftRecord['why']): Promise<void> {
+async function leave(config: MachineConfig, why: DepartureRecord['why']): Promise<void> {
   // The exit code says the same, but only to a supervisor that is our parent.
-  await writeJson(join(config.home, 'left.json'), { why } satisfies LeftRecord).catch(() => undefined)
+  await writeJson(join(config.home, 'left.json'), { why } satisfies DepartureRecord).catch(() => undefined)
 }
 
 export const side: MachineSide = {

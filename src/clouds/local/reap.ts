@@ -35,8 +35,8 @@ export function agentLives(record: MachineRecord | undefined): boolean {
 
 /** The end of a machine whose agent nobody has seen die. */
 export async function unseenEnd(machine: MachineFolder): Promise<End> {
-  const left = await machine.left()
-  if (left?.why === 'done') return { kind: 'info', reason: 'left the group', finished: true, quick: false }
-  if (left) return { kind: 'info', reason: 'asked to be replaced', finished: false, quick: false }
+  const departure = await machine.departure()
+  if (departure?.why === 'done') return { kind: 'info', reason: 'left the group', finished: true, quick: false }
+  if (departure) return { kind: 'info', reason: 'asked to be replaced', finished: false, quick: false }
   return { kind: 'failure', reason: 'gone, and no supervisor was there to see how', finished: false, quick: false }
 }

@@ -21,11 +21,11 @@ export async function recoverGroup({ group, record }: KnownGroup): Promise<strin
   const { count } = await group.wanted()
   const machines = await machinesOf(group)
   // Also of a group that is to have none: whoever was to end them did not come to it.
-  const left = machines.some(({ record: { exit } }) => exit === undefined)
+  const isRunning = machines.some(({ record: { exit } }) => exit === undefined)
   const open = unfinished(machines, count) > 0
   const over =
     bootNow() >= hardDue(record) ? 'deadline' : (claim?.placed?.place.boot ?? record.due.boot) === bootId() ? undefined : 'reboot'
-  if (over === undefined) return open || left ? supervised(group, record) : []
+  if (over === undefined) return open || isRunning ? supervised(group, record) : []
   const done = await reapAll(record.tags.name, machines)
   if (open && (await group.want({ count: 0, why: over })))
     await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted')

@@ -37,7 +37,7 @@ export async function finish(
   await remember(engine.home, before)
   const delivery = await bringHome(engine, d, spec, params)
   const keep = seen.some(isWorthKeeping) && (before.outcome !== 'success' || (!params.optional && missed(engine, delivery)))
-  if (!keep && !params.optional) warnOfLeft(engine, delivery)
+  if (!keep && !params.optional) warnOfUnreturned(engine, delivery)
   // Whoever closed the last slot may have died before that.
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
   // Others that give back at the same time wait for us.
@@ -85,7 +85,7 @@ function missed({ host }: Engine, delivery: Delivery | undefined): boolean {
  * Not kept, as what a mistyped glob missed is: nobody asked for files, most such runs only print or send their results elsewhere, and each
  * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
  */
-function warnOfLeft({ host }: Engine, delivery: Delivery | undefined): void {
+function warnOfUnreturned({ host }: Engine, delivery: Delivery | undefined): void {
   const { files, names } = delivery?.left ?? { files: 0, names: [] }
   if (files === 0) return
   const which = `${names.map(quoted).join(', ')}${files > names.length ? ', …' : ''}`

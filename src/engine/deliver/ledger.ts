@@ -46,16 +46,16 @@ function* noted(
   placed: Iterable<Delivered>,
   beside: Placed['beside'],
 ): Generator<readonly [string, string]> {
-  const left = new Map(Object.entries(former))
+  const noted = new Map(Object.entries(former))
   for (const { path, entry } of placed) {
     if (entry.type === 'folder') continue
     const conflict = beside.get(path)
     if (conflict && !conflict.written) continue
     const at = conflict?.path ?? path
-    left.delete(at)
+    noted.delete(at)
     yield [at, identityOf(entry)]
   }
-  yield* left
+  yield* noted
 }
 
 const LINES_AT_ONCE = 500

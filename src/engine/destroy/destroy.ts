@@ -125,9 +125,9 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
   const known = how.lease && { lease: how.lease }
   const spec = known ?? (await read().catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined)))
   // Each question would wait in vain for an answer.
-  const left = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
-  if (typeof left === 'string' && left !== 'silent') return left
-  await removeStages(engine, left === 'silent' ? await removeWithoutStore(engine, d, how) : left, again(d))
+  const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
+  if (typeof remains === 'string' && remains !== 'silent') return remains
+  await removeStages(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, again(d))
   await unlocate(engine.home, d.id)
   return 'nothing'
 }
@@ -260,7 +260,7 @@ async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discar
 /** Another command may just be removing it. */
 async function isGoing(engine: Engine, d: Deployment, seen: readonly (readonly Resource[])[]): Promise<boolean> {
   const limit = engine.clock.now() + GOING_LIMIT
-  for (let left = seen; left.flat().length > 0; left = await ownStoreOf(engine, d)) {
+  for (let remains = seen; remains.flat().length > 0; remains = await ownStoreOf(engine, d)) {
     if (engine.clock.now() >= limit) return false
     await engine.clock.sleep(GOING_POLL)
   }
@@ -303,9 +303,9 @@ async function untilMoved({ clock }: Engine, d: Deployment, rest: number): Promi
   if (!d.cloud.emptied) return clock.sleep(rest)
   const over = new AbortController()
   const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined)
-  const told = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined))
+  const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined))
   // However often it says so.
-  await Promise.all([Promise.race([told, slept]), clock.sleep(PENDING_POLL)])
+  await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)])
   over.abort()
 }
 

@@ -5,7 +5,7 @@ import { formatDuration } from '../../lib/duration.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
 import { closing, cutOff, type SlotEnd } from '../../wire/ending.ts'
 import { logEndOf } from '../../wire/log-end.ts'
-import { leftRegistrations } from '../../wire/registrations.ts'
+import { unusedRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import { type Spec, softDeadline } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
@@ -57,8 +57,8 @@ async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, endin
 
 /** What is secret of a slot that was closed; with the last one, of all of them. */
 async function forget(d: Deployment, spec: Spec, record: SlotRecord): Promise<void> {
-  const left = leftRegistrations(spec, d.keys, record)
-  if (left.length > 0) await d.store.remove(left)
+  const unused = unusedRegistrations(spec, d.keys, record)
+  if (unused.length > 0) await d.store.remove(unused)
   if (spec.mode !== 'task') return
   const slots = await readSlots(d, spec.count)
   if (slots.every(({ record }) => isTerminal(record.state))) await d.store.remove([d.keys.secrets])

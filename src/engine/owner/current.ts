@@ -167,11 +167,11 @@ export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'a
 export async function forgetFormer(d: Deployment, gone: readonly string[]): Promise<void> {
   for (;;) {
     const judged = await readCurrent(d.store, d.id)
-    const left = judged?.value.former?.filter((one) => !gone.includes(one)) ?? []
-    if (judged?.value.incarnation !== d.incarnation || left.length === (judged.value.former?.length ?? 0)) return
+    const formers = judged?.value.former?.filter((one) => !gone.includes(one)) ?? []
+    if (judged?.value.incarnation !== d.incarnation || formers.length === (judged.value.former?.length ?? 0)) return
     const { former: _former, where, ...rest } = judged.value
-    const kept = where && { where: whereOf(where, [d.incarnation, ...left]) }
-    if (await swapped(d, judged, { ...rest, ...kept, ...(left.length > 0 && { former: left }) })) return
+    const kept = where && { where: whereOf(where, [d.incarnation, ...formers]) }
+    if (await swapped(d, judged, { ...rest, ...kept, ...(formers.length > 0 && { former: formers }) })) return
   }
 }
 

@@ -41,11 +41,11 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   // Who comes just as the store is away for a moment waits as it would a moment later.
   await patiently(engine, show)
   if (!first) await patiently(engine, async () => others.living())
-  let left = false
+  let hasLeft = false
   const leave = async (): Promise<void> => {
     done.abort()
-    if (!left) await d.store.remove([own])
-    left = true
+    if (!hasLeft) await d.store.remove([own])
+    hasLeft = true
   }
   if (await isRemoved(d)) {
     await leave().catch(() => undefined)

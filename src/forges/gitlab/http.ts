@@ -16,9 +16,9 @@ export async function fetched(url: string, how: RequestInit): Promise<Answer & {
  */
 export async function fetchedThere(url: string, how: RequestInit): ReturnType<typeof fetched> {
   let at = new URL(url)
-  for (let left = MOST; ; left -= 1) {
+  for (let redirects = MOST; ; redirects -= 1) {
     const answer = await fetched(at.href, { ...how, redirect: 'manual' })
-    const next = how.method === 'GET' && left > 0 ? redirected(answer, at) : undefined
+    const next = how.method === 'GET' && redirects > 0 ? redirected(answer, at) : undefined
     if (next === undefined) return answer
     at = next
   }

@@ -33,7 +33,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const inContact = async (labels: readonly string[]): Promise<Raw[]> =>
     runnersOf(api, place, { tagList: joined(labels), status: 'online', paused: false })
   /** Projects that GitLab itself has told of: one of a group that was moved has another name. */
-  const told = new Set<string>()
+  const ownProjects = new Set<string>()
   const title = `${kind} ${scope['name']} at ${new URL(server).host}`
   return {
     scope,
@@ -105,12 +105,12 @@ export async function open(context: ForgeContext): Promise<Forge> {
         ...request,
         repositories: await servedProjects(api, place, request.enrolled, request.repositories),
       })
-      for (const { facts } of found) told.add(facts['repository'] ?? '')
+      for (const { facts } of found) ownProjects.add(facts['repository'] ?? '')
       return found
     },
     async rerun(jobs, most) {
       const project = jobs[0]?.facts['repository'] ?? ''
-      if (told.has(project) || serves(place, project)) return rerun(api, jobs, most)
+      if (ownProjects.has(project) || serves(place, project)) return rerun(api, jobs, most)
       const says = `pipeline ${jobs[0]?.facts['run']} is of "${printable(project)}" by their record, which runners of ${title} do not serve`
       return { how: 'refused', says, final: true }
     },

@@ -77,12 +77,12 @@ function optionsOf(table: Table, name: VerbName): string[] {
 
 function optionLines(described: Described): string[] {
   const flag = flagOf(described)
-  const left = `  ${described.row.short === undefined ? '    ' : ''}${flag}`
+  const label = `  ${described.row.short === undefined ? '    ' : ''}${flag}`
   const value = defaultOfRow(described.row)
   const text = `${firstSentence(described.row.help)}${value === undefined ? '' : ` [${value}]`}`
   const lines = wrap(text, WIDTH - FLAGS - 4).map((line) => ' '.repeat(FLAGS + 4) + line)
-  if (left.length > FLAGS + 2) return [left, ...lines]
-  return [left.padEnd(FLAGS + 4) + (lines[0] ?? '').trimStart(), ...lines.slice(1)]
+  if (label.length > FLAGS + 2) return [label, ...lines]
+  return [label.padEnd(FLAGS + 4) + (lines[0] ?? '').trimStart(), ...lines.slice(1)]
 }
 
 function exits(verb: Verb): string[] {
@@ -108,11 +108,11 @@ function hints(table: Table, name: VerbName): string[] {
 export function renderTopic(name: TopicName): string {
   const { title, text, rows }: Topic = TOPICS[name]
   const plain = rows.map((row) => row.map((cell) => cell.replaceAll('`', '')))
-  const left = columns(plain.map((row) => row.slice(0, -1)))
-  const indent = Math.max(...left.map(({ length }) => length)) + 4
+  const labels = columns(plain.map((row) => row.slice(0, -1)))
+  const indent = Math.max(...labels.map(({ length }) => length)) + 4
   const lines = plain.flatMap((row, index) => {
     const [head = '', ...rest] = wrap(row.at(-1) ?? '', WIDTH - indent)
-    return [`  ${left[index] ?? ''}`.padEnd(indent) + head, ...rest.map((line) => ' '.repeat(indent) + line)]
+    return [`  ${labels[index] ?? ''}`.padEnd(indent) + head, ...rest.map((line) => ' '.repeat(indent) + line)]
   })
   return `${[title, '', ...lines, '', ...wrap(text, WIDTH)].join('\n')}\n`
 }

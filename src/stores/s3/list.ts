@@ -52,16 +52,16 @@ export async function removeKeys(client: S3Client, keys: readonly string[]): Pro
 }
 
 async function removeBatch(client: S3Client, keys: readonly string[]): Promise<void> {
-  let left = keys
-  for (let round = 1; left.length > 0; round++) {
-    const [only] = left
-    if (left.length === 1 && only !== undefined) {
+  let remaining = keys
+  for (let round = 1; remaining.length > 0; round++) {
+    const [only] = remaining
+    if (remaining.length === 1 && only !== undefined) {
       await client.call({ operation: 'DeleteObject', method: 'DELETE', key: only, repeatable: true })
       return
     }
-    const failed = await removeOnce(client, left)
+    const failed = await removeOnce(client, remaining)
     if (failed.length > 0 && round >= ROUNDS) throw failure(client, failed)
-    left = failed.filter((one) => again(client, one)).map((one) => one.key)
+    remaining = failed.filter((one) => again(client, one)).map((one) => one.key)
   }
 }
 

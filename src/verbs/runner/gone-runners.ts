@@ -64,12 +64,12 @@ export async function startGone(context: VerbContext, { place, access, incarnati
 
 /** They are given up. `false`: there are none of that name. */
 export async function forgetGone(context: VerbContext): Promise<boolean> {
-  const left = await patiently(context.engine, async () => goneRunners(context), context.interrupts.first)
-  for (const { place, incarnation, kept } of left) {
+  const gone = await patiently(context.engine, async () => goneRunners(context), context.interrupts.first)
+  for (const { place, incarnation, kept } of gone) {
     const { cloud, id } = place
     await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)
     await removeStages(context.engine, ((await cloud.groundLeft?.({ id, incarnation })) ?? []).reverse(), `run again: tpi destroy ${id}`)
     await unlocate(context.engine.home, id)
   }
-  return left.length > 0
+  return gone.length > 0
 }

@@ -112,11 +112,11 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Begun, slot
 }
 
 function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {
-  const left = Math.max(0, Math.round((softDeadline(spec.lifetime) - context.engine.clock.date().getTime()) / 1000))
+  const remaining = Math.max(0, Math.round((softDeadline(spec.lifetime) - context.engine.clock.date().getTime()) / 1000))
   return [
     `  follow   tpi logs ${d.name} --follow`,
     `  results  tpi collect ${d.name}`,
     `  stop     tpi stop ${d.name}`,
-    `  it ends by itself in ${formatDuration(left)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
+    `  it ends by itself in ${formatDuration(remaining)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { isAbsolute, join, normalize } from 'node:path'
 import type { TaskRequest } from '../../task/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 
-export async function warnOfFilesLeftHere({ host, parsed, cwd }: VerbContext, { workdir }: TaskRequest): Promise<void> {
+export async function warnOfLocalFiles({ host, parsed, cwd }: VerbContext, { workdir }: TaskRequest): Promise<void> {
   if (workdir !== undefined || !parsed.program || !('argv' in parsed.program)) return
   const words = new Set(parsed.program.argv.filter((word) => word !== '' && !word.startsWith('-') && !isAbsolute(word)))
   for (const word of words) {

@@ -118,7 +118,7 @@ export function isMissing(error: unknown): boolean {
   return name === 'ValidationError' && /not found|does not exist/i.test(message ?? '')
 }
 
-export async function groupsLeft(api: Api, names: readonly string[]): Promise<Resource[]> {
+export async function leftoverGroups(api: Api, names: readonly string[]): Promise<Resource[]> {
   return (await describeGroups(api, names)).map((there): Resource => {
     const name = there.AutoScalingGroupName ?? ''
     let first: AutoScalingGroup | undefined = there

@@ -47,7 +47,7 @@ async function removeTemplate(api: Api, name: string): Promise<Removed> {
   )
 }
 
-export async function launchTemplateLeft(api: Api, name: string): Promise<Resource[]> {
+export async function leftoverLaunchTemplate(api: Api, name: string): Promise<Resource[]> {
   const found = await api.unless(GONE, `look for launch template ${name}`, () =>
     api.ec2.send(new DescribeLaunchTemplatesCommand({ LaunchTemplateNames: [name] })),
   )

@@ -92,7 +92,7 @@ async function removeGroup(api: Api, name: string, known?: string): Promise<Remo
   )
 }
 
-export async function securityGroupLeft(api: Api, name: string): Promise<Resource[]> {
+export async function leftoverSecurityGroup(api: Api, name: string): Promise<Resource[]> {
   const id = await groupId(api, name)
   if (id === undefined) return []
   return [{ kind: 'security group', name, ensure: async () => 'found', remove: async () => removeGroup(api, name, id) }]

@@ -124,9 +124,9 @@ async function jobSpec(params: JobParams): Promise<object> {
 
 async function removeJob(api: Api, name: string, clear: () => Promise<Removed>): Promise<Removed> {
   const job = await removeJobAlone(api, name)
-  const left = await clear()
-  if (job === 'pending' || left === 'pending') return 'pending'
-  return job === 'removed' || left === 'removed' ? 'removed' : 'absent'
+  const remains = await clear()
+  if (job === 'pending' || remains === 'pending') return 'pending'
+  return job === 'removed' || remains === 'removed' ? 'removed' : 'absent'
 }
 
 /**
@@ -163,14 +163,14 @@ const LAST = 30
  * told to go with all their grace, in vain where their node or their store is lost: it is cut short.
  */
 export function podsRemoval(api: Api, labelSelector: string): () => Promise<Removed> {
-  const tell = async (): Promise<readonly Pod[]> => api.removeAll<Pod>('pods', { labelSelector }, LAST)
-  let told = false
+  const ask = async (): Promise<readonly Pod[]> => api.removeAll<Pod>('pods', { labelSelector }, LAST)
+  let asked = false
   return async () => {
-    const there = told ? await api.list<Pod>('pods', { labelSelector }) : await tell()
+    const there = asked ? await api.list<Pod>('pods', { labelSelector }) : await ask()
     const soon = api.now + (LAST + 1) * 1000
     const fresh = there.some(({ metadata: { deletionTimestamp: at } }) => at === undefined || Date.parse(at) > soon)
-    if (told && fresh) await tell()
-    told = true
+    if (asked && fresh) await ask()
+    asked = true
     if (there.some((pod) => isPresent(pod, api.now))) return 'pending'
     return fresh ? 'removed' : 'absent'
   }

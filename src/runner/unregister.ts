@@ -49,9 +49,9 @@ export async function takeBackIdle(
     const now = await evictAll(forge, busy)
     removed += now.removed
     busy = now.busy
-    const left = until - clock.now()
-    if (busy.length === 0 || left <= 0) return { removed, busy }
-    await clock.sleep(Math.min(left, backoff(attempt, { first: 500, longest: 3000 })), signal)
+    const remaining = until - clock.now()
+    if (busy.length === 0 || remaining <= 0) return { removed, busy }
+    await clock.sleep(Math.min(remaining, backoff(attempt, { first: 500, longest: 3000 })), signal)
   }
 }
 

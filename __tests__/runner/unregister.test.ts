@@ -1,7 +1,7 @@
 /** Runners that a forge takes for busy are asked for again, within limits; its answers are played. */
 import { expect, test } from '@jest/globals'
 import type { Eviction } from '../../src/core/forge.ts'
-import { takeBackIdle } from '../../src/runner/registrations.ts'
+import { takeBackIdle } from '../../src/runner/unregister.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 
 const HAD = ['1', '2', '3'].map((id) => ({ id, name: `r-${id}` }))
