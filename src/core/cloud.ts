@@ -58,7 +58,7 @@ export interface DeploymentTags extends Omit<Reference, 'region'> {
   readonly lifetime: Lifetime
   /** Where the store is; never a credential. */
   readonly store: StorePlace
-  /** Vouches for where the specification says that outputs go, and which: machines cannot write tags. */
+  /** Vouches for what records say of where outputs go, and which, or of where runners register: machines cannot write tags. */
   readonly promise?: string
   /** The user's own tags. */
   readonly user: Readonly<Record<string, string>>

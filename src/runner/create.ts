@@ -13,9 +13,9 @@ import { toTheEnd } from '../lib/to-the-end.ts'
 import type { Relaunch } from '../wire/records.ts'
 import type { EnrolledRunner, RunnerArchive } from '../wire/runner.ts'
 import type { CommonSpec, RunnerSpec } from '../wire/spec.ts'
-import type { StoreAccess } from '../wire/store.ts'
 import { type Archive, uploadArchive } from './archive.ts'
 import { runnerName } from './names.ts'
+import { promiseOf } from './promise.ts'
 import { comparable, type RunnerModeRequest } from './request.ts'
 import { tombstoneText } from './tombstone.ts'
 import { takeBack } from './unregister.ts'
@@ -38,13 +38,15 @@ export interface CreateParts extends DeploymentParts {
   afterwards(): Promise<Forge>
 }
 
+type MachineParts = Pick<CreateParts, 'request' | 'storeAccess' | 'usualImage' | 'forge' | 'forgeId' | 'labels'>
+
 /** `undefined`: another controller was faster; it is its deployment now. */
 export async function create(engine: Engine, place: Place, parts: CreateParts): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { relaunch, forge, forgeId } = parts
   const made: EnrolledRunner[] = []
   return createDeployment<RunnerSpec, CommonSpec, Supplies>(engine, place, parts, {
     draft: (d, createdAt) => runnerDraft(d, parts, createdAt),
-    machines: (draft) => machineRequest(draft, parts.request, parts.storeAccess, parts.usualImage),
+    machines: (draft) => machineRequest(draft, parts),
     supply: async (d, draft, signal) => supply(engine, d, draft, { ...parts, signal }, made),
     complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
     async former(d) {
@@ -167,9 +169,9 @@ export function runnerDraft(
 /** The cloud's part of the request. */
 export function machineRequest(
   spec: CommonSpec,
-  request: RunnerModeRequest,
-  store: StoreAccess,
-  usualImage: string,
+  { request, storeAccess, usualImage, forge, forgeId, labels }: MachineParts,
 ): Omit<MachineSpec, 'store' | 'agent'> {
-  return { ...groupSpec(spec, request, store), unprivileged: true, usualImage }
+  const group = groupSpec(spec, request, storeAccess)
+  const promise = promiseOf({ forge: forgeId, scope: forge.scope, again: { labels, request } })
+  return { ...group, tags: { ...group.tags, promise }, unprivileged: true, usualImage }
 }

@@ -10,7 +10,7 @@ import { formatDuration } from '../lib/duration.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
-import { unregisterAround, unregisterUnfinished } from './runner/forge.ts'
+import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
 
 export interface Traces {

@@ -13,8 +13,8 @@ import { CURRENT } from '../wire/records.ts'
 import type { ServedJob } from '../wire/runner.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
-import { forgeOf } from './runner/forge.ts'
 import { goneRunners, startGone } from './runner/gone-runners.ts'
+import { forgeOf } from './runner/recorded-forge.ts'
 import { finish, relaunch, unfinished } from './runner/relaunch.ts'
 import { readSettled, type Settled, settle } from './runner/rerun-ledger.ts'
 import type { Retried } from './runner/retried.ts'
@@ -91,13 +91,13 @@ async function runnersOnly(d: Deployment): Promise<Candidate[]> {
 async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Retried> {
   await present(context, d)
   const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
-  const forge = await forgeOf(context, spec.runner)
+  const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
+  const forge = await forgeOf(context, d, { forge: forgeId, scope, again: { labels, request } })
   const repositories = repositoriesOf(spec, slots)
   const { runs, owed } = await again(context, { d, spec, slots, forge, repositories })
   const alive = slots.filter((slot) => !isTerminal(slot.state)).length
-  const waiting = alive === 0 ? await forge.waiting(spec.runner.labels, repositories) : 0
+  const waiting = alive === 0 ? await forge.waiting(labels, repositories) : 0
   if (waiting > 0) {
-    const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
     await relaunch(context, {
       d,
       facts: { since: context.engine.clock.date().toISOString(), labels, request, repositories },

@@ -22,10 +22,11 @@ import { CURRENT, type Relaunch } from '../wire/records.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
-import { chosenForge, hideIdentity, openForge, unregister, unregisterAround } from './runner/forge.ts'
+import { chosenForge, hideIdentity, openForge } from './runner/forge.ts'
 import { tellAll } from './runner/launch-report.ts'
 import { platformOf, runnerRequest } from './runner/request.ts'
 import { reused } from './runner/reuse.ts'
+import { unregister, unregisterAround } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
 import { shownAs } from './shared/elsewhere.ts'
 import { priceOf } from './shared/price.ts'
@@ -133,7 +134,7 @@ export async function launch(
   ]
   const drafted = { request, origin: owner.origin, agent, forge, forgeId: manifest.id, usualImage: manifest.image }
   const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
-  const faults = await place.cloud.faults(machineRequest(draft, request, access, manifest.image))
+  const faults = await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all }))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
   const download = await forge.download(request)
   if (download.warning !== undefined) host.warn(download.warning)

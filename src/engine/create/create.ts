@@ -81,8 +81,9 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   // One step of giving back that fails must not keep the others from being made.
   const trouble = (problem: unknown): void => engine.host.warn(`${d.name}: ${describeError(problem)}`)
   const tenure = keepTenure(engine, steady, 'making', draft.lease)
-  // Beside all that is made: nobody waits for what somebody else has left, but whoever is at it until it is gone.
-  const cleared = fresh ? Promise.resolve() : clearOthers(engine, steady, draft.lease.ttl)
+  const clear = async (): Promise<void> => (fresh ? undefined : clearOthers(engine, steady, draft.lease.ttl))
+  // Beside all that is made: nobody waits for what somebody else has left, but whoever is at it until it is gone. What comes again is vouched for by that.
+  const cleared = facts.relaunch ? undefined : clear()
   const hold = async (): Promise<void> => tenure.hold()
   try {
     const spec = await furnish(engine, steady, draft, parts, making, {
@@ -98,7 +99,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
       if (!ahead) await patiently(engine, async () => d.cloud.scale(d, spec.count), parts.signal)
     }
     await Promise.all([open(steady, mine), ...(ahead ? [] : [unraised(engine, steady)])])
-    await cleared
+    await (cleared ?? clear())
     return { d, spec }
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)

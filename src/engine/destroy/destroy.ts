@@ -105,7 +105,7 @@ export interface Removing {
   readonly why?: Why | undefined
   /** As `Cause`; whoever removes what it made itself has judged nothing. */
   readonly judged?: Judged | undefined
-  /** The name stays, marked as going, for an incarnation that follows at once. */
+  /** The name stays, marked as going, for an incarnation that follows at once; and its group at 0, which vouches for what that is made of. */
   readonly leave?: boolean | undefined
   /** Waits for all others who read it, where we are one of them. */
   readonly alone?: (() => Promise<void>) | undefined
@@ -154,7 +154,7 @@ async function clearAll(
   const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0
   try {
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
-    await clearOne(engine, d, rhythm.ttl, leave || rollback || !ownsStore(d))
+    await clearOne(engine, d, rhythm.ttl, leave || rollback || !ownsStore(d), leave && !ownsStore(d))
     if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl, true)
     // A store of its own takes with it whatever else bears its name.
     if (!rollback && !leave && !ownsStore(d)) await clearOthers(engine, d, rhythm.ttl)
@@ -209,9 +209,9 @@ async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: numbe
   return 'another'
 }
 
-/** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it. */
-async function clearOne(engine: Engine, d: Deployment, ttl: number, lasting: boolean): Promise<void> {
-  const survivors = await removeCompute(engine, d)
+/** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it; `group`: nor does its group. */
+async function clearOne(engine: Engine, d: Deployment, ttl: number, lasting: boolean, group = false): Promise<void> {
+  const survivors = await (group ? emptyGroup(engine, d) : removeCompute(engine, d))
   await orNever(d, d.store.clear(d.keys.root), undefined)
   if (!survivors || !lasting) return
   await engine.clock.sleep(ttl)
@@ -228,10 +228,14 @@ async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<Grip
 
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
 async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
-  await patiently(engine, async () => d.cloud.scale(d, 0))
-  const survivors = await waitForNobody(engine, d)
+  const survivors = await emptyGroup(engine, d)
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
   return survivors
+}
+
+async function emptyGroup(engine: Engine, d: Deployment): Promise<boolean> {
+  await patiently(engine, async () => d.cloud.scale(d, 0))
+  return waitForNobody(engine, d)
 }
 
 const again = (d: Deployment): string => `run: tpi destroy ${d.id}`

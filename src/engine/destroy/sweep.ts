@@ -43,6 +43,7 @@ async function strays(engine: Engine, d: Deployment): Promise<Leftover[]> {
   const seen = await straysOf(d)
   if (!seen) return []
   const { current } = seen
+  if (awaited(current, engine.clock.date().getTime())) return []
   const { id, name, cloudId: cloud } = d
   const old = engine.clock.date().getTime() - Date.parse(current.createdAt) > UNFINISHED_AFTER
   const former = current.state === 'open' && old ? (current.former ?? []) : []

@@ -10,9 +10,10 @@ import { type RunnersTombstone, readTombstone, repositoryOf } from '../../runner
 import type { StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { sameHouse } from '../shared/ownership.ts'
-import { forgeOf, unregister, unregisterOrWarn } from './forge.ts'
+import { forgeOf } from './recorded-forge.ts'
 import { begin } from './relaunch.ts'
 import type { Retried } from './retried.ts'
+import { unregister, unregisterOrWarn } from './unregister.ts'
 
 export interface GoneRunners {
   readonly place: Place
@@ -50,7 +51,7 @@ export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> 
 export async function startGone(context: VerbContext, { place, access, incarnation, kept, repositories }: GoneRunners): Promise<Retried> {
   const { registry, labels, request } = kept
   const d = deploymentOf({ ...place, incarnation })
-  const forge = await forgeOf(context, registry)
+  const forge = await forgeOf(context, d, { ...registry, again: { labels, request } })
   const waiting = await forge.waiting(labels, repositories)
   const manifest = forgeById(registry.forge)
   if (waiting > 0 && manifest) {

@@ -17,8 +17,9 @@ import { arrive, launch } from '../runner.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { sameHouse } from '../shared/ownership.ts'
 import type { Losses } from '../shared/partial-failures.ts'
-import { forgeOf, unregister } from './forge.ts'
+import { forgeOf } from './recorded-forge.ts'
 import type { Retried } from './retried.ts'
+import { unregister } from './unregister.ts'
 
 /** Times in a row that runners may fail to come: each of them costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3
@@ -166,7 +167,7 @@ export async function finish(context: VerbContext, d: Deployment, { nonce, regis
     host.info(`${d.name}: another command is starting it again`)
     return []
   }
-  const forge = await forgeOf(context, registry)
+  const forge = await forgeOf(context, d, { ...registry, again: facts })
   const waiting = await forge.waiting(facts.labels, facts.repositories)
   if (waiting > 0) await relaunch(context, { d, facts, registry, forge, waiting })
   else {

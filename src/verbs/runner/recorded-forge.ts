@@ -1,0 +1,57 @@
+/** The forge that the record of a deployment names: opened only where something vouches for it that its machines cannot write. */
+import { InputError, RemoteError } from '../../core/errors.ts'
+import type { Forge } from '../../core/forge.ts'
+import type { Deployment } from '../../engine/deployment.ts'
+import { located } from '../../engine/locators.ts'
+import { patiently } from '../../engine/retry.ts'
+import { forgeById } from '../../forges/registry.ts'
+import { printable } from '../../lib/text.ts'
+import { isPromised, isSamePlace, type RunnersSaid } from '../../runner/promise.ts'
+import type { Registry } from '../../wire/records.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { openForge } from './forge.ts'
+
+export async function forgeOf(context: VerbContext, d: Deployment, said: RunnersSaid): Promise<Forge> {
+  const manifest = forgeById(said.forge)
+  if (!manifest) throw new InputError(`forge: this version does not know "${printable(said.forge)}"`)
+  await refuseUnvouched(context, d, said)
+  const url = await addressHere(context, d)
+  return openForge(context, manifest, { scope: said.scope, ...(url === undefined ? {} : { url }) })
+}
+
+/** As the command was told that started it from this home: no machine can write that, so a token may go there. */
+async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id'>): Promise<string | undefined> {
+  const url = (await located(engine.home)).find((one) => one.id === id)?.options['forge-url']
+  return typeof url === 'string' ? url : undefined
+}
+
+async function refuseUnvouched(context: VerbContext, d: Deployment, said: RunnersSaid): Promise<void> {
+  if (d.promise !== undefined && isPromised([d.promise], said)) return
+  if (isPromised(await promisesOf(context, d), said)) return
+  // They register beside the making of their group: one that was cut off may have none.
+  if (!said.again && (await isMeantHere(context, said))) return
+  const place = printable(said.scope['name'] ?? 'nothing')
+  throw new RemoteError(
+    `the record of ${d.name} says ${said.again ? 'what runners to start again' : 'where its runners are registered'}, for ${place}, and nothing that its machines cannot write vouches for that: no token is used for it`,
+    {
+      hint: `somebody may have changed that record: \`tpi destroy ${d.name} --discard\` gives the machines back, \`tpi sweep --yes\` in time the registrations of the repository that you name`,
+    },
+  )
+}
+
+/** Of every incarnation that shows: a former one was to be the same. */
+async function promisesOf({ engine, interrupts }: VerbContext, { cloud, id }: Deployment): Promise<readonly string[]> {
+  const look = async (): Promise<readonly Pick<Deployment, 'id' | 'promise'>[]> => {
+    const seen = await Promise.all([cloud.list(undefined, id), cloud.tombstones?.() ?? []])
+    return seen.flat().map(({ tags }) => tags)
+  }
+  const all = await patiently(engine, look, interrupts.first)
+  return all.flatMap((tags) => (tags.id === id && tags.promise !== undefined ? [tags.promise] : []))
+}
+
+/** Runners of this command would register there. */
+async function isMeantHere(context: VerbContext, { forge, scope }: Registry): Promise<boolean> {
+  const manifest = forgeById(forge)
+  const here = manifest && (await openForge(context, manifest).catch(() => undefined))
+  return here !== undefined && isSamePlace({ forge, scope: here.scope }, { forge, scope })
+}

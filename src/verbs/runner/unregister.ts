@@ -1,0 +1,107 @@
+/** Giving registrations back: all that a deployment has at its forge, whatever becomes of its machines. */
+import { describeError } from '../../core/errors.ts'
+import type { Forge } from '../../core/forge.ts'
+import { type Deployment, readSpec } from '../../engine/deployment.ts'
+import { readCurrent } from '../../engine/find.ts'
+import { forgeById } from '../../forges/registry.ts'
+import { runnerName } from '../../runner/names.ts'
+import { LISTED, type Registered, takeBack, takeBackIdle, type Unregistered } from '../../runner/unregister.ts'
+import type { Registry } from '../../wire/records.ts'
+import type { RunnerProgram } from '../../wire/runner.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { forgeOf } from './recorded-forge.ts'
+
+/** A registry, and how its machines register where they do it themselves. */
+type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
+
+const NONE: Unregistered = { removed: 0, busy: [] }
+
+/** Registrations of a deployment whose creation was cut short: there is no specification yet that says so. */
+export async function unregisterUnfinished(context: VerbContext, d: Deployment): Promise<void> {
+  const { host } = context
+  try {
+    const registry = (await readCurrent(d.store, d.id))?.value.registry
+    if (registry) await unregister(context, d, registry)
+  } catch (error) {
+    host.warn(`${d.name}: registrations may be left at the forge: ${describeError(error)}`)
+  }
+}
+
+/** Removes every registration of a deployment at its forge. Without a token it says what stays, and for how long. */
+export async function unregister(context: VerbContext, d: Deployment, registry: Recorded): Promise<Unregistered> {
+  return removeAll(context, d, registry, await forgeFor(context, d, registry))
+}
+
+/** The same where machines are what matters: what stays at the forge costs nothing, so a forge that is away is reported and stops nothing. */
+export async function unregisterOrWarn(context: VerbContext, d: Deployment, registry: Recorded): Promise<void> {
+  const { busy } = await unregister(context, d, registry).catch(warned(context, d, NONE))
+  tellBusy(context, registry, busy)
+}
+
+/**
+ * The same around `end`, which takes the machines away; absent: they are gone. A forge removes no runner that has a job: those that had one are
+ * asked for again, for some seconds, when it has ended with its machine.
+ */
+export async function unregisterAround(
+  context: VerbContext,
+  d: Deployment,
+  registry: Recorded,
+  end?: () => Promise<unknown>,
+): Promise<void> {
+  const { host, engine, interrupts } = context
+  // With the end of the deployment goes what this home knows of it, and what vouches for its record.
+  const forge = await forgeFor(context, d, registry).catch(warned(context, d, undefined))
+  const remove = async (): Promise<Unregistered> => removeAll(context, d, registry, forge).catch(warned(context, d, NONE))
+  // Machines that register themselves may do so until the last of them is gone.
+  const late = registry.machine?.registration !== undefined
+  const before = late ? undefined : await remove()
+  const ending = end?.()
+  if (late) await ending?.catch(() => undefined)
+  const { busy } = before ?? (await remove())
+  await ending
+  if (!forge || busy.length === 0) return
+  const last = await takeBackIdle(engine.clock, forge, busy, interrupts.first).catch(warned(context, d, NONE))
+  if (last.removed > 0) host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`)
+  tellBusy(context, registry, last.busy)
+}
+
+/** `undefined`: no token was given, which is said. */
+async function forgeFor(context: VerbContext, d: Deployment, registry: Recorded): Promise<Forge | undefined> {
+  const { token, 'app-id': app } = context.values
+  if (token !== undefined || app !== undefined) return forgeOf(context, d, { forge: registry.forge, scope: registry.scope })
+  context.host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`)
+  return undefined
+}
+
+async function removeAll(context: VerbContext, d: Deployment, registry: Recorded, forge: Forge | undefined): Promise<Unregistered> {
+  if (!forge) return NONE
+  const { removed, busy } = await takeBack(forge, runnerName(d.id), registry.machine?.registration ? [] : await recent(context, d))
+  if (removed > 0) context.host.info(`${d.name}: ${removed} ${removed === 1 ? 'registration' : 'registrations'} removed`)
+  return { removed, busy }
+}
+
+function warned<T>({ host }: VerbContext, d: Deployment, otherwise: T): (error: unknown) => T {
+  return (error) => {
+    host.warn(`${d.name}: its registrations were not removed: ${describeError(error)}`)
+    return otherwise
+  }
+}
+
+function forgetting({ forge, machine }: Recorded): string {
+  const says = machine?.registration?.stays ?? forgeById(forge)?.forgets
+  return says === undefined ? '' : `; ${says}`
+}
+
+function tellBusy({ host }: VerbContext, registry: Recorded, busy: readonly Registered[]): void {
+  const forgets = forgetting(registry)
+  for (const { name } of busy) host.warn(`${name} has a job, as far as the forge knows, and stays registered${forgets}`)
+}
+
+/** Registrations that the forge may not list yet. */
+async function recent({ engine }: VerbContext, d: Deployment): Promise<RunnerSpec['runner']['enrolled']> {
+  // A deployment whose storage is away still has its registrations removed.
+  const spec = await readSpec(d).catch(() => undefined)
+  const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < LISTED
+  return young && spec.mode === 'runner' ? spec.runner.enrolled : []
+}
