@@ -1,9 +1,6 @@
 /** A caller with secrets and two finished runs: the one that all lies are about, and a neighbour. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { cpSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, linkSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { build } from 'esbuild'
 import { openStore } from '../../src/stores/registry.ts'
 import { type Layout, layout } from '../../src/wire/layout.ts'
 import type { Store } from '../../src/wire/store.ts'
@@ -12,12 +9,10 @@ import { unzip } from '../lab/unzip.ts'
 import { scratch } from '../setup/scratch.ts'
 import { until } from '../setup/world.ts'
 import { processesOf } from '../storm/processes.ts'
+import { startVictim } from './caller.ts'
 import type { Far } from './far.ts'
 import { astray, CANARY, changes, costly, fingerprints, forgedValues, leaks, misspoken, type Places } from './oracle.ts'
-import type { Answer, Call } from './victim.ts'
-
-/** Nothing here waits for anything: whoever takes so long hangs. */
-const HANGS = 60_000
+import type { Answer } from './victim.ts'
 
 export const NAME = 'prey'
 export const NEIGHBOUR = 'neighbour'
@@ -52,12 +47,10 @@ const wordsOf = (command: Command): readonly string[] | undefined =>
 export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   const root = scratch('tpi-attack-')
   const [home, work, template] = [join(root, 'me/.tpi'), join(root, 'work'), join(root, 'template')]
-  // Elsewhere: whatever runs below the root is a machine.
-  const program = mkdtempSync(join(tmpdir(), 'tpi-victim-'))
   furnish(root)
   const service = await resultsDouble()
   const env = environment(root, service, far?.env)
-  const victim = new Victim(await bundled(program))
+  const victim = await startVictim()
   const call = (command: Command): Promise<Answer> => {
     const argv = wordsOf(command)
     return victim.call(
@@ -127,7 +120,7 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
     async end() {
       victim.end()
       await service.close()
-      for (const folder of [root, program]) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
@@ -254,60 +247,4 @@ function copyHome(from: string, to: string): void {
   }
   cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter })
   for (const path of programs) linkSync(path, join(to, relative(from, path)))
-}
-
-/** In chunks that are loaded when they are needed, as the released program is: what types cost a process that strips them is no cost of ours. */
-async function bundled(folder: string): Promise<string> {
-  const banner = { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" }
-  const entryPoints = [join(import.meta.dirname, 'victim.ts')]
-  const outExtension = { '.js': '.mjs' }
-  await build({
-    entryPoints,
-    outdir: folder,
-    outExtension,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    banner,
-  })
-  return join(folder, 'victim.mjs')
-}
-
-/** A process of its own, so that what it costs can be told; another one after it hung or died. */
-class Victim {
-  readonly #program: string
-  #child: ChildProcess | undefined
-
-  constructor(program: string) {
-    this.#program = program
-  }
-
-  async call(call: Call): Promise<Answer> {
-    const child = (this.#child ??= fork(this.#program, {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: { PATH: process.env['PATH'] ?? '', TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'] ?? '' },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    }))
-    return new Promise((resolve) => {
-      const end = (answer: Answer): void => {
-        clearTimeout(timer)
-        child.removeAllListeners()
-        resolve(answer)
-      }
-      const lost = (code: number, why: string): void => {
-        this.end()
-        end({ code, out: '', err: why, cpu: 0, memory: 0 })
-      }
-      const timer = setTimeout(() => lost(-1, 'it hangs'), HANGS)
-      child.once('exit', () => lost(-2, 'it died')).once('message', (answer: Answer) => end(answer))
-      child.send(call)
-    })
-  }
-
-  end(): void {
-    this.#child?.kill('SIGKILL')
-    this.#child = undefined
-  }
 }

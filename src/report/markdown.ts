@@ -3,7 +3,8 @@ import { inline } from '../lib/text.ts'
 
 /** Types that forges show in a comment. */
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i
-const NAMED = /!\[([^\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g
+/** No bracket within the words: each beginning would have all that follows looked through again. */
+const NAMED = /!\[([^[\]\n]*)\]\(<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\)/g
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

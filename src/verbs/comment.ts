@@ -1,17 +1,20 @@
 /** `tpi comment FILE`: Markdown on the pull or merge request, changed in place by the next one of the same name. */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { EXIT, InputError } from '../core/errors.ts'
-import { messageOf } from '../lib/text.ts'
+import { messageOf, quoted } from '../lib/text.ts'
 import type { VerbContext } from './shared/context.ts'
 import { openDiscussion, say } from './shared/discussion.ts'
+
+/** Bytes: several times what any forge takes. */
+const LARGEST = 8e6
 
 export async function comment(context: VerbContext): Promise<number> {
   const { values, host, cwd } = context
   if (values.file === undefined) throw new InputError('file: which one? A file with Markdown is needed')
   const path = resolve(cwd, values.file)
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new InputError(`file: "${values.file}" cannot be read: ${messageOf(error)}`)
+  const text = await textOf(path).catch((error: unknown) => {
+    throw new InputError(`file: ${quoted(values.file ?? '')} cannot be read: ${messageOf(error)}`)
   })
   const place = await openDiscussion(context)
   if (!place)
@@ -22,4 +25,12 @@ export async function comment(context: VerbContext): Promise<number> {
   if (values.json) host.facts({ title: place.title, url, how })
   else host.print(`${place.title}: comment ${how}: ${url}`)
   return EXIT.ok
+}
+
+/** It may be the result of a run. */
+async function textOf(path: string): Promise<string> {
+  const there = await stat(path)
+  if (!there.isFile()) throw new Error('it is no file')
+  if (there.size > LARGEST) throw new Error(`it is larger than ${LARGEST / 1e6} MB`)
+  return readFile(path, 'utf8')
 }

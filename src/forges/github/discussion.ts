@@ -1,6 +1,8 @@
 /** Comments on a pull request, as issue comments. Source: "REST API endpoints for issue comments" of GitHub's documentation. */
 import { AuthError, InputError } from '../../core/errors.ts'
 import type { Discussion, ForgeContext } from '../../core/forge.ts'
+import { count, either, line, list, maybe, object, oneOf, type Shape, text } from '../../lib/shape.ts'
+import { understood } from '../answer.ts'
 import { Api } from './api.ts'
 import { tokenIdentity } from './auth.ts'
 import { COMMENTING } from './permissions.ts'
@@ -11,13 +13,27 @@ import { placeOf } from './target.ts'
 const MOST = 65_536
 const PAGE = 100
 
+/** "Commenting is disabled on issues with more than 2500 comments" is its answer to one more. */
+const MOST_PAGES = 26
+
 interface Comment {
   readonly id: number
-  readonly body?: string
+  readonly body?: string | null
   readonly html_url: string
   readonly author_association?: string
   readonly user?: { readonly type: string } | null
 }
+
+const LINE = line(4096)
+const orNone = <T>(shape: Shape<T>): Shape<T | null> => either(shape, oneOf(null))
+const comment = object<Comment>({
+  id: count(),
+  body: maybe(orNone(text(1 << 20))),
+  html_url: LINE,
+  author_association: maybe(LINE),
+  user: maybe(orNone(object<{ readonly type: string }>({ type: LINE }))),
+})
+const comments = list(comment, PAGE)
 
 /** `undefined`: this job is about no pull request. There is no place for pictures: none of its calls takes a file. */
 export async function discussion(context: ForgeContext, given?: number): Promise<Discussion | undefined> {
@@ -29,12 +45,14 @@ export async function discussion(context: ForgeContext, given?: number): Promise
   const api = new Api(context, client(place.api), tokenIdentity(context.token))
   const needs = COMMENTING
   const find = async (mark: string): Promise<Comment | undefined> => {
-    for (let page = 1; ; page++) {
+    const reading = { method: 'GET', doing: `read the comments of pull request ${number}`, needs }
+    for (let page = 1; page <= MOST_PAGES; page++) {
       const path = `${place.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`
-      const some = (await api.call({ method: 'GET', path, doing: `read the comments of pull request ${number}`, needs })).data as Comment[]
+      const some = understood(comments, (await api.call({ ...reading, path })).data, 'GitHub', reading)
       const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one))
       if (mine || some.length < PAGE) return mine
     }
+    return undefined
   }
   return {
     title: `pull request ${number} of ${place.name}`,
@@ -50,7 +68,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
         if (answer.status < 300) return { url: there.html_url, how: 'changed' }
       }
       const made = await api.call({ method: 'POST', path: `${place.path}/issues/${number}/comments`, body, doing, needs })
-      return { url: (made.data as Comment).html_url, how: 'made' }
+      return { url: understood(comment, made.data, 'GitHub', { doing }).html_url, how: 'made' }
     },
   }
 }

@@ -1,5 +1,7 @@
 /** The only file of the room that knows the vendor's client. */
 import { Octokit } from '@octokit/rest'
+import { RemoteError } from '../../core/errors.ts'
+import { fetchedThere } from '../http.ts'
 import type { Answer } from '../retry.ts'
 
 export type Send = (
@@ -21,12 +23,27 @@ export function client(baseUrl: string): Send {
         status,
         headers: got,
         data,
-      } = await octokit.request({ method: method as 'GET', url: path, headers, request: { signal }, ...(body ? { data: body } : {}) })
+      } = await octokit.request({
+        method: method as 'GET',
+        url: path,
+        headers,
+        request: { signal, fetch: send },
+        ...(body ? { data: body } : {}),
+      })
       return { status, headers: got, data }
     } catch (error) {
-      const { response } = error as { response?: Answer }
+      const { response, cause } = error as { response?: Answer; cause?: unknown }
       if (response) return { status: response.status, headers: response.headers, data: response.data }
-      throw error
+      // What was thrown on the way, not the client's word for it.
+      throw cause instanceof RemoteError ? cause : error
     }
   }
+}
+
+/** Statuses of a redirect that is to be asked by the same method: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects */
+const SAME = [307, 308]
+
+async function send(url: string, how: RequestInit): Promise<Response> {
+  const { status, headers, text } = await fetchedThere(url, how, (_, code) => how.method === 'GET' || SAME.includes(code))
+  return new Response(text === '' ? null : text, { status, headers: headers as Record<string, string> })
 }

@@ -1,7 +1,9 @@
 /** Calls of GitLab. */
 import type { ForgeContext } from '../../core/forge.ts'
+import { json, list } from '../../lib/shape.ts'
+import { understood } from '../answer.ts'
+import { fetched } from '../http.ts'
 import { type Answer, type Manners, Patience, type Purpose } from '../retry.ts'
-import { fetched } from './http.ts'
 import type { Ask, Gitlab, Send } from './sdk.ts'
 
 /** Source: GitLab's documentation of its rate limits. */
@@ -15,6 +17,10 @@ const MANNERS: Manners = {
 }
 
 const PAGE = 100
+/** Of anything. */
+const MOST = 100_000
+/** A list that is given whole may be longer than a page. */
+const PAGES = list(json(), MOST)
 
 /** For every call that gives a list: without a page, the client would go through all of them by itself. */
 export interface Page {
@@ -41,18 +47,18 @@ export class Api {
     return this.#patience.call(purpose, async (signal) => fetched(url, { signal }))
   }
 
-  /** All pages; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
-  async list(purpose: Purpose, ask: (gitlab: Gitlab, page: Page) => Promise<unknown>): Promise<unknown[]> {
+  /** All pages, until there are more than `most`; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
+  async list(purpose: Purpose, ask: (gitlab: Gitlab, page: Page) => Promise<unknown>, most = MOST): Promise<unknown[]> {
     const all: unknown[] = []
     for (let page = 1, before = ''; ; page++) {
       const answer = await this.call(purpose, async (gitlab) => ask(gitlab, { perPage: PAGE, page }))
       if (answer.status >= 300) return []
-      const some = answer.data as unknown[]
+      const some = understood(PAGES, answer.data, MANNERS.title, purpose)
       const same = JSON.stringify(some)
       if (same === before) return all
       before = same
       all.push(...some)
-      if (some.length !== PAGE) return all
+      if (some.length !== PAGE || all.length > most) return all
     }
   }
 }

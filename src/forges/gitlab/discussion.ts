@@ -1,19 +1,33 @@
 /** Notes on a merge request. Source: "Notes API" and "Markdown uploads API" of GitLab's documentation. */
 import { AuthError } from '../../core/errors.ts'
 import type { Discussion, ForgeContext } from '../../core/forge.ts'
-import { Api } from './api.ts'
+import { count, line, list, object, type Shape, text } from '../../lib/shape.ts'
+import { understood } from '../answer.ts'
+import type { Purpose } from '../retry.ts'
+import { Api, type Page } from './api.ts'
 import { COMMENTING } from './permissions.ts'
-import { client } from './sdk.ts'
+import { client, type Gitlab } from './sdk.ts'
 import { scopeOf } from './target.ts'
 
 /** Source: "the note body is limited to 1,000,000 characters" in the Notes API. */
 const MOST = 1_000_000
 
-interface Note {
+/** Source: "Maximum number of comments on an issue, commit, or merge request: 5,000", in "GitLab application limits". */
+const MOST_NOTES = 5000
+
+interface Numbered {
   readonly id: number
-  readonly body: string
-  readonly author: { readonly id: number }
 }
+
+interface Note extends Numbered {
+  readonly body: string
+  readonly author: Numbered
+}
+
+const numbered = object<Numbered>({ id: count() })
+const note = object<Note>({ id: count(), body: text(2 * MOST), author: numbered })
+const uploaded = object<{ readonly url: string }>({ url: line(4096) })
+const read = <T>(shape: Shape<T>, data: unknown, purpose: Purpose): T => understood(shape, data, 'GitLab', purpose)
 
 /** `undefined`: this job is about no merge request. */
 export async function discussion(context: ForgeContext, given?: number): Promise<Discussion | undefined> {
@@ -29,12 +43,12 @@ export async function discussion(context: ForgeContext, given?: number): Promise
   const notes = `${project}/merge_requests/${number}/notes`
   const needs = COMMENTING
   const find = async (mark: string): Promise<Note | undefined> => {
-    const me = await api.call({ doing: 'see whose token it is', needs }, async ({ users }) => users.showCurrentUser())
-    const { id } = me.data as { id: number }
+    const asking = { doing: 'see whose token it is', needs }
+    const { id } = read(numbered, (await api.call(asking, async ({ users }) => users.showCurrentUser())).data, asking)
     const reading = { doing: `read the notes of merge request ${number}`, needs }
-    const all = (await api.list(reading, async ({ raw }, { perPage, page }) => {
-      return (await raw.get(notes, { searchParams: { per_page: perPage, page } })).body
-    })) as Note[]
+    const pages = async ({ raw }: Gitlab, { perPage, page }: Page): Promise<unknown> =>
+      (await raw.get(notes, { searchParams: { per_page: perPage, page } })).body
+    const all = read(list(note, MOST_NOTES), await api.list(reading, pages, MOST_NOTES), reading)
     return all.find(({ body, author }) => author.id === id && body.startsWith(mark))
   }
   return {
@@ -51,14 +65,14 @@ export async function discussion(context: ForgeContext, given?: number): Promise
         if (answer.status < 300) return { url: page(there.id), how: 'changed' }
       }
       const made = await api.call(purpose, async ({ raw }) => (await raw.post(notes, { body })).body)
-      return { url: page((made.data as Note).id), how: 'made' }
+      return { url: page(read(numbered, made.data, purpose).id), how: 'made' }
     },
     async upload(file, bytes) {
       const body = new FormData()
       body.set('file', new Blob([Buffer.from(bytes)]), file)
       const purpose = { doing: `upload the picture "${file}"`, needs }
       const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${project}/uploads`, { body })).body)
-      return (data as { url: string }).url
+      return read(uploaded, data, purpose).url
     },
   }
 }

@@ -11,8 +11,8 @@ import {
   type AllRunnersOptions as RunnersQuery,
   Users,
 } from '@gitbeaker/rest'
+import { fetchedThere } from '../http.ts'
 import type { Answer } from '../retry.ts'
-import { fetchedThere } from './http.ts'
 
 export type { RunnersQuery }
 
@@ -43,7 +43,8 @@ export function client(server: string, token: string): Send {
     const requesterFn = createRequesterFn(
       async (_, options) => options,
       async (endpoint, options) => {
-        answer = await fetchedThere(...requestOf(endpoint, options as RequestOptions, signal))
+        const [url, how] = requestOf(endpoint, options as RequestOptions, signal)
+        answer = await fetchedThere(url, how, (next) => how.method === 'GET' && isApi(next))
         const headers = answer.headers as Record<string, string>
         return { status: answer.status, headers, body: answer.data as Record<string, unknown> }
       },
@@ -53,6 +54,9 @@ export function client(server: string, token: string): Send {
     return { ...answer, data }
   }
 }
+
+/** A project or group that has another path by now: https://docs.gitlab.com/api/rest/#redirects. A page to sign in at would be taken for what was asked for. */
+const isApi = ({ pathname }: URL): boolean => pathname.includes('/api/')
 
 function resources(options: BaseResourceOptions<false>): Gitlab {
   const runners = new Runners(options)

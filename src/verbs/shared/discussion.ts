@@ -74,8 +74,8 @@ async function pictureIn({ folder, of }: Pictures, file: string): Promise<Uint8A
     const root = await realpath(folder)
     const whole = join(root, path)
     if (!whole.startsWith(root + sep) || (await realpath(whole)) !== whole) return undefined
-    const { size } = await stat(whole)
-    return size > LARGEST ? undefined : await readFile(whole)
+    const there = await stat(whole)
+    return !there.isFile() || there.size > LARGEST ? undefined : await readFile(whole)
   } catch {
     return undefined
   }

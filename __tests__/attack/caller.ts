@@ -1,0 +1,79 @@
+/** The process in which a caller's commands run: released program, measured, one call after the other. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { Answer, Call } from './victim.ts'
+
+/** Nothing here waits for anything: whoever takes so long hangs. */
+const HANGS = 60_000
+
+export async function startVictim(): Promise<Victim> {
+  // Elsewhere than what is attacked: whatever runs below that is a machine.
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-victim-'))
+  return new Victim(folder, await bundled(folder))
+}
+
+/** In chunks that are loaded when they are needed, as the released program is: what types cost a process that strips them is no cost of ours. */
+async function bundled(folder: string): Promise<string> {
+  const banner = { js: "import { createRequire as __createRequire } from 'node:module'\nconst require = __createRequire(import.meta.url)" }
+  const entryPoints = [join(import.meta.dirname, 'victim.ts')]
+  const outExtension = { '.js': '.mjs' }
+  await build({
+    entryPoints,
+    outdir: folder,
+    outExtension,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    banner,
+  })
+  return join(folder, 'victim.mjs')
+}
+
+/** A process of its own, so that what it costs can be told; another one after it hung or died. */
+export class Victim {
+  readonly #folder: string
+  readonly #program: string
+  #child: ChildProcess | undefined
+
+  constructor(folder: string, program: string) {
+    this.#folder = folder
+    this.#program = program
+  }
+
+  async call(call: Call): Promise<Answer> {
+    const child = (this.#child ??= fork(this.#program, {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: { PATH: process.env['PATH'] ?? '', TPI_AGENT_BUNDLE: process.env['TPI_AGENT_BUNDLE'] ?? '' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }))
+    return new Promise((resolve) => {
+      const end = (answer: Answer): void => {
+        clearTimeout(timer)
+        child.removeAllListeners()
+        resolve(answer)
+      }
+      const lost = (code: number, why: string): void => {
+        this.#kill()
+        end({ code, out: '', err: why, cpu: 0, memory: 0 })
+      }
+      const timer = setTimeout(() => lost(-1, 'it hangs'), HANGS)
+      child.once('exit', () => lost(-2, 'it died')).once('message', (answer: Answer) => end(answer))
+      child.send(call)
+    })
+  }
+
+  end(): void {
+    this.#kill()
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+
+  #kill(): void {
+    this.#child?.kill('SIGKILL')
+    this.#child = undefined
+  }
+}

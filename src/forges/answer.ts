@@ -1,0 +1,16 @@
+/** What an answer of a forge has to be: whoever says anything else is none, or stands before one. */
+import { RemoteError } from '../core/errors.ts'
+import { Misfit, type Shape } from '../lib/shape.ts'
+import type { Purpose } from './retry.ts'
+
+export function understood<T>(shape: Shape<T>, data: unknown, title: string, { doing }: Pick<Purpose, 'doing'>): T {
+  try {
+    return shape(data)
+  } catch (cause) {
+    if (!(cause instanceof Misfit)) throw cause
+    throw new RemoteError(`${title}: could not ${doing}: its answer is not what ${title} says there: ${cause.message}`, {
+      cause,
+      hint: 'something else may answer at that address: see forge-url',
+    })
+  }
+}

@@ -1,0 +1,57 @@
+/** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
+import { RemoteError } from '../core/errors.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import type { Answer } from './retry.ts'
+
+/** Redirects one after the other: as many as a path that was changed again and again may take. */
+const MOST = 5
+/** Bytes: a page of a hundred long comments is a fraction of it. */
+const LARGEST = 16 << 20
+
+export type Fetched = Answer & { readonly text: string }
+
+export async function fetched(url: string, how: RequestInit): Promise<Fetched> {
+  const answer = await fetch(url, how)
+  const text = await textOf(answer)
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) }
+}
+
+/**
+ * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
+ * there, and any other redirect is itself the answer. `follows`: of the same server, what is worth asking.
+ */
+export async function fetchedThere(url: string, how: RequestInit, follows: (next: URL, status: number) => boolean): Promise<Fetched> {
+  let at = new URL(url)
+  for (let remaining = MOST; ; remaining -= 1) {
+    const answer = await fetched(at.href, { ...how, redirect: 'manual' })
+    const next = remaining > 0 ? redirected(answer, at) : undefined
+    if (next === undefined || !follows(next, answer.status)) return answer
+    at = next
+  }
+}
+
+function redirected({ status, headers: { location } }: Answer, from: URL): URL | undefined {
+  if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined
+  const next = new URL(location, from.href)
+  return next.origin === from.origin ? next : undefined
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of body ?? []) {
+    length += piece.length
+    if (length > LARGEST) throw new RemoteError(`an answer of the forge is larger than ${formatBytes(LARGEST)}: that is none of its kind`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    // A proxy's page: the status says enough.
+    return undefined
+  }
+}
