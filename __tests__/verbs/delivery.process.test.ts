@@ -4,6 +4,7 @@ import { utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { labelled } from '../../src/verbs/collect.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
 import { until } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -45,6 +46,26 @@ describe('without outputs', () => {
     expect(await w.read('fetched/made')).toBe('1\n')
     await w.tpi('destroy none --discard')
   })
+})
+
+test('whoever collects is told what it has cost', async () => {
+  const words = ['task', '--name', 'paid', '--detach', '--workdir', 'none', '--output', 'r', '--script', 'echo 1 > r']
+  await w.tpi(words)
+  const over = async (): Promise<boolean> => (await w.tpi('status paid --json')).facts.outcome === 'success'
+  await until('it has ended', over)
+  /** Local machines at a price. */
+  const given = (context: VerbContext): VerbContext => ({
+    ...context,
+    billed: () => true,
+    clouds: async () => (await context.clouds()).map(({ id, cloud }) => ({ id, cloud: Object.assign(cloud, { price: async () => 3600 }) })),
+  })
+  const { facts } = await w.tpi('collect paid --to paid --json', { given })
+  expect(facts).toMatchObject({ price: 3600, cost: expect.any(Number), outcome: 'success' })
+  expect(facts.cost).toBeGreaterThan(0)
+  await w.tpi(words)
+  await until('it has ended', over)
+  const { host } = await w.tpi('collect paid --to paid', { given })
+  expect(host.printed.join('\n')).toMatch(/^ {2}cost +about [\d.]+ USD, at 3600 USD per machine-hour/m)
 })
 
 describe('results', () => {

@@ -46,6 +46,12 @@ export function costLine(run: Pick<RunReport, 'status' | 'now' | 'price'>): stri
   return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`
 }
 
+/** For programs, of a run that is over; nothing where the price is not known. */
+export function costFacts(status: Status, price: number | undefined): { readonly price?: number; readonly cost?: number } {
+  const now = new Date(status.endedAt ?? status.createdAt)
+  return price === undefined ? {} : { price, cost: price * hoursOf({ status, now }) }
+}
+
 /** USD in a column of a table. */
 export function shortCost(cost: number | undefined): string {
   if (cost === undefined) return '-'

@@ -10,6 +10,7 @@ import { enter, type Presence } from '../engine/owner/presence.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
 import { closingReport, verdictTones } from '../report/closing.ts'
+import { costFacts } from '../report/run.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
 import { ownedBy, sameHouse } from './shared/ownership.ts'
@@ -102,11 +103,17 @@ async function collectPresent(
     return { name: d.name, exitCode: EXIT.ok, result: resultOf(now.slots), fact: { ...now, delivery } }
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, request)
-  if (!values.json) host.print(closingReport(end), verdictTones(end.status.outcome))
+  const { price } = evidence
+  if (!values.json) host.print(closingReport({ ...end, price }), verdictTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
   const result = resultOf(end.status.slots)
   // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.
-  return { name: d.name, exitCode: end.status.exitCode ?? EXIT.ok, result, fact: { ...end.status, result, delivery: end.delivery } }
+  return {
+    name: d.name,
+    exitCode: end.status.exitCode ?? EXIT.ok,
+    result,
+    fact: { ...end.status, ...costFacts(end.status, price), result, delivery: end.delivery },
+  }
 }
 
 function folderOf({ values, cwd }: VerbContext): string | undefined {

@@ -12,6 +12,7 @@ import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { closingReport, verdictTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
+import { costFacts } from '../report/run.ts'
 import { type Begun, begin } from '../task/begin.ts'
 import { machineRequest } from '../task/create.ts'
 import type { TaskRequest } from '../task/request.ts'
@@ -229,7 +230,15 @@ async function conclude(
   await host.close()
   const { status } = end
   const result = resultOf(status.slots)
-  if (values.json) host.facts({ ...status, attached, result, delivery: end.delivery, keptUntil: end.keptUntil ?? null })
+  if (values.json)
+    host.facts({
+      ...status,
+      ...costFacts(status, evidence.price),
+      attached,
+      result,
+      delivery: end.delivery,
+      keptUntil: end.keptUntil ?? null,
+    })
   else host.info(closingReport({ ...end, price: evidence.price }), verdictTones(status.outcome))
   await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended')
   return status.exitCode ?? EXIT.bug
