@@ -6,10 +6,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { named, pinned } from '../scripts/pin-runtime-image.ts'
-import { clouds } from '../src/clouds/registry.ts'
 import { EXIT } from '../src/core/errors.ts'
-import { optionTable } from '../src/options/rows/table.ts'
-import { VERBS } from '../src/options/rows/verbs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -317,42 +314,7 @@ describe('documents', () => {
     const shown = blocks('sh|bash|console').flatMap((block) => [...block.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name))
     expect(shown.filter((name) => !Object.hasOwn(pack.scripts, name))).toEqual([])
   })
-
-  test('every verb and flag of the command line that is shown exists', () => {
-    const { names } = optionTable(clouds)
-    const lines = blocks('sh|bash|console|ya?ml|')
-      .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
-      .filter((line) => CALL.test(line) && !/^\s*(?:- )?uses:/.test(line))
-    const unknown = lines.flatMap((line) => {
-      const [own = ''] = line.replace(/\s#.*/, '').split(' -- ')
-      const verbs = [...own.matchAll(new RegExp(CALL, 'g'))].map(([, verb = '']) => verb).filter((verb) => !Object.hasOwn(VERBS, verb))
-      const flags = [...own.slice(own.search(CALL)).matchAll(/\s--([a-z][\w-]*)/g)]
-        .map(([, flag = '']) => flag)
-        .filter((flag) => flag !== 'help' && flag !== 'version' && !names.has(flag))
-      return [...verbs, ...flags].map((word) => `${word}: ${line}`)
-    })
-    expect(lines.length).toBeGreaterThan(20)
-    expect(unknown).toEqual([])
-  })
-
-  test('every input of the action that is shown exists', () => {
-    const { inputs } = parse(text('action.yml')) as { readonly inputs: object }
-    const steps = blocks('ya?ml').flatMap((block) => [...stepsIn(parse(block))])
-    expect(steps.length).toBeGreaterThan(3)
-    expect(steps.flatMap((step) => Object.keys(step)).filter((name) => !Object.hasOwn(inputs, name))).toEqual([])
-  })
 })
-
-/** A call of the command line: its verb. */
-const CALL = /(?:^|[\s(])(?:tpi|npx (?:--yes )?@iterative\/tpi-action(?:@\S+)?|node dist\/cli\.js) ([a-z][\w-]*)/
-
-/** What steps that use the action give it, wherever they stand. */
-function* stepsIn(value: unknown): Generator<object> {
-  if (typeof value !== 'object' || value === null) return
-  const { uses, with: given } = value as { readonly uses?: unknown; readonly with?: object }
-  if (typeof uses === 'string' && uses.startsWith('iterative/tpi-action@')) yield given ?? {}
-  for (const child of Object.values(value)) yield* stepsIn(child)
-}
 
 test('no file names the place where it was written', () => {
   const registry = process.env['npm_config_registry'] ?? ''

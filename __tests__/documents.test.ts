@@ -1,0 +1,118 @@
+/** Every command and every step that documents show is one that the program takes: parsed as it would be where a reader pastes it. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { parseAllDocuments } from 'yaml'
+import { clouds } from '../src/clouds/registry.ts'
+import { messageOf } from '../src/lib/text.ts'
+import { parseCommandLine, parseInputs, type Surroundings } from '../src/options/parse.ts'
+import { optionTable } from '../src/options/rows/table.ts'
+import { inputs } from './options/world.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const table = optionTable(clouds)
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
+const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+interface Shown {
+  readonly at: string
+  readonly text: string
+}
+
+/** Blocks of these languages in documents, and whole files that are such. */
+function shown(languages: string, files: RegExp): readonly Shown[] {
+  const block = new RegExp(`^( *)\`\`\`(?:${languages})\\n([\\s\\S]*?)^ *\`\`\``, 'gm')
+  const inDocuments = tracked
+    .filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md' && !path.startsWith('.github/'))
+    .flatMap((at) =>
+      [...text(at).matchAll(block)].map(([, indent = '', body = '']) => ({ at, text: body.replaceAll(`\n${indent}`, '\n') })),
+    )
+  return [...inDocuments, ...tracked.filter((path) => files.test(path)).map((at) => ({ at, text: text(at) }))]
+}
+
+/** What a shell would start by the name of the program, whatever stands around it. */
+const CALL = /(?:^|[\s(|&;"])(?:tpi|npx (?:--yes )?@iterative\/tpi-action(?:@\S+)?|node dist\/cli\.js)(?= [a-z])/
+
+function callsIn({ at, text: body }: Shown): { readonly at: string; readonly words: readonly string[] }[] {
+  return body
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => CALL.test(line) && !/^\s*(?:#|- uses:|- name:|description:)/.test(line))
+    .map((line) => ({ at, words: wordsOf(line.replace(new RegExp(`.*?${CALL.source}`), '')) }))
+}
+
+/** That documents have set before. */
+const VARIABLES: Readonly<Record<string, string>> = { S: '01234567-89ab-cdef-0123-456789abcdef', P: 'my-project-123' }
+
+/** As far as documents use it: quotes, and what ends a command. */
+function wordsOf(line: string): string[] {
+  const words: string[] = []
+  for (const [token] of line.matchAll(/(?:'[^']*'|"(?:\\.|[^"])*"|\\.|[^\s'"\\])+/g)) {
+    if (/^(?:[|&;>#]|2>|\))/.test(token)) break
+    const bare = token.replace(
+      /'([^']*)'|"((?:\\.|[^"])*)"|\\(.)/g,
+      (_, one?: string, two?: string, three?: string) => one ?? two ?? three ?? '',
+    )
+    const ends = /[;)]$/.test(token)
+    words.push((ends ? bare.slice(0, -1) : bare).replace(/^\$(\w)$/, (whole, name: string) => VARIABLES[name] ?? whole))
+    if (ends) break
+  }
+  return words
+}
+
+/** Whoever reads a document has the files that it names. */
+const around = (env: Readonly<Record<string, string>>): Surroundings => ({
+  env,
+  cwd: '/repo',
+  readFile: async (path) => {
+    if (/(?:^|\/)(?:tpi|\.tpi)\.ya?ml$/.test(path)) throw Object.assign(new Error('there is none'), { code: 'ENOENT' })
+    return 'A=b\n'
+  },
+  readStdin: async () => 'true\n',
+})
+
+test('commands', async () => {
+  const all = shown('sh|bash|console|shell|ya?ml|', /^(?:examples|templates)\/.*\.(?:ya?ml|sh)$/).flatMap(callsIn)
+  // Those that leave something out are no commands.
+  const calls = all.filter(({ words }) => !words.includes('…'))
+  const wrong: string[] = []
+  for (const { at, words } of calls)
+    await parseCommandLine(table, words, around({ WANDB_API_KEY: 'key' })).catch((error: unknown) =>
+      wrong.push(`${at}: ${words.join(' ')}: ${messageOf(error)}`),
+    )
+  expect(wrong).toEqual([])
+  expect(calls.length).toBeGreaterThan(40)
+})
+
+interface Step {
+  readonly uses?: unknown
+  readonly with?: Readonly<Record<string, unknown>>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Steps that use the action, wherever they stand. */
+function* stepsIn(value: unknown): Generator<Step> {
+  if (typeof value !== 'object' || value === null) return
+  const step = value as Step
+  if (typeof step.uses === 'string' && step.uses.startsWith('iterative/tpi-action@')) yield step
+  for (const child of Object.values(value)) yield* stepsIn(child)
+}
+
+/** An expression as what it falls back to, or as something. */
+const filled = (value: string): string =>
+  value.replace(/\$\{\{[^}]*?(?:\|\|\s*'([^']*)'\s*)?\}\}/g, (_, otherwise?: string) => otherwise ?? '1')
+
+test('steps of a workflow', async () => {
+  const steps = shown('ya?ml', /^examples\/.*\.ya?ml$/).flatMap(({ at, text: body }) =>
+    parseAllDocuments(body).flatMap((document) => [...stepsIn(document.toJS())].map((step) => ({ at, step }))),
+  )
+  const wrong: string[] = []
+  for (const { at, step } of steps) {
+    const given = Object.entries(step.with ?? {}).map(([name, value]) => [name, filled(String(value))])
+    const env = { ...step.env, ...inputs(Object.fromEntries(given) as Record<string, string>) }
+    await parseInputs(table, around(env)).catch((error: unknown) => wrong.push(`${at}: ${JSON.stringify(step)}: ${messageOf(error)}`))
+  }
+  expect(steps.length).toBeGreaterThan(10)
+  expect(wrong).toEqual([])
+})
