@@ -242,7 +242,7 @@ describe('what only one place may touch', () => {
     'src/clouds/vm/transport.ts': 'answers of the vendor, in the vendor’s own types',
     'src/clouds/k8s/api.ts': 'answers of the cluster',
     'src/clouds/k8s/machine-program.ts': 'what the pod template says',
-    'src/forges/gitlab/http.ts': 'answers of the forge',
+    'src/forges/http.ts': 'answers of the forge',
   }
 
   test('JSON is read in one place, or where it says why not', () => {

@@ -165,10 +165,10 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   host.status('')
   host.annotate('error', exit.message)
   output(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) })
-  await host.summary(failureSummary(exit))
+  await host.summary(failureSummary({ ...exit, message: host.words(exit.message) }))
   if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
   host.info(lastLine(exit.outcome, exit.exitCode), verdictTones(exit.outcome))
-  if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: exit.message })
+  if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) })
   return exit.exitCode
 }
 

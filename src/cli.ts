@@ -43,7 +43,8 @@ export async function runCommandLine(process: Process): Promise<number> {
     const outputs = atCwd(cwd, parsed.values['outputs-file'])
     if (outputs !== undefined && acts(parsed.verb)) proveOutputsFile(outputs)
   } catch (error) {
-    const { message, exitCode, outcome } = exitOf(error)
+    const { message: said, exitCode, outcome } = exitOf(error)
+    const message = inFlags(table)(said)
     const paint = painter({ color: 'auto', env }, stderr)
     for (const line of plainText(message).split('\n')) stderr.write(`${paint('error:', 'bad')} ${line}\n`)
     stderr.write(`${lastLine(outcome, exitCode)}\n`)

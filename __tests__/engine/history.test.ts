@@ -15,7 +15,7 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 
 /** One a minute, each with a log that takes no disk. */
 async function ran(minute: number, logBytes: number): Promise<string> {
-  const at = new Date(Date.UTC(2030, 0, 1, 0, minute))
+  const at = new Date(Date.UTC(2020, 0, 1, 0, minute))
   const past = endedRun(`tpi-r${minute}-0123456789`, at.toISOString())
   const { files } = keptOf(home, past)
   for (const [index, path] of files.entries()) {

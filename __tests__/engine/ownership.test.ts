@@ -578,7 +578,7 @@ describe('what is in the making', () => {
       hint: expect.not.stringContaining('--discard'),
     })
     await write({ state: 'open' })
-    await expect(needSpec(d)).rejects.toMatchObject({ hint: `run: tpi destroy ${ID} --discard` })
+    await expect(needSpec(d)).rejects.toMatchObject({ hint: `run: \`tpi destroy ${ID} --discard\`` })
   })
 
   test('has none any more where another command removes it, or has taken its place: nobody is told to discard that', async () => {

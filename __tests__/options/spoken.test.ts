@@ -10,6 +10,21 @@ test.each([
   ],
   ['`resume: true` goes on', '--resume goes on', '"resume: true" goes on'],
   ['no `output` is given', 'no --output is given', 'no "output" is given'],
+  // Whole commands.
+  [
+    'give it up: `tpi destroy tpi-a-0123456789 --discard`',
+    'give it up: tpi destroy tpi-a-0123456789 --discard',
+    'give it up: a step with { command: destroy, name: tpi-a-0123456789, discard: true }',
+  ],
+  ['`tpi sweep --yes` does it', 'tpi sweep --yes does it', 'a step with { command: sweep, yes: true } does it'],
+  [
+    'stop it: `tpi stop a --storage s3://b/c?d`',
+    'stop it: tpi stop a --storage s3://b/c?d',
+    'stop it: a step with { command: stop, name: a, storage: "s3://b/c?d" }',
+  ],
+  // The action does no such thing.
+  ['`tpi pull a GLOB --to DIR` fetches files', 'tpi pull a GLOB --to DIR fetches files', 'tpi pull a GLOB --to DIR fetches files'],
+  ['`tpi status a --nothing`', 'tpi status a --nothing', 'tpi status a --nothing'],
   // What is no option is somebody else's.
   [
     'run `make all`, with `no-such: thing` in `a`',

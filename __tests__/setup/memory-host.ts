@@ -15,13 +15,16 @@ export interface MemoryHost extends Host {
   scriptText(): string
 }
 
+/** Commands as they are typed; options stay as they are meant. */
+const said = (text: string): string => text.replace(/`(tpi [^`\n]*)`/g, '$1')
+
 export function memoryHost(): MemoryHost {
   const lines: string[] = []
   const secrets = new Secrets()
   const kept: Record<string, string> = {}
   const script: Uint8Array[] = []
   const say = (level: string) => (message: string) => {
-    lines.push(`${level}: ${secrets.clean(message)}`)
+    lines.push(`${level}: ${secrets.clean(said(message))}`)
   }
   const host: MemoryHost = {
     kind: 'memory',
@@ -41,7 +44,7 @@ export function memoryHost(): MemoryHost {
     },
     group: async (title, body) => within(host.section(title), body),
     annotate(level, message) {
-      host.annotations.push({ level, message })
+      host.annotations.push({ level, message: said(message) })
       say(level)(message)
     },
     script(bytes, speaker) {
@@ -51,8 +54,9 @@ export function memoryHost(): MemoryHost {
     raw: (bytes) => void script.push(bytes),
     command: (_stream, bytes) => void script.push(bytes),
     status() {},
+    words: said,
     facts: (value) => void host.jsonFacts.push(value),
-    print: (text) => void host.printed.push(text),
+    print: (text) => void host.printed.push(said(text)),
     async summary(markdown) {
       host.summaries.push(markdown)
     },

@@ -60,7 +60,7 @@ export async function uploadResults(
   const { id, bytes } = await service.replace(title, files, delivery.folder, settings(params)).catch((cause: unknown) => {
     throw new RemoteError(`artifact "${title}": could not be uploaded: ${firstLineOf(cause)}`, {
       cause,
-      hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: tpi collect ${name}`,
+      hint: `the outputs are in ${delivery.folder}, and nothing is lost: run this job again, or: \`tpi collect ${name}\``,
     })
   })
   host.info(`artifact ${title}: ${plural(files.length, 'file')}, ${formatBytes(bytes)}`)

@@ -34,6 +34,8 @@ export interface Host {
   command(stream: 'out' | 'err', bytes: Uint8Array): void
   /** A line that is redrawn in place on a terminal and skipped elsewhere. Empty removes it. */
   status(line: string): void
+  /** A text of ours as it is said here: options as this door spells them. For facts, which nobody rewrites. */
+  words(text: string): string
   /** Facts as JSON (`--json`): the only thing on stdout then. */
   facts(value: unknown): void
   /** Facts for people (tables): stdout. */

@@ -116,13 +116,13 @@ export async function needSpec(d: Deployment): Promise<Spec> {
   if (current?.incarnation === d.incarnation && current.state === 'making')
     // What it takes the place of would go with it.
     throw new RemoteError(`deployment "${d.name}" is being created, and not complete yet`, {
-      hint: 'run the same command again in a minute; where whoever creates it was killed, tpi sweep --yes undoes that',
+      hint: 'run the same command again in a minute; where whoever creates it was killed, `tpi sweep --yes` undoes that',
     })
   // Whoever removes it takes the specification first, and its name last; and the name may be another one's by now.
-  if (!current) throw gone(d, 'tpi list shows whether anything is left of it, and tpi sweep --yes removes that')
+  if (!current) throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that')
   if (current.incarnation !== d.incarnation || current.state === 'destroying') throw gone(d)
   throw new RemoteError(`deployment "${d.name}" has no specification: its creation was never finished`, {
-    hint: `run: tpi destroy ${d.id} --discard`,
+    hint: `run: \`tpi destroy ${d.id} --discard\``,
   })
 }
 
@@ -130,7 +130,7 @@ export async function needSpec(d: Deployment): Promise<Spec> {
 export function taskOnly(spec: Spec): TaskSpec {
   if (spec.mode === 'task') return spec
   throw new InputError(`name: "${spec.name}" is a deployment of mode "${spec.mode}", which has no results`, {
-    hint: `see it with: tpi status ${spec.name}; or use another name`,
+    hint: `see it with: \`tpi status ${spec.name}\`; or use another name`,
   })
 }
 
@@ -155,7 +155,7 @@ export async function machineOf(d: Deployment, { record: { index, holder } }: Sl
   const present = (await d.cloud.observe(d)).machines.filter(({ state }) => state !== 'gone')
   const found = present.find(({ id }) => id === holder) ?? present.find((machine) => machine.index === index)
   if (found) return found.id
-  throw new InputError(`slot ${index} of ${d.name} has no machine`, { hint: `see: tpi status ${d.name}` })
+  throw new InputError(`slot ${index} of ${d.name} has no machine`, { hint: `see: \`tpi status ${d.name}\`` })
 }
 
 /** Records the request to stop; durable when it resolves. The first one stays, unless the new one leaves less time. */

@@ -73,7 +73,7 @@ async function answered(
     if (looks % SELDOM === 0) await stillHeld(d, target)
     if (clock.now() >= end)
       throw new RemoteError(`exec: machine ${target.machine} of ${d.name} has not answered for ${seconds + LATE} s`, {
-        hint: `see whether it is alive: tpi status ${d.name}`,
+        hint: `see whether it is alive: \`tpi status ${d.name}\``,
       })
     await clock.sleep(LOOK, signal)
   }
@@ -84,7 +84,7 @@ async function stillHeld(d: Deployment, { slot, machine, count }: Target): Promi
   const now = (await readSlots(d, count))[slot]?.record
   if (now && !isTerminal(now.state) && now.holder === machine) return
   throw new RemoteError(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
-    hint: `see: tpi status ${d.name}`,
+    hint: `see: \`tpi status ${d.name}\``,
   })
 }
 

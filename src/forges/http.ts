@@ -22,9 +22,9 @@ export async function fetched(url: string, how: RequestInit): Promise<Fetched> {
  */
 export async function fetchedThere(url: string, how: RequestInit, follows: (next: URL, status: number) => boolean): Promise<Fetched> {
   let at = new URL(url)
-  for (let remaining = MOST; ; remaining -= 1) {
+  for (let redirects = MOST; ; redirects -= 1) {
     const answer = await fetched(at.href, { ...how, redirect: 'manual' })
-    const next = remaining > 0 ? redirected(answer, at) : undefined
+    const next = redirects > 0 ? redirected(answer, at) : undefined
     if (next === undefined || !follows(next, answer.status)) return answer
     at = next
   }

@@ -127,6 +127,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     command: (_stream, bytes) => untrusted(redrawOf(-1).push(bytes)),
     // A log has no line to redraw.
     status() {},
+    words: own,
     facts: (value) => say(plainJson(value)),
     print: say,
     summary: (markdown) => summary.append(own(markdown)),

@@ -137,6 +137,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       status = own(line).replace(/\s/g, ' ')
       drawStatus()
     },
+    words: own,
     facts: (value) => void out.write(`${clean(plainJson(value))}\n`),
     print(text, tones = 'plain') {
       eraseStatus()

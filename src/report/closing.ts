@@ -40,7 +40,7 @@ export function closingReport({ status, delivery, keptUntil, price }: Closing): 
   if (keptUntil)
     rows.push([
       'kept',
-      `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, tpi destroy ${status.name} removes them`,
+      `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
     ])
   return [
     `── ${status.name}: ${status.outcome}`,
@@ -74,7 +74,7 @@ function oneLine(value: string): string {
 }
 
 function uses({ name, outcome }: Status): string {
-  return outcome === 'success' ? `tpi pull ${name} GLOB --to DIR fetches files of them` : '`resume: true` starts from them'
+  return outcome === 'success' ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : '`resume: true` starts from them'
 }
 
 function label(status: Status, slot: SlotStatus, key: string): string {

@@ -128,7 +128,7 @@ async function supersede(
   if (made)
     await clearFormer(engine, made.d).catch((error: unknown) =>
       engine.host.warn(
-        `${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${describeError(error)}; tpi sweep --yes does it`,
+        `${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`,
       ),
     )
   return made

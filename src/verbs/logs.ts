@@ -40,7 +40,7 @@ async function past(context: VerbContext, gone: Past): Promise<number> {
   const { home } = context.engine
   if (!(await hasLog(home, gone)))
     throw new InputError(`name: deployment "${gone.name}" is gone, and no log of it was kept`, {
-      hint: `tpi status ${gone.name} shows how it went`,
+      hint: `\`tpi status ${gone.name}\` shows how it went`,
     })
   const printer = new Printer(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length))
   gone.slots.forEach((slot) => printer.know(slot))

@@ -46,7 +46,7 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
     return EXIT.ok
   }
   if (context.values['on-cancel'] === 'detach') {
-    host.info(`${d.name} goes on: tpi collect ${d.name} fetches its results, tpi stop ${d.name} ends it`)
+    host.info(`${d.name} goes on: \`tpi collect ${d.name}\` fetches its results, \`tpi stop ${d.name}\` ends it`)
     return EXIT.ok
   }
   return host.group('Clean up', () => wind(context, d, spec))
@@ -105,7 +105,7 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
   await untilNobody(context, d)
   const kept = formatDuration(spec.lifetime.retention)
   host.info(
-    `${d.name}: ${status.state}; its machines are gone, the last snapshot and the log are kept for ${kept}: \`resume: true\` goes on from them, tpi destroy ${d.name} removes them`,
+    `${d.name}: ${status.state}; its machines are gone, the last snapshot and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`,
   )
   return EXIT.ok
 }
@@ -117,7 +117,7 @@ async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promis
     const { phase } = await d.cloud.observe(d)
     if (phase !== 'up') return
     if (engine.clock.now() >= until)
-      return host.warn(`${d.name}: its machines are still shutting down; run "tpi sweep" later to see whether they are gone`)
+      return host.warn(`${d.name}: its machines are still shutting down; run \`tpi sweep\` later to see whether they are gone`)
     await engine.clock.sleep(500)
   }
 }

@@ -36,7 +36,7 @@ export async function retry(context: VerbContext): Promise<number> {
     } catch (error) {
       if (interrupts.first.aborted || values.name !== undefined) throw error
       losses.tell(name, error)
-      done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: describeError(error) })
+      done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: host.words(describeError(error)) })
     }
   }
   const open = await unfinished(context, losses)

@@ -96,7 +96,7 @@ async function there(
       const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, manifest.id, forge.scope)))
       if (different.length > 0)
         throw new InputError(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
-          hint: `use another name, or end it first: tpi destroy ${request.name} --discard`,
+          hint: `use another name, or end it first: \`tpi destroy ${request.name} --discard\``,
         })
       host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and works: nothing new was started`)
       return { d, spec }
@@ -205,7 +205,7 @@ export async function arrive(
           host.state.set('ended', 'true')
         },
         // Why they did not come is what the command ends with.
-        (problem: unknown) => host.warn(`${d.name}: ${describeError(problem)}; run: tpi destroy ${d.id} --discard`),
+        (problem: unknown) => host.warn(`${d.name}: ${describeError(problem)}; run: \`tpi destroy ${d.id} --discard\``),
       )
     })
     throw error

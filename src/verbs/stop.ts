@@ -43,14 +43,14 @@ function lineOf({ status, already, remains }: Ended): string {
   if (remains !== undefined && remains !== 'mark') return `${name}: ${state} before it was complete; ${REMAINS[remains]}`
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`
   if (status.outcome === 'running')
-    return `${name}: asked to stop, but its machines did not confirm that they ended; tpi status ${name} shows whether they are gone, tpi destroy ${name} --discard removes them`
+    return `${name}: asked to stop, but its machines did not confirm that they ended; \`tpi status ${name}\` shows whether they are gone, \`tpi destroy ${name} --discard\` removes them`
   return `${name}: ${state}; ${kept(status)}`
 }
 
 function kept({ name, mode, destroyed }: Status): string {
   if (destroyed) return 'no machine ever worked on it, and everything is given back'
-  if (mode === 'runner') return `its logs are kept: tpi logs ${name} shows them, tpi destroy ${name} removes them`
-  return `its snapshots and logs are kept: tpi collect ${name} fetches outputs, tpi destroy ${name} removes them`
+  if (mode === 'runner') return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`
+  return `its snapshots and logs are kept: \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
 }
 
 /** The one that is named, or with `--mine` all of this job. */

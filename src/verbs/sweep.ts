@@ -57,7 +57,7 @@ export async function sweep(context: VerbContext): Promise<number> {
     )
   if (losses.code !== EXIT.ok) return losses.code
   if (rows.length > 0 && !values.yes) {
-    host.info('nothing was removed: run tpi sweep --yes to remove it')
+    host.info('nothing was removed: run `tpi sweep --yes` to remove it')
     return EXIT.found
   }
   return EXIT.ok

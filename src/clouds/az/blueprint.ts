@@ -66,7 +66,7 @@ export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, { signal, log 
   }
   const another = (): object => {
     log.warn(
-      'az: Azure takes no autoscale setting that ends all machines: one that hangs at the deadline stays until "tpi sweep" removes it',
+      'az: Azure takes no autoscale setting that ends all machines: one that hangs at the deadline stays until `tpi sweep` removes it',
     )
     return setting(1)
   }

@@ -40,7 +40,7 @@ export const REASONS: readonly Reason[] = [
   {
     test: /MissingSubscriptionRegistration|SubscriptionNotRegistered|not registered to use namespace/i,
     kind: 'denied',
-    text: 'a resource provider is not registered in the subscription: tpi doctor says which',
+    text: 'a resource provider is not registered in the subscription: `tpi doctor` says which',
     hopeless: true,
   },
   {

@@ -131,7 +131,7 @@ class LocalCloud implements Cloud {
     )
     if (found) return found
     const what = machine === undefined ? `${tags.name} has no machine` : `${tags.name} has no machine ${machine} any more`
-    throw new InputError(what, { hint: `see: tpi status ${tags.name}` })
+    throw new InputError(what, { hint: `see: \`tpi status ${tags.name}\`` })
   }
 
   async recover(): Promise<readonly string[]> {

@@ -108,7 +108,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
     await Promise.allSettled([tenure.stop(), ahead, cleared])
     await destroy(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(
       (remains) => engine.host.info(`${d.name}: ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`),
-      (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: tpi destroy ${d.id}`),
+      (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: \`tpi destroy ${d.id}\``),
     )
     await making.restore?.(d).catch(trouble)
     throw error

@@ -113,7 +113,7 @@ async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>): Promise
 
 function faultOf(name: string, event: CloudEvent | undefined): TpiError {
   if (event?.option !== undefined) {
-    const hint = 'tpi doctor shows what there is'
+    const hint = '`tpi doctor` shows what there is'
     return new InputError([{ option: event.option, message: `${event.option}: ${event.text}`, hint }])
   }
   const message = `the store of "${name}" does not start: ${event?.text ?? 'no reason is given'}`

@@ -34,7 +34,7 @@ export async function needSpace(d: Deployment, folder: string, bytes: number): P
   const free = bavail * bsize
   if (bytes > free)
     throw new RemoteError(`the results need ${formatBytes(bytes)}, but ${folder} has ${formatBytes(free)} free`, {
-      hint: `nothing is lost: the store keeps them; free some space and run: tpi collect ${d.name}, or collect them elsewhere: \`to: DIR\``,
+      hint: `nothing is lost: the store keeps them; free some space and run: \`tpi collect ${d.name}\`, or collect them elsewhere: \`to: DIR\``,
     })
 }
 

@@ -11,7 +11,7 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
   const kept = !(await isRemoved(d))
   if (kept && (isDamage(error) || isStoreError(error, 'corrupt'))) return damaged(error, d)
   const hint = kept
-    ? `nothing is lost: the store keeps it; run: tpi collect ${d.name}`
+    ? `nothing is lost: the store keeps it; run: \`tpi collect ${d.name}\``
     : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`
   const elsewhere = kept ? `${hint} --to DIR` : hint
   if (code === 'ENOSPC' || code === 'EDQUOT') return new RemoteError(`no space left in ${folder}`, { cause: error, hint: elsewhere })
@@ -27,6 +27,6 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
 function damaged(error: unknown, { name }: Deployment): RemoteError {
   return new RemoteError(`the results did not arrive: ${describeError(error)}`, {
     cause: error,
-    hint: `what the store holds of ${name} is damaged; files that are whole may still come one by one: tpi pull ${name} GLOB --to DIR; give the rest up with: tpi destroy ${name} --discard`,
+    hint: `what the store holds of ${name} is damaged; files that are whole may still come one by one: \`tpi pull ${name} GLOB --to DIR\`; give the rest up with: \`tpi destroy ${name} --discard\``,
   })
 }

@@ -57,13 +57,13 @@ async function refuseWhatIsNeeded(d: Deployment): Promise<void> {
   if (!spec) return refuseWithoutRecords(d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
   const { outcome } = verdict(slots)
-  const remedy = (what: string): string => `${what}, or discard it: tpi destroy ${d.name} --discard`
+  const remedy = (what: string): string => `${what}, or discard it: \`tpi destroy ${d.name} --discard\``
   if (outcome === 'running')
-    throw new InputError(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: tpi stop ${d.name}`) })
+    throw new InputError(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) })
   const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(hasSaved)
   if (undelivered && !(await readCollected(d)))
     throw new InputError(`deployment "${d.name}" has results that nobody collected`, {
-      hint: remedy(`collect them first: tpi collect ${d.name}`),
+      hint: remedy(`collect them first: \`tpi collect ${d.name}\``),
     })
 }
 
@@ -82,7 +82,7 @@ async function untilSettled(engine: Engine, d: Deployment, patience: number, mos
 async function refuseWithoutRecords(d: Deployment): Promise<void> {
   if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent') return
   throw new InputError(`deployment "${d.name}": nothing of it was found at ${d.store.url}`, {
-    hint: `if that storage is unavailable, bring it back first; or remove only the machines: tpi destroy ${d.name} --discard`,
+    hint: `if that storage is unavailable, bring it back first; or remove only the machines: \`tpi destroy ${d.name} --discard\``,
   })
 }
 
@@ -238,7 +238,7 @@ async function emptyGroup(engine: Engine, d: Deployment): Promise<boolean> {
   return waitForNobody(engine, d)
 }
 
-const again = (d: Deployment): string => `run: tpi destroy ${d.id}`
+const again = (d: Deployment): string => `run: \`tpi destroy ${d.id}\``
 
 /**
  * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
@@ -257,7 +257,7 @@ async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discar
   if (!sparing && (why === 'discard' || why === 'sweep')) return own
   if (await isGoing(engine, d, own)) return own
   throw new RemovalError(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
-    hint: `once it answers, run the same command again; or give up what is in it: tpi destroy ${d.id} --discard`,
+    hint: `once it answers, run the same command again; or give up what is in it: \`tpi destroy ${d.id} --discard\``,
   })
 }
 
@@ -296,7 +296,7 @@ async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
     if (seen.phase !== 'up' && empty) return seen.machines.some((machine) => machine.state !== 'gone')
     if (engine.clock.now() > limit)
       throw new RemoteError(`deployment "${d.name}": its machines are still there after 10 minutes`, {
-        hint: `run again: tpi destroy ${d.id} --discard`,
+        hint: `run again: \`tpi destroy ${d.id} --discard\``,
       })
     await untilMoved(engine, d, rest)
   }

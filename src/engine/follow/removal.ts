@@ -39,7 +39,7 @@ export class Removal {
     if (removalOf(current, this.#d.incarnation) !== undefined) throw await tooLate(this.#engine, this.#d)
     if (current?.state !== 'making') return
     throw new Unfinished(`deployment "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
-      hint: `start it again, or remove what it left: tpi destroy ${this.#d.name}`,
+      hint: `start it again, or remove what it left: \`tpi destroy ${this.#d.name}\``,
     })
   }
 }

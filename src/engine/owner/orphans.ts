@@ -42,7 +42,7 @@ export async function refuseElsewhere(engine: Engine, d: Place, shown: readonly 
   if (!other || (await isStored(d, other.incarnation))) return
   const where = isOwn(d.cloud, other.store) ? 'a store of its own' : other.store.url
   throw new InputError(`name: "${d.name}" is already running on ${d.cloudId}, with its records in ${where}`, {
-    hint: `use another name; or stop that run and collect its results first: tpi stop ${d.name} --cloud ${d.cloudId}${storageWord(d.cloud, other.store)}`,
+    hint: `use another name; or stop that run and collect its results first: \`tpi stop ${d.name} --cloud ${d.cloudId}${storageWord(d.cloud, other.store)}\``,
   })
 }
 
@@ -70,7 +70,7 @@ export async function clearStrays(engine: Engine, d: Deployment, clear: (incarna
       await clear(incarnation)
     }
   } catch (error) {
-    engine.host.warn(`${d.name}: what former starts may have left was not removed: ${describeError(error)}; tpi sweep --yes does it`)
+    engine.host.warn(`${d.name}: what former starts may have left was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`)
   }
 }
 

@@ -1,25 +1,55 @@
 /**
- * Options in our messages stand as `if-exists: attach` or `workdir`, in backticks. Each door says them as they are written there: as flags on a
- * command line, as YAML in a workflow. What is no option stays as it is.
+ * In our messages options stand as `if-exists: attach` or `workdir`, and whole commands as `tpi destroy NAME --discard`, in backticks. Each door
+ * says them as they are written there: as words of a command line, as YAML in a workflow. What is neither stays as it is.
  */
 import type { Table } from '../rows/table.ts'
+import { VERBS, type Verb } from '../rows/verbs.ts'
+import { isInput } from '../sources/inputs.ts'
 
-type Say = (name: string, value: string | undefined) => string
-
-const asFlag: Say = (name, value) => (value === undefined || value === 'true' ? `--${name}` : `--${name} ${value}`)
-const asInput: Say = (name, value) => (value === undefined ? `"${name}"` : `"${name}: ${value}"`)
-
-export function inFlags({ names }: Pick<Table, 'names'>): (text: string) => string {
-  return spoken(names, asFlag)
+interface Door {
+  readonly option: (name: string, value: string | undefined) => string
+  readonly command: (words: readonly string[]) => string
 }
 
-export function inYaml({ names }: Pick<Table, 'names'>): (text: string) => string {
-  return spoken(names, asInput)
+export function inFlags(table: Table): (text: string) => string {
+  const option: Door['option'] = (name, value) => (value === undefined || value === 'true' ? `--${name}` : `--${name} ${value}`)
+  return spoken(table, { option, command: (words) => words.join(' ') })
 }
 
-function spoken(names: Pick<Table['names'], 'has'>, say: Say): (text: string) => string {
+export function inYaml(table: Table): (text: string) => string {
+  const option: Door['option'] = (name, value) => (value === undefined ? `"${name}"` : `"${name}: ${value}"`)
+  return spoken(table, { option, command: (words) => asStep(table, words) })
+}
+
+const OPTION = /^([a-z][a-z-]*)(?:: (.+))?$/
+
+function spoken({ names }: Table, { option, command }: Door): (text: string) => string {
   return (text) =>
-    text.replace(/`([a-z][a-z-]*)(?:: ([^`\n]+))?`/g, (whole, name: string, value: string | undefined) =>
-      names.has(name) ? say(name, value) : whole,
-    )
+    text.replace(/`([^`\n]+)`/g, (whole, inner: string) => {
+      const words = inner.split(' ')
+      if (words[0] === 'tpi') return command(words)
+      const [, name = '', value] = OPTION.exec(inner) ?? []
+      return names.has(name) ? option(name, value) : whole
+    })
 }
+
+/** As inputs of the action, where it does that; else as it is typed elsewhere. */
+function asStep(table: Table, words: readonly string[]): string {
+  const [, verb = '', ...rest] = words
+  const does: Verb | undefined = Object.hasOwn(VERBS, verb) ? VERBS[verb as keyof typeof VERBS] : undefined
+  if (!does || !(table.rows['command']?.oneOf ?? []).includes(verb)) return words.join(' ')
+  const places = does.arguments.map(({ option }) => option)
+  const inputs: string[] = [`command: ${verb}`]
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at] ?? ''
+    const option = word.startsWith('--') ? table.names.get(word.slice(2)) : places.shift()
+    const row = option === undefined ? undefined : table.rows[option]
+    if (option === undefined || !row || !isInput(table, option)) return words.join(' ')
+    const value = !word.startsWith('--') ? word : row.kind === 'bool' ? 'true' : (rest[++at] ?? '')
+    inputs.push(`${option}: ${plain(value)}`)
+  }
+  return `a step with { ${inputs.join(', ')} }`
+}
+
+/** YAML takes it as the text that it is. */
+const plain = (value: string): string => (/^[\w./-]+$/.test(value) ? value : JSON.stringify(value))

@@ -69,7 +69,11 @@ export async function forgetGone(context: VerbContext): Promise<boolean> {
   for (const { place, incarnation, kept } of gone) {
     const { cloud, id } = place
     await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)
-    await removeStages(context.engine, ((await cloud.groundLeft?.({ id, incarnation })) ?? []).reverse(), `run again: tpi destroy ${id}`)
+    await removeStages(
+      context.engine,
+      ((await cloud.groundLeft?.({ id, incarnation })) ?? []).reverse(),
+      `run again: \`tpi destroy ${id}\``,
+    )
     await unlocate(context.engine.home, id)
   }
   return gone.length > 0

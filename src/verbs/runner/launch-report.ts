@@ -34,13 +34,13 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
   const { registration } = spec.runner.machine
   const waiting = jobs === null ? '' : '; further jobs with this label wait'
   const promise = `serves ${serve}${waiting}. ${patience}`
-  const remains = registration && `${staying(registration.stays)}: tpi destroy ${d.name} --discard, or tpi sweep --yes.`
+  const remains = registration && `${staying(registration.stays)}: \`tpi destroy ${d.name} --discard\`, or \`tpi sweep --yes\`.`
   const status = await readStatus(d, spec)
   if (values.json)
     host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) })
   else
     host.info(
-      `${d.name} ${promise}${remains === undefined ? '' : `\n  ${remains}`}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   tpi status ${d.name}\n  end it   tpi destroy ${d.name} --discard`,
+      `${d.name} ${promise}${remains === undefined ? '' : `\n  ${remains}`}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   \`tpi status ${d.name}\`\n  end it   \`tpi destroy ${d.name} --discard\``,
     )
   const rows = times.map(
     ([slot, seconds]) => `| ${slot} | ${enrolled.find((one) => one.slot === slot)?.name ?? ''} | ${seconds.toFixed(1)} s |`,

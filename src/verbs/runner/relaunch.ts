@@ -58,7 +58,7 @@ function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): R
   } catch (cause) {
     throw new RemoteError(`${name}: its record does not say what runners to start again: ${messageOf(cause)}`, {
       cause,
-      hint: `start them as new ones; tpi destroy ${name} --discard removes what is left of these`,
+      hint: `start them as new ones; \`tpi destroy ${name} --discard\` removes what is left of these`,
     })
   }
 }
@@ -115,7 +115,7 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Agai
   // Somebody else has begun another one.
   if (now?.relaunch?.since !== facts.since) return
   if (tries < MOST_TRIES)
-    return host.warn(`${d.name}: its settings stay on record, and the next "tpi retry" starts it again (try ${tries} of ${MOST_TRIES})`)
+    return host.warn(`${d.name}: its settings stay on record, and the next \`tpi retry\` starts it again (try ${tries} of ${MOST_TRIES})`)
   host.warn(
     `${d.name}: its runners did not come ${MOST_TRIES} times in a row, so this gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
   )

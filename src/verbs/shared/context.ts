@@ -65,7 +65,7 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   if (stored) return { alive: stored }
   const gone = await pickHistory(context.engine.home, name)
   if (gone) return { gone }
-  throw new InputError(`name: there is no deployment "${name}"`, { hint: 'tpi list shows all deployments' })
+  throw new InputError(`name: there is no deployment "${name}"`, { hint: '`tpi list` shows all deployments' })
 }
 
 /** The same, where only a living one will do. */
@@ -73,7 +73,7 @@ export async function meantAlive(context: VerbContext): Promise<Deployment> {
   const found = await meant(context, nameOf(context))
   if ('alive' in found) return found.alive
   throw new InputError(`name: deployment "${found.gone.name}" is gone; it ended as ${found.gone.outcome} and everything was given back`, {
-    hint: `tpi status ${found.gone.name} shows how it went`,
+    hint: `\`tpi status ${found.gone.name}\` shows how it went`,
   })
 }
 

@@ -96,7 +96,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
-    `its machines are shutting down; the last snapshot and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same again with \`resume: true\` goes on from them, tpi collect ${d.name} fetches outputs, tpi destroy ${d.name} removes them`,
+    `its machines are shutting down; the last snapshot and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same again with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
   )
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
@@ -114,9 +114,9 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Begun, slot
 function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {
   const remaining = Math.max(0, Math.round((softDeadline(spec.lifetime) - context.engine.clock.date().getTime()) / 1000))
   return [
-    `  follow   tpi logs ${d.name} --follow`,
-    `  results  tpi collect ${d.name}`,
-    `  stop     tpi stop ${d.name}`,
+    `  follow   \`tpi logs ${d.name} --follow\``,
+    `  results  \`tpi collect ${d.name}\``,
+    `  stop     \`tpi stop ${d.name}\``,
     `  it ends by itself in ${formatDuration(remaining)} at the latest${context.billed(d.cloudId) ? ', and its machines cost money until then' : ''}`,
   ].join('\n')
 }

@@ -1,0 +1,40 @@
+/** The command line as a whole: what it says of an error, to people and to programs. */
+import { rmSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { expect, test } from '@jest/globals'
+import { runCommandLine } from '../src/cli.ts'
+import { scratch } from './setup/scratch.ts'
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+async function tpi(...argv: readonly string[]): Promise<Ran> {
+  const home = scratch('tpi-cli-')
+  const pipe = (): NodeJS.WriteStream => Object.assign(new PassThrough(), { isTTY: false, columns: 80 }) as unknown as NodeJS.WriteStream
+  const textOf = (stream: NodeJS.WriteStream): string => String((stream as unknown as PassThrough).read() ?? '')
+  const [stdout, stderr] = [pipe(), pipe()]
+  const on = (() => process) as unknown as NodeJS.Process['on']
+  const stdin = Object.assign(new PassThrough().end(), { isTTY: false }) as unknown as NodeJS.ReadStream
+  try {
+    const env = { HOME: home, TPI_HOME: home, PATH: process.env['PATH'] }
+    const code = await runCommandLine({ argv, env, cwd: home, platform: 'linux', stdin, stdout, stderr, on, agentFile: '' })
+    return { code, out: textOf(stdout), err: textOf(stderr) }
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+test.each([
+  [['status', 'none'], 'name: there is no deployment "none" (tpi list shows all deployments)'],
+  [['task', '--script', 'true', '--workdir', '/'], /^workdir: /],
+] as const)('what %j is told is the same for programs, in words of a command line', async (words, message) => {
+  const { code, out, err } = await tpi(...words, '--json')
+  const { error, exitCode } = JSON.parse(out) as { error: string; exitCode: number }
+  expect([code, exitCode]).toEqual([64, 64])
+  expect(error).toMatch(message)
+  expect(error).not.toContain('`')
+  expect(err).toContain(`error: ${error.split('\n')[0]}\n`)
+})
