@@ -35,7 +35,8 @@ async function put(path: string, text: string): Promise<void> {
 
 /**
  * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
- * machine out of its group, so the machine may go. It ends its script itself (`KillMode=mixed`), also when the system goes down, for which it has
+ * machine out of its group, so the machine may go. (Not by `SuccessAction`: before systemd 254 that is done between a crash and the new start as
+ * well, https://github.com/systemd/systemd/issues/27722.) It ends its script itself (`KillMode=mixed`), also when the system goes down, for which it has
  * its time and the network.
  */
 export const agentUnit = (folder: string): string => `[Unit]
@@ -45,13 +46,13 @@ After=network-online.target network.target
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff
-SuccessAction=poweroff
 [Service]
 Type=notify
 NotifyAccess=all
 ExecStart=${folder}/node ${folder}/agent.mjs run ${folder}/machine.json
 SuccessExitStatus=75
 Restart=on-failure
+ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || exec systemctl --no-block poweroff'
 KillMode=mixed
 TimeoutStopSec=150
 WatchdogSec=60
