@@ -3,13 +3,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CloudManifest } from '../../src/core/cloud.ts'
+import type { Cloud, CloudManifest } from '../../src/core/cloud.ts'
 import { EXIT } from '../../src/core/errors.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
 import { type ActingVerb, acting } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
+import type { CurrentRecord } from '../../src/wire/records.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { Account, clockOf } from '../clouds/awkward/account.ts'
 import { awkwardCloud, untagged } from '../clouds/awkward/cloud.ts'
@@ -20,6 +21,7 @@ import { type MemoryStore, memoryStore } from '../snapshot/memory-store.ts'
 import type { BlowName, Player, Stage } from './crowd.ts'
 import { dyingCloud, dyingStore } from './dying.ts'
 import type { Ended } from './house.ts'
+import { type Actor, OwnershipTable } from './ownership-table.ts'
 import { seeded } from './random.ts'
 
 /** What takes a moment on a host takes minutes here: making a group alone is three of them. */
@@ -27,10 +29,22 @@ const SLOWER = 300
 /** And so that commands meet in the same few calls too. */
 const CLOSE = 4
 const MINUTE = 60_000
+/** Of all leases here, as the options have it. */
+const TTL = MINUTE
 /** Milliseconds after which a command has gone past its bound. */
 const BOUND = 12 * 60 * MINUTE
 /** A call takes so long on its way, and its answer too: at most, in milliseconds. */
 const LATENCY = 300
+/** Verbs that undo nothing. */
+const LOOKS: ReadonlySet<string> = new Set(['status', 'list', 'logs'])
+/** What a command on a thin line reads of a snapshot: longer than it takes others to give everything back. */
+const THIN = 8 * MINUTE
+/**
+ * Some commands stand still for a moment, right where another one could come between: too short for anybody to take them for dead, so nobody may
+ * notice. Part of a TTL: a sign of life may have been due just then.
+ */
+const STILL = 0.6
+const TURNS = /^(?:write \S+(?:current|spec|control|collected)\.json|write \S+controllers|list \S+controllers|scale|clear|remove)/
 
 const manifest: CloudManifest = {
   id: 'awkward',
@@ -66,6 +80,14 @@ class Life {
     this.killed.resolve()
   }
 
+  get stands(): boolean {
+    return this.#state === 'stands'
+  }
+
+  get runs(): boolean {
+    return this.#state === 'runs'
+  }
+
   /** Resolves when it does something; of one that is dead, never. */
   async turn(): Promise<void> {
     while (this.#state !== 'runs') await new Promise<void>((resolve) => this.#goesOn.push(resolve))
@@ -83,6 +105,8 @@ class CrowdedCloud implements Stage {
   readonly #account = new Account()
   readonly #clock = clockOf(this.#account)
   readonly #store: MemoryStore = memoryStore()
+  readonly #table = new OwnershipTable(this.#store, () => this.#clock.now())
+  readonly #lives: Life[] = []
   readonly #random = seeded(7)
   readonly #begun = this.#clock.now()
   #commands = 0
@@ -130,12 +154,14 @@ class CrowdedCloud implements Stage {
   start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Player {
     const number = ++this.#commands
     const life = new Life()
+    this.#lives.push(life)
     const cancel = new AbortController()
     this.note(`#${number} tpi ${words.join(' ').slice(0, 60)}`)
     const bound = this.#account.clock.at(this.#clock.now() + BOUND, () => {
       this.note(`#${number} does not end`)
       life.kill()
     })
+    const self: Self = { number, life, signal: cancel.signal }
     let ended = false
     const end = (one: Ended): Ended => {
       ended = true
@@ -145,16 +171,20 @@ class CrowdedCloud implements Stage {
     }
     const killed = life.killed.promise.then(() => ({ code: 'SIGKILL', out: '', err: '', facts: undefined }))
     return {
-      ended: Promise.race([this.#run(words, env, life, cancel.signal), killed]).then(end),
+      ended: Promise.race([this.#run(words, env, self), killed]).then(end),
       strike: (blow) => {
         if (ended) return
         this.note(`#${number} ${blow}`)
         strike(life, cancel, blow)
       },
+      lingerAt: (call, milliseconds) => {
+        self.lingers = { call, time: milliseconds * SLOWER }
+      },
     }
   }
 
-  async #run(words: readonly string[], env: Readonly<Record<string, string>>, life: Life, signal: AbortSignal): Promise<Ended> {
+  async #run(words: readonly string[], env: Readonly<Record<string, string>>, self: Self): Promise<Ended> {
+    const { signal, life } = self
     const host = memoryHost()
     let code: number
     try {
@@ -166,7 +196,7 @@ class CrowdedCloud implements Stage {
         },
         readStdin: async () => '',
       })
-      code = await acting[parsed.verb as ActingVerb](this.#context({ parsed, host, env, life, signal }))
+      code = await acting[parsed.verb as ActingVerb](this.#context({ self, parsed, host, env }))
     } catch (error) {
       const told = signal.aborted && error === signal.reason ? { exitCode: EXIT.terminated, message: 'interrupted' } : exitOf(error)
       host.error(told.exitCode === EXIT.bug ? String((error as Error).stack) : told.message)
@@ -176,12 +206,24 @@ class CrowdedCloud implements Stage {
     return { code, out: host.printed.join('\n'), err: host.lines.join('\n'), facts: host.jsonFacts.at(-1) }
   }
 
-  #context({ parsed, host, env, life, signal }: Given): VerbContext {
-    const through = async <T>(_name: string, act: () => Promise<T>): Promise<T> => {
+  #context({ self, parsed, host, env }: Given): VerbContext {
+    const { number, life, signal } = self
+    const own = seeded(number * 7919 + this.#random.between(0, 1e6))
+    const [thin, hesitant] = [own.chance(0.3), own.chance(0.5)]
+    const lingering = async (name: string): Promise<void> => {
+      const { lingers } = self
+      if (!lingers || !name.startsWith('write') || !name.endsWith(lingers.call)) return
+      self.lingers = undefined
+      await this.#clock.sleep(lingers.time)
+    }
+    const through = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
       await this.#way(life)
+      if (thin && /^read \S+\/snap\//.test(name)) await this.#clock.sleep(own.between(0, THIN))
       try {
         return await act()
       } finally {
+        await lingering(name)
+        if (hesitant && TURNS.test(name) && own.chance(0.25)) this.#hesitate(life, own.between(0, STILL * TTL))
         await this.#way(life)
       }
     }
@@ -192,7 +234,14 @@ class CrowdedCloud implements Stage {
         await life.turn()
       }
     }
-    const cloud = dyingCloud(awkwardCloud(this.#account, undefined, { signal, pause: sleep }), { through })
+    const actor: Actor = { number, discards: parsed.values.discard || parsed.verb === 'sweep', runs: () => life.runs }
+    const open = awkwardCloud(this.#account, undefined, { signal, pause: sleep })
+    const scale: Cloud['scale'] = async (of, count) => {
+      this.#table.scales(actor, of, count)
+      await open.scale(of, count)
+    }
+    const cloud = dyingCloud({ ...open, scale }, { through })
+    const store = this.#table.as(actor, (record) => !LOOKS.has(parsed.verb) && this.#wakes(record))
     const owner = { key: 'ann@box', origin: { user: 'ann@box' } }
     return {
       values: parsed.values,
@@ -216,10 +265,22 @@ class CrowdedCloud implements Stage {
       billed: () => true,
       clouds: async () => [{ id: manifest.id, cloud }],
       note: async () => undefined,
-      access: async () => dyingStore(this.#store, { through }),
+      access: async () => dyingStore(store, { through }),
       storage: async () => undefined,
       agent: async () => ({ bytes: new Uint8Array(), digest: 'a'.repeat(64) }),
     }
+  }
+
+  #hesitate(life: Life, time: number): void {
+    if (!life.runs) return
+    life.stand()
+    this.#account.clock.at(this.#clock.now() + time, () => life.goOn())
+  }
+
+  /** Whoever stood still until just now goes on at the moment in which somebody finds its silence long enough: the worst one. */
+  #wakes(record: CurrentRecord | undefined): void {
+    if (record === undefined || this.#table.silence < (record.ttl ?? 0) || !this.#random.chance(0.5)) return
+    for (const life of this.#lives.filter(({ stands }) => stands)) life.goOn()
   }
 
   async #way(life: Life): Promise<void> {
@@ -241,7 +302,9 @@ class CrowdedCloud implements Stage {
     const objects = [...this.#store.objects].map(([key, { bytes }]) =>
       Buffer.from(bytes).includes(secret) ? `${key} holds a secret` : key,
     )
-    return [...world.inventory(), ...groups.keys(), ...networks, ...objects].map((one) => `left behind: ${one}`)
+    return [...world.inventory(), ...groups.keys(), ...networks, ...objects]
+      .map((one) => `left behind: ${one}`)
+      .concat(this.#table.violations)
   }
 
   async close(keep: boolean): Promise<void> {
@@ -253,12 +316,19 @@ class CrowdedCloud implements Stage {
   }
 }
 
+/** One command. */
+interface Self {
+  readonly number: number
+  readonly life: Life
+  readonly signal: AbortSignal
+  lingers?: { readonly call: string; readonly time: number } | undefined
+}
+
 interface Given {
+  readonly self: Self
   readonly parsed: VerbContext['parsed']
   readonly host: VerbContext['host']
   readonly env: Readonly<Record<string, string>>
-  readonly life: Life
-  readonly signal: AbortSignal
 }
 
 function strike(life: Life, cancel: AbortController, blow: BlowName): void {

@@ -13,6 +13,8 @@ export interface Player {
   readonly ended: Promise<Ended>
   /** Nothing happens to one that has ended. */
   strike(name: BlowName): void
+  /** Its next step takes so long (milliseconds of the plays) once it has written what is named so; it goes on to show that it lives. Absent: nobody can see calls there. */
+  lingerAt?(call: string, milliseconds: number): void
 }
 
 /** Where the crowd plays: commands as processes, or controllers in memory on the time of their cloud. */
@@ -78,7 +80,7 @@ function task({ random, exitCode, stage }: Pick<Scene, 'random' | 'exitCode' | '
   return { words, script }
 }
 
-async function give(scene: Scene, words: readonly string[], blow?: Blow): Promise<Heard> {
+async function give(scene: Scene, words: readonly string[], blow?: Blow, begun = (_command: Player): void => undefined): Promise<Heard> {
   const { stage } = scene
   const folder = join(stage.root, `results-${++scene.folders}`)
   const [verb] = words
@@ -86,6 +88,7 @@ async function give(scene: Scene, words: readonly string[], blow?: Blow): Promis
   const [first, ...rest] = words
   const command = stage.start([first ?? '', ...to, ...rest], { KEY: canaryOf(scene) })
   scene.given.push(command)
+  begun(command)
   const over = blow ? strike(stage, command, blow) : undefined
   const ended = await command.ended
   await over
@@ -155,14 +158,15 @@ const anything: Play = async (scene) => {
 }
 
 /** It has ended, and nobody has fetched anything. */
-async function ended(scene: Scene): Promise<void> {
-  const { words, script } = task(scene)
-  await give(scene, [...words, '--detach', '--script', script])
+async function ended(scene: Scene): Promise<ReturnType<typeof task>> {
+  const same = task(scene)
+  await give(scene, [...same.words, '--detach', '--script', same.script])
   for (let look = 0; look < 300; look++) {
     const { facts } = await scene.stage.start(['status', NAME, '--json']).ended
-    if (facts?.outcome !== undefined && facts.outcome !== 'running') return
+    if (facts?.outcome !== undefined && facts.outcome !== 'running') break
     await scene.stage.nap(100)
   }
+  return same
 }
 
 const collectors: Play = async (scene) => {
@@ -177,6 +181,39 @@ const collectors: Play = async (scene) => {
   // Whoever was killed may have been through: with one that was not there is at least one that has it.
   if (all.some(({ blow }) => !blow) && !all.some(({ blow, code }) => blow || code === scene.exitCode))
     scene.faults.push(`nobody has the results: ${all.map(({ code }) => code).join(', ')}`)
+}
+
+/** Somebody gives up what others bring home: each of them has it, or says that it has not. */
+const discarded: Play = async (scene) => {
+  const { random, stage } = scene
+  const same = await ended(scene)
+  const readers = [1, 2, 3].map(async () => {
+    await stage.nap(random.between(0, 300))
+    return give(scene, random.chance(0.5) ? [...same.words, '--script', same.script] : ['collect', NAME, '--json'])
+  })
+  await stage.nap(random.between(0, 1500))
+  await Promise.all([...readers, give(scene, ['destroy', NAME, '--discard'])])
+}
+
+/** A creation stands still for so long that others undo it, or wakes as they are about to. */
+const overtaken: Play = async (scene) => {
+  const { random, stage } = scene
+  const { words, script } = task(scene)
+  const blow = { name: 'SIGSTOP', after: random.between(0, 2500), still: random.between(300, 5000) } as const
+  const first = give(scene, [...words, '--script', script], blow)
+  const others = [1, 2].map(async () => {
+    await stage.nap(random.between(500, 3000))
+    return give(
+      scene,
+      random.pick([
+        ['stop', NAME],
+        ['destroy', NAME],
+        ['sweep', '--yes'],
+        [...words, '--script', script],
+      ]),
+    )
+  })
+  await Promise.all([first, ...others])
 }
 
 /** The same command three times, on a run that failed and was collected. */
@@ -211,7 +248,9 @@ const lookers: Play = async (scene) => {
     }
   }
   const looking = Promise.all([looker(), looker()])
-  const { code } = await give(scene, [...words, '--script', script])
+  // All is on record by then, and no machine was asked for.
+  const slow = (command: Player): void => command.lingerAt?.('spec.json', random.between(0, 4000))
+  const { code } = await give(scene, [...words, '--script', script], undefined, slow)
   over.abort()
   await looking
   if (code !== scene.exitCode)
@@ -240,7 +279,10 @@ const followers: Play = async (scene) => {
   if (code !== scene.exitCode && !delivered) scene.faults.push(`it ended with ${code}, the script with ${scene.exitCode}`)
 }
 
+/** What shows only where hours cost nothing. */
+const LONG_PLAYS = { discarded, overtaken }
 export const PLAYS: Readonly<Record<string, Play>> = { anything, collectors, again, lookers, followers }
+export const ALL_PLAYS: Readonly<Record<string, Play>> = { ...PLAYS, ...LONG_PLAYS }
 
 export interface Rounds {
   readonly kinds: readonly string[]
@@ -275,7 +317,7 @@ async function playCrowd(build: (name: string) => Promise<Stage>, kind: string, 
   const scene: Scene = { stage, random, exitCode: failing ? 3 : 0, faults: [], given: [], folders: 0 }
   stage.note(`seed ${seed}: ${kind}, the script ends with ${scene.exitCode}`)
   try {
-    await PLAYS[kind]?.(scene)
+    await ALL_PLAYS[kind]?.(scene)
     await nothingLeft(scene)
   } catch (error) {
     scene.faults.push(`the round itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

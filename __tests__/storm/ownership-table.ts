@@ -1,0 +1,187 @@
+/**
+ * Holds every change that controllers make against the table of docs/architecture.md ("One owner"), as it happens: what a command may do to a
+ * record, to a store and to a group, whatever comes of it. Most of what goes wrong between two commands leaves no trace at the end.
+ */
+import { parseRecord } from '../../src/wire/parse.ts'
+import { CURRENT, type CurrentRecord } from '../../src/wire/records.ts'
+import { isTerminal, SLOT } from '../../src/wire/slot.ts'
+import type { Store } from '../../src/wire/store.ts'
+import type { MemoryStore } from '../snapshot/memory-store.ts'
+
+/** One command. */
+export interface Actor {
+  readonly number: number
+  /** It gives up what others may want, and waits for nobody. */
+  readonly discards: boolean
+  /** It neither stands nor is dead. */
+  readonly runs: () => boolean
+}
+
+/** Who reads an incarnation, from its registration until it leaves. */
+interface Reader {
+  readonly actor: Actor
+  readonly since: number
+  beat: number
+  /** It has been silent for so long that nobody need wait for it. */
+  lost: boolean
+}
+
+/** Of the name that all commands of a round mean. */
+export class OwnershipTable {
+  readonly violations: string[] = []
+  readonly #store: MemoryStore
+  readonly #now: () => number
+  /** By incarnation: who has made it. */
+  readonly #makers = new Map<string, Actor>()
+  readonly #readers = new Map<string, Reader>()
+  #changed = 0
+  /** When it was marked as going. */
+  #marked = 0
+
+  constructor(store: MemoryStore, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Milliseconds since the record of the name has changed. */
+  get silence(): number {
+    return this.#now() - this.#changed
+  }
+
+  /** The store as this command has it. `looked`: it has read the record of the name. */
+  as(actor: Actor, looked: (record: CurrentRecord | undefined) => unknown): Store {
+    const store = this.#store
+    return {
+      ...store,
+      read: async (key, ...more) => {
+        const found = await store.read(key, ...more)
+        if (key.endsWith('/current.json')) looked(this.#current(key))
+        return found
+      },
+      write: async (key, ...more) => {
+        const before = this.#current(key)
+        const closed = this.#isClosed(key)
+        const version = await store.write(key, ...more)
+        if (key.endsWith('/current.json')) this.#moved(actor, before, this.#current(key))
+        if (key.endsWith('/slot.json') && !closed && this.#isClosed(key)) this.#closes(actor, key)
+        if (key.includes('/controllers/')) this.#shows(actor, key)
+        return version
+      },
+      remove: async (keys, condition) => {
+        const before = keys.map((key) => this.#current(key))
+        await store.remove(keys, condition)
+        for (const key of keys) this.#readers.delete(key)
+        for (const record of before) if (record) this.#removed(actor, record)
+      },
+      clear: async (prefix) => {
+        this.#clears(actor, prefix)
+        await store.clear(prefix)
+      },
+    }
+  }
+
+  /** A size was asked for. */
+  scales(actor: Actor, { id, incarnation }: Pick<CurrentRecord, 'id' | 'incarnation'>, count: number): void {
+    const current = this.#current(`${id}/current.json`)
+    const maker = this.#makers.get(incarnation)
+    if (count > 0 && maker !== actor) this.#fault(actor, `starts machines of ${incarnation}, which #${maker?.number} makes`)
+    if (count > 0 || current?.incarnation !== incarnation) return
+    if (current.state === 'making' && maker !== actor)
+      this.#fault(actor, `takes the machines of ${incarnation}, which #${maker?.number} is making`)
+    if (current.state === 'open' && !this.#isOver(current) && !this.#isAskedToStop(current))
+      this.#fault(actor, `takes the machines of ${incarnation}, which works and was not asked to stop`)
+  }
+
+  #moved(actor: Actor, before: CurrentRecord | undefined, after: CurrentRecord | undefined): void {
+    if (!after) return
+    const silent = this.#now() - this.#changed
+    this.#changed = this.#now()
+    const step = `${before?.state ?? 'absent'}${before && before.incarnation !== after.incarnation ? ' → another' : ''} → ${after.state}`
+    if (after.state === 'making' && before?.incarnation !== after.incarnation) this.#makers.set(after.incarnation, actor)
+    if (after.state === 'destroying' && before?.state !== 'destroying') this.#marked = this.#now()
+    if (!this.#allows(actor, before, after, silent))
+      this.#fault(actor, `${step} (${after.why ?? 'no cause'}, ${silent} ms after the last change)`)
+  }
+
+  #allows(actor: Actor, before: CurrentRecord | undefined, after: CurrentRecord, silent: number): boolean {
+    if (!before) return after.state === 'making'
+    const known = [before.incarnation, ...(before.former ?? [])]
+    if (after.former?.some((one) => !known.includes(one))) return false
+    if (before.incarnation === after.incarnation) {
+      if (before.state === after.state) return true
+      if (after.state === 'open') return before.state === 'making' && this.#makers.get(after.incarnation) === actor
+      if (after.state === 'making') return false
+      if (before.state === 'open') return after.why !== 'collected' || this.#isOver(before)
+      return this.#makers.get(after.incarnation) === actor || after.why === 'discard' || silent >= (before.ttl ?? 0)
+    }
+    if (after.state === 'making') return before.state === 'open' && this.#isOver(before) && after.former?.[0] === before.incarnation
+    return before.state === 'destroying' && before.why === 'rollback' && after.state === 'open' && before.former?.[0] === after.incarnation
+  }
+
+  #closes(actor: Actor, key: string): void {
+    const [id, incarnation] = key.split('/')
+    const current = this.#current(`${id}/current.json`)
+    if (current?.state === 'making' && current.incarnation === incarnation)
+      this.#fault(actor, `closes a slot of ${incarnation}, which is being made`)
+  }
+
+  #removed(actor: Actor, record: CurrentRecord): void {
+    if (record.state !== 'destroying') this.#fault(actor, `takes away the record of ${record.incarnation}, which is ${record.state}`)
+    const left = [...this.#store.objects.keys()].find(
+      (key) => key.startsWith(`${record.id}/${record.incarnation}/`) && !key.includes('/controllers/'),
+    )
+    if (left !== undefined) this.#fault(actor, `takes away the record of ${record.incarnation} before ${left}`)
+  }
+
+  #clears(actor: Actor, prefix: string): void {
+    const [id, incarnation = ''] = prefix.split('/')
+    const current = this.#current(`${id}/current.json`)
+    if (!current) return
+    const { state, why, former = [] } = current
+    const mine = current.incarnation === incarnation
+    const before = former.includes(incarnation)
+    if (mine && state !== 'destroying') this.#fault(actor, `clears ${incarnation}, which is ${state}`)
+    // Those before that one went their way when it was open.
+    if (former[0] === incarnation && (state === 'making' || why === 'rollback'))
+      this.#fault(actor, `clears ${incarnation}, which ${current.incarnation} is to follow`)
+    if (actor.discards || !((mine && why === 'collected') || (before && state === 'open'))) return
+    // Who registers after the mark sees it and leaves.
+    const mark = mine ? this.#marked : this.#now()
+    const waiting = [...this.#readers].find(
+      ([key, { actor: reader, since, beat, lost }]) =>
+        key.startsWith(prefix) && reader !== actor && since < mark && !lost && this.#now() - beat < (current.ttl ?? 0) && reader.runs(),
+    )
+    if (waiting) this.#fault(actor, `clears ${incarnation} while #${waiting[1].actor.number} reads it`)
+  }
+
+  #shows(actor: Actor, key: string): void {
+    const known = this.#readers.get(key)
+    const ttl = this.#current(`${key.split('/')[0]}/current.json`)?.ttl ?? 0
+    if (!known) this.#readers.set(key, { actor, since: this.#now(), beat: this.#now(), lost: false })
+    else Object.assign(known, { beat: this.#now(), lost: known.lost || this.#now() - known.beat >= ttl })
+  }
+
+  #isOver({ id, incarnation }: CurrentRecord): boolean {
+    return [...this.#store.objects.keys()].every(
+      (key) => !key.startsWith(`${id}/${incarnation}/`) || !key.endsWith('/slot.json') || this.#isClosed(key),
+    )
+  }
+
+  #isAskedToStop({ id, incarnation }: CurrentRecord): boolean {
+    return Buffer.from(this.#store.objects.get(`${id}/${incarnation}/control.json`)?.bytes ?? []).includes('"stop"')
+  }
+
+  #isClosed(key: string): boolean {
+    const bytes = key.endsWith('/slot.json') ? this.#store.objects.get(key)?.bytes : undefined
+    return bytes !== undefined && isTerminal(parseRecord(SLOT, bytes, key).state)
+  }
+
+  #current(key: string): CurrentRecord | undefined {
+    const bytes = key.endsWith('/current.json') ? this.#store.objects.get(key)?.bytes : undefined
+    return bytes && parseRecord(CURRENT, bytes, key)
+  }
+
+  #fault({ number }: Actor, what: string): void {
+    this.violations.push(`#${number} ${what}`)
+  }
+}
