@@ -1,7 +1,7 @@
 /** `tpi doctor aws` in an emulated account: each check as it is, and as it should not be; by the rights alone that `tpi permissions aws` prints. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { type World, world } from '../../setup/world.ts'
-import { enforced } from './enforce.ts'
+import { covers, enforced, printed } from './enforce.ts'
 import { inside } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
@@ -16,7 +16,9 @@ beforeAll(async () => {
 })
 afterEach(() => {
   lab?.front.troubles.clear()
-  if (lab) lab.front.judge = undefined
+  if (!lab) return
+  lab.front.judge = undefined
+  lab.front.simulated = () => true
 })
 afterAll(async () => {
   await w?.end()
@@ -61,6 +63,8 @@ test('everything is in order, by the rights of the printed policy and no others,
   const before = await lab.inventory()
   const { judge, used } = enforced()
   front.judge = judge
+  const [policy] = printed()
+  front.simulated = (_, action, resource) => policy !== undefined && covers(policy, action, resource)
   const { code, checks } = await look()
   expect(checks).toMatchObject({
     account: expect.stringMatching(/^ok: 123456789012 in us-east-1, as arn:aws:/),
@@ -69,6 +73,8 @@ test('everything is in order, by the rights of the printed policy and no others,
     start: 'ok: you may start machines',
     'way out': expect.stringMatching(/^ok: \d subnets of vpc-\w+, each with a way out$/),
     quota: 'ok: 64 vCPUs of standard spot machines at once',
+    permissions: expect.stringMatching(/^ok: you have all \d\d that tpi uses$/),
+    'shared role': 'ok: the account has none: each run makes a role of its own below /tpi/',
     bucket: 'ok: tpi-123456789012-us-east-1 does not exist yet: the first run creates it',
   })
   expect(code).toBe(0)
@@ -84,6 +90,11 @@ test.each([
   ['image', 'ec2:DescribeImages', /^denied: /],
   ['bucket', 's3:HEAD\\w+', /^fault: storage: the bucket tpi-123456789012-us-east-1 .*you may not use it/],
   ['machines', 'ec2:DescribeSubnets', /^denied: .*look for subnets/],
+  [
+    'permissions',
+    'iam:SimulatePrincipalPolicy',
+    /^warning: which permissions you have cannot be seen without iam:SimulatePrincipalPolicy /,
+  ],
   ['account', 'sts:GetCallerIdentity', /^denied: /],
 ])('%s: without the right to %s it says so, and the rest is looked at all the same', async (what, call, says) => {
   if (!lab) return
@@ -110,4 +121,42 @@ test('what is wrong with the account is told with what to do: a quota, no way ou
   const ask = async (form: Readonly<Record<string, string>>): Promise<string> => front.ask('ec2', 'us-east-1', { ...EC2, ...form })
   await ask({ Action: 'DeleteRoute', RouteTableId: await mainTable(ask), DestinationCidrBlock: '0.0.0.0/0' })
   expect((await look()).checks['way out']).toMatch(/^warning: no route to the internet from subnet-.*endpoints for S3 and for Auto Scaling/)
+})
+
+test('what the caller lacks is named, with what goes without it; and what a shared role lacks that an older version has printed', async () => {
+  if (!lab) return
+  const { front } = lab
+  const lacking = (...gone: readonly string[]): void => {
+    front.simulated = (_, action) => !gone.includes(action)
+  }
+  lacking('pricing:GetProducts')
+  expect((await look()).checks['permissions']).toMatch(/^warning: you lack pricing:GetProducts; .*: without it, costs are unknown/)
+  lacking('autoscaling:SetDesiredCapacity', 'pricing:GetProducts')
+  const refused = await look()
+  expect(refused.checks['permissions']).toMatch(
+    /^denied: you lack (?=.*SetDesiredCapacity).*GetProducts.* tpi permissions aws prints what is needed/,
+  )
+  expect(refused.code).toBe(77)
+  const role = { Version: '2010-05-08', RoleName: 'tpi-machine' }
+  await front.ask('iam', 'us-east-1', {
+    ...role,
+    Action: 'CreateRole',
+    Path: '/tpi/',
+    AssumeRolePolicyDocument: '{"Version":"2012-10-17","Statement":[]}',
+  })
+  const [, machine] = printed()
+  const asked = new Set<string>()
+  front.simulated = (principal, action, resource) => {
+    if (!principal.endsWith(':role/tpi/tpi-machine')) return true
+    asked.add(action)
+    return machine !== undefined && covers(machine, action, resource)
+  }
+  expect((await look()).checks['shared role']).toBe('ok: tpi-machine has all that machines need, where you may make no roles')
+  expect(asked).toContain('autoscaling:TerminateInstanceInAutoScalingGroup')
+  // As it was before there were groups of two markets.
+  front.simulated = (_, action) => !/UpdateAutoScalingGroup|PutScheduled/.test(action)
+  expect((await look()).checks['shared role']).toMatch(
+    /^warning: tpi-machine lacks autoscaling:UpdateAutoScalingGroup and autoscaling:PutScheduledUpdateGroupAction: .* give it the second policy that "tpi permissions aws" prints/,
+  )
+  await front.ask('iam', 'us-east-1', { ...role, Action: 'DeleteRole' })
 })

@@ -16,8 +16,17 @@ interface Enforced {
 /** A machine's keys are lent, and begin so: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids */
 const LENT = /^ASIA/
 
+/** As they are printed: of callers, and of the role that machines may share. */
+export function printed(): readonly Policy[] {
+  return [...permissionsText({}).matchAll(/^\{\n[\s\S]*?^\}$/gm)].map(([text]) => JSON.parse(text) as Policy)
+}
+
+/** Whatever its conditions. */
+export const covers = ({ Statement }: Policy, action: string, resource: string): boolean =>
+  Statement.some(({ Action, Resource }) => Action.includes(action) && Resource.some((one) => like(one, resource)))
+
 export function enforced(): Enforced {
-  const [caller] = [...permissionsText({}).matchAll(/^\{\n[\s\S]*?^\}$/gm)].map(([text]) => JSON.parse(text) as Policy)
+  const [caller] = printed()
   const roles: Policy[] = []
   const used = new Set<string>()
   const judge: Judge = (call) => {

@@ -55,6 +55,8 @@ export class Front {
   readonly undescribed: string[] = []
   /** Regions that the account may not use. */
   readonly closed = new Set<string>()
+  /** What IAM answers to whoever asks whether a principal (an ARN) may do this. */
+  simulated: (principal: string, action: string, resource: string) => boolean = () => true
   /** Who may what; nobody is asked unless a test wants it. */
   judge: Judge | undefined
   readonly #world: World
@@ -276,6 +278,8 @@ export class Front {
       throw new AwsFault('ParameterNotFound', `Parameter ${name} not found.`)
     }
     if (service === 'servicequotas' && operation === 'GetServiceQuota') return json({ Quota: this.#quota(region, request) })
+    if (operation === 'SimulatePrincipalPolicy')
+      return xml(200, this.#model(service)?.answer(operation, this.#simulate(request), randomUUID()) ?? '')
     // The same token is the same request: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
     const before = operation === 'CreateLaunchTemplate' ? this.#tokens.get(form.get('ClientToken') ?? '') : undefined
     if (before !== undefined) return xml(200, before)
@@ -286,6 +290,17 @@ export class Front {
       return this.#terminate((request['InstanceIds'] ?? []) as readonly string[])
     if (operation === 'DeleteSecurityGroup' && request['DryRun'] !== true) await this.#unused(region, textOf(request, 'GroupId'))
     return undefined
+  }
+
+  /** An action is allowed where it is for each of the resources: https://docs.aws.amazon.com/IAM/latest/APIReference/API_EvaluationResult.html */
+  #simulate(request: Fields): Fields {
+    const list = (name: string): readonly string[] => request[name] as readonly string[]
+    const source = textOf(request, 'PolicySourceArn')
+    const EvaluationResults = list('ActionNames').map((EvalActionName) => {
+      const may = list('ResourceArns').every((resource) => this.simulated(source, EvalActionName, resource))
+      return { EvalActionName, EvalDecision: may ? 'allowed' : 'implicitDeny' }
+    })
+    return { EvaluationResults, IsTruncated: false }
   }
 
   /** Of processors: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html. Without a limit in the simulation it is one that nobody reaches. */

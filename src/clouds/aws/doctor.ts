@@ -13,6 +13,7 @@ import { bucketName } from './names.ts'
 import { rootOf, type Site, siteOf } from './placement.ts'
 import { DescribeRouteTablesCommand, GetServiceQuotaCommand, RunInstancesCommand } from './sdk.ts'
 import type { Settings } from './settings.ts'
+import { callerCheck, sharedRoleCheck } from './simulated.ts'
 import { isOurs } from './store.ts'
 
 export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
@@ -37,7 +38,11 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
       'way out': async () => wayOut(api, settings, found),
       quota: async () => quota(api, found, request),
     }),
-    besides: store === 'own' ? { bucket: async () => bucketCheck(api) } : {},
+    besides: {
+      permissions: async () => callerCheck(api, settings.boundary),
+      'shared role': async () => sharedRoleCheck(api),
+      ...(store === 'own' && { bucket: async () => bucketCheck(api) }),
+    },
   })
 }
 

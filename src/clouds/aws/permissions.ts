@@ -101,6 +101,13 @@ export const RIGHTS: readonly Right[] = [
     page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html',
   },
   {
+    sid: 'Simulation',
+    why: 'for tpi doctor: which of these permissions you have, and the shared role of machines',
+    actions: ['iam:SimulatePrincipalPolicy'],
+    resources: ['arn:PARTITION:iam::*:*'],
+    without: 'doctor says that it cannot see them; runs need it for nothing',
+  },
+  {
     sid: 'Roles',
     why: 'a role for the machines of each deployment',
     actions: [

@@ -57,6 +57,7 @@ export {
   GetRoleCommand,
   PutRolePolicyCommand,
   RemoveRoleFromInstanceProfileCommand,
+  SimulatePrincipalPolicyCommand,
 } from '@aws-sdk/client-iam'
 export {
   CreateBucketCommand,

@@ -1,0 +1,123 @@
+/**
+ * What somebody of the account may do, as IAM itself judges: nothing is made for it.
+ * https://docs.aws.amazon.com/IAM/latest/APIReference/API_SimulatePrincipalPolicy.html
+ */
+import type { Check } from '../../core/check.ts'
+import { AuthError } from '../../core/errors.ts'
+import { listed } from '../../lib/text.ts'
+import type { Api, Caller } from './api.ts'
+import { bucketName, PATH, SHARED_ROLE } from './names.ts'
+import { RIGHTS } from './permissions.ts'
+import { machinePolicy } from './policy.ts'
+import { GetRoleCommand, SimulatePrincipalPolicyCommand } from './sdk.ts'
+
+/** Actions on resources, with the values that conditions ask for. */
+interface Question {
+  readonly actions: readonly string[]
+  readonly resources: readonly string[]
+  readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> | undefined
+}
+
+const ABSENT = /^NoSuchEntity(?:Exception)?$/
+
+/** All that `tpi permissions aws` prints for callers. `boundary`: what each role has to have that the caller makes. */
+export async function callerCheck(api: Api, boundary: string | undefined): Promise<string | Check> {
+  const caller = await api.caller()
+  const source = principalOf(caller)
+  if (source === undefined) return 'you may do everything: these are the credentials of the account itself'
+  const bounded = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': boundary } }
+  const questions = RIGHTS.map(({ actions, resources, boundless, condition = (boundless && bounded) || undefined }) => {
+    return { actions, resources, condition }
+  })
+  const missing = await refused(api, source, questions, caller)
+  if (!missing) return unseen('permissions', 'which permissions you have')
+  if (missing.length === 0) return `you have all ${questions.flatMap(({ actions }) => actions).length} that tpi uses`
+  const lacks = (actions: readonly string[]): boolean => actions.some((action) => missing.includes(action))
+  const spared = RIGHTS.filter(({ without, actions }) => without !== undefined && lacks(actions))
+  const denied = missing.some((action) => !spared.some(({ actions }) => actions.includes(action)))
+  const says = [`you lack ${listed(missing, 'and')}`, ...spared.map(({ why, without }) => `${why}: without it, ${without}`)].join('; ')
+  return { what: 'permissions', state: denied ? 'denied' : 'warning', says, hint: 'tpi permissions aws prints what is needed, and why' }
+}
+
+/** An administrator made it once, perhaps by what an older version has printed. */
+export async function sharedRoleCheck(api: Api): Promise<string | Check> {
+  const what = 'shared role'
+  const role = await api
+    .unless(ABSENT, `look for role ${SHARED_ROLE}`, () => api.iam.send(new GetRoleCommand({ RoleName: SHARED_ROLE })))
+    .catch((error: unknown) => {
+      if (error instanceof AuthError) return undefined
+      throw error
+    })
+  if (role === undefined) return `the account has none: each run makes a role of its own below ${PATH}`
+  const caller = await api.caller()
+  const { Statement } = machinePolicy(caller, api.region, { bucket: { name: bucketName(caller.account, api.region), prefix: '' } })
+  const questions = Statement.map(({ Action, Resource, Condition }) => ({ actions: Action, resources: Resource, condition: Condition }))
+  const missing = await refused(api, role.Role?.Arn ?? '', questions, caller)
+  if (!missing) return unseen(what, `what ${SHARED_ROLE} may do`)
+  if (missing.length === 0) return `${SHARED_ROLE} has all that machines need, where you may make no roles`
+  return {
+    what,
+    state: 'warning',
+    says: `${SHARED_ROLE} lacks ${listed(missing, 'and')}: machines get it where you may make no roles`,
+    hint: 'give it the second policy that "tpi permissions aws" prints; it was made by an older one',
+  }
+}
+
+const unseen = (what: string, of: string): Check => ({
+  what,
+  state: 'warning',
+  says: `${of} cannot be seen without iam:SimulatePrincipalPolicy`,
+  hint: 'tpi permissions aws prints what is needed, and why',
+})
+
+/** Whose policies count. A session is that of a role, whose path nobody tells: without it IAM does not find every one. */
+function principalOf({ arn, account, partition }: Caller): string | undefined {
+  const session = /:assumed-role\/([^/]+)\//.exec(arn)?.[1]
+  if (session !== undefined) return `arn:${partition}:iam::${account}:role/${session}`
+  return arn.endsWith(':root') ? undefined : arn
+}
+
+/** Which of these; `undefined` where the caller may not ask, or IAM knows no such principal. */
+async function refused(api: Api, source: string, questions: readonly Question[], caller: Caller): Promise<readonly string[] | undefined> {
+  const ask = async (question: Question): Promise<readonly string[]> => {
+    const { EvaluationResults = [] } = await api.iam.send(
+      new SimulatePrincipalPolicyCommand(inputOf(source, question, { ...caller, region: api.region })),
+    )
+    return EvaluationResults.flatMap(({ EvalActionName = '', EvalDecision }) => (EvalDecision === 'allowed' ? [] : [EvalActionName]))
+  }
+  try {
+    const answers = await api.unless(ABSENT, `ask what ${source} may do`, async () => Promise.all(questions.map(ask)))
+    return answers && [...new Set(answers.flat())]
+  } catch (error) {
+    if (error instanceof AuthError) return undefined
+    throw error
+  }
+}
+
+interface Where extends Caller {
+  readonly region: string
+}
+
+function inputOf(source: string, { actions, resources, condition = {} }: Question, where: Where) {
+  const entries = Object.entries(condition).flatMap(([operator, keys]) =>
+    Object.entries(keys).map(([key, values]) => ({ operator, key, values })),
+  )
+  return {
+    PolicySourceArn: source,
+    ActionNames: [...actions],
+    ResourceArns: resources.map((resource) => oneOf(resource, where)),
+    ContextEntries: entries.map(({ operator, key, values }) => ({
+      ContextKeyName: key,
+      ContextKeyType: operator.startsWith('Numeric') ? ('numeric' as const) : ('string' as const),
+      ContextKeyValues: [([values].flat()[0] ?? '').replaceAll('*', 'x')],
+    })),
+  }
+}
+
+/** One thing of those that a pattern means: the pattern itself would be judged as a name. */
+function oneOf(pattern: string, { partition, region, account }: Where): string {
+  if (pattern === '*') return pattern
+  const [arn, , service, place, owner, ...rest] = pattern.split(':')
+  const parts = [arn, partition, service, place && place.replace('*', region), owner && owner.replace('*', account), ...rest]
+  return parts.join(':').replaceAll('*', 'x')
+}
