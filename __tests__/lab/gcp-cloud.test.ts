@@ -31,5 +31,28 @@ describe('an emulated project', () => {
     }
   }, 60_000)
 
-  if (lab) describeCloud('gcp', () => cloudLab(lab), { patience: 60_000, change: 20_000, whole: true })
+  test('a region that does not answer is told, and hides no other; without anybody to tell, nobody can say what there is', async () => {
+    if (!lab) return
+    const { cloud, reopen, spec, close } = await cloudLab(lab)
+    const far = await cloudLab(lab, { region: 'europe-west4' })
+    const [here, there] = [spec(), spec({ id: 'tpi-far-0123456789', name: 'far' })]
+    await create(cloud, here)
+    await create(far.cloud, there)
+    const shown = async (lost?: string[]): Promise<readonly string[]> =>
+      (await (await reopen()).list(lost && ((where) => void lost.push(where)))).map(({ tags }) => tags.name).toSorted()
+    expect(await shown()).toEqual(['far', 'one'])
+    lab.front.away.add('europe-west4')
+    try {
+      const lost: string[] = []
+      expect([await shown(lost), lost]).toEqual([['one'], ['europe-west4']])
+      await expect(shown()).rejects.toThrow('europe-west4 does not answer')
+    } finally {
+      lab.front.away.clear()
+      await close()
+    }
+    await far.close()
+    expect(await shown()).toEqual([])
+  }, 60_000)
+
+  if (lab) describeCloud('gcp', () => cloudLab(lab), { patience: 60_000, change: 20_000, whole: true, many: 50 })
 })

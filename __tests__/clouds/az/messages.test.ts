@@ -73,6 +73,7 @@ describe('an answer that says no', () => {
   test('what is not there is known as such; a subscription that is not to be seen hides what is in it', () => {
     expect(isGone(answer(404, 'ResourceGroupNotFound'))).toBe(true)
     expect(isGone(answer(404, ''))).toBe(true)
+    expect(isGone(answer(409, 'MissingSubscriptionRegistration'))).toBe(true)
     expect(isGone(answer(404, 'SubscriptionNotFound'))).toBe(false)
     expect(isGone(answer(403, 'AuthorizationFailed'))).toBe(false)
   })

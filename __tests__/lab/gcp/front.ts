@@ -69,6 +69,8 @@ export class Front {
   judge: ((call: Call) => void | Promise<void>) | undefined
   /** How many questions do not find a new template although its operation is done, as recorded answers show it. */
   young = 0
+  /** Regions that do not answer when the groups of all are asked for at once. */
+  readonly away = new Set<string>()
   /** Whether regions have a router with NAT. */
   nat = false
   /** What machines have written to their first serial port, by id. */
@@ -223,11 +225,23 @@ export class Front {
     await this.judge?.(call)
   }
 
+  /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceGroupManagers/aggregatedList : unreachables, which lists of templates have not */
+  #reached(name: string, answer: unknown): unknown {
+    if (this.away.size === 0 || !name.endsWith(':instanceGroupManagers.aggregatedList')) return answer
+    const list = answer as { readonly items: Fields }
+    const unreachables = [...this.away].map((region) => `regions/${region}`)
+    return {
+      ...list,
+      unreachables,
+      items: Object.fromEntries(Object.entries(list.items).filter(([scope]) => !unreachables.includes(scope))),
+    }
+  }
+
   async #done(name: string, request: Fields): Promise<unknown> {
     const method = this.#methods[name]
     if (!method) throw new GcpFault(501, `The lab does not know ${name}`, { reason: 'notImplemented' })
     const failure = this.#failures.find(({ calls, left }) => left > 0 && calls.test(name))
-    if (!failure) return await method(request)
+    if (!failure) return this.#reached(name, await method(request))
     failure.left--
     const region = textOf(request, 'region')
     const scope = region === '' ? 'global' : `regions/${region}`

@@ -69,9 +69,9 @@ export function errorOf(error: unknown, tried: string): Error {
   return new RemoteError(message, advice)
 }
 
-/** The vendor's words that mean "there is no such thing", and "another needs it". */
+/** The vendor's words that mean "there is no such thing" (nothing is where nobody has registered the provider), and "another needs it". */
 const GONE =
-  /^(?:ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/
+  /^(?:MissingSubscriptionRegistration|ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/
 const USED = /^(?:InUse.*|.*InUse|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/
 
 /** That a subscription is not to be seen says nothing of what is in it. */

@@ -152,6 +152,12 @@ export { PROVIDERS }
 
 type Values = Readonly<Record<string, unknown>>
 
+const SHARED_IDENTITY = [
+  '# Machines of all deployments have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
+  '# which is to say any role, and each start wait until Azure knows it everywhere, for up to half an hour:',
+  '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
+]
+
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
   const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region, data } = settingsOf({ values, env })
@@ -166,6 +172,7 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
   return `${[
     `# Once for subscription ${subscription}. CALLER is the object id of whoever runs tpi: az ad sp show --id CLIENT --query id,`,
     '# or of a person: az ad user show --id NAME --query id',
+    ...SHARED_IDENTITY,
     '# What the caller needs, and why:',
     ...reasons,
     `#   ${DATA.join(' ')}`,

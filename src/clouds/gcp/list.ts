@@ -21,25 +21,24 @@ interface Page {
 }
 
 export async function found(api: Api, lost: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Placed[]> {
-  const tell = (scopes: readonly string[]): void => {
-    for (const scope of scopes) {
-      const where = last(scope)
-      const error = new RemoteError(`gcp: ${where} does not answer`, { retryable: true })
-      if (!lost) throw error
-      lost(where, error)
-    }
-  }
+  // Lists of templates say nothing of that.
+  const away = new Set<string>()
+  const tell = (scopes: readonly string[]): void => scopes.forEach((scope) => away.add(last(scope)))
   const query = { filter: OURS, maxResults: 500 }
   const [templates, groups] = await Promise.all([
-    pages(
-      async (pageToken) => api.call('compute:instanceTemplates.aggregatedList', 'look for templates', { query: { ...query, pageToken } }),
-      tell,
+    pages(async (pageToken) =>
+      api.call('compute:instanceTemplates.aggregatedList', 'look for templates', { query: { ...query, pageToken } }),
     ),
     pages(
       async (pageToken) => api.call('compute:instanceGroupManagers.aggregatedList', 'look for groups', { query: { ...query, pageToken } }),
-      () => undefined,
+      tell,
     ),
   ])
+  for (const where of away) {
+    const error = new RemoteError(`gcp: ${where} does not answer`, { retryable: true })
+    if (!lost) throw error
+    lost(where, error)
+  }
   const up = new Map(
     groups.flatMap(([scope, { instanceGroupManagers }]: readonly [string, { instanceGroupManagers?: InstanceGroupManager[] | null }]) =>
       (instanceGroupManagers ?? []).map((group) => [`${last(scope)} ${group.name}`, isUp(group)] as const),
@@ -49,8 +48,8 @@ export async function found(api: Api, lost: Parameters<Cloud['list']>[0], id?: s
     (instanceTemplates ?? []).flatMap((template): Placed[] => {
       const tags = tagsOf(template)
       // Its name says the same, and nobody but its maker can have given it.
-      if (!tags || template.name !== groupName(tags) || (id !== undefined && tags.id !== id)) return []
       const region = last(scope)
+      if (!tags || template.name !== groupName(tags) || (id !== undefined && tags.id !== id) || away.has(region)) return []
       return [{ tags, region, phase: up.get(`${region} ${template.name}`) === true ? 'up' : 'stopped' }]
     }),
   )
@@ -59,7 +58,7 @@ export async function found(api: Api, lost: Parameters<Cloud['list']>[0], id?: s
 /** All scopes of all pages. */
 async function pages<P extends Page>(
   ask: (token: string | undefined) => Promise<P>,
-  tell: (unreachable: readonly string[]) => void,
+  tell: (unreachable: readonly string[]) => void = () => undefined,
 ): Promise<readonly (readonly [string, NonNullable<P['items']>[string]])[]> {
   const all: (readonly [string, NonNullable<P['items']>[string]])[] = []
   let token: string | undefined
