@@ -11,7 +11,7 @@ import { open } from '../src/clouds/k8s/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import type { StoreAccess } from '../src/wire/store.ts'
 import { type Bench, facts, type Ground, poll, settle, tpi } from './ground.ts'
-import { atMost, mebibytes, median, milliseconds, type Row, shown, spread, timed } from './measure.ts'
+import { atMost, mebibytes, median, milliseconds, plain, type Row, shown, spread, timed } from './measure.ts'
 import { peakOf } from './peak.ts'
 import { startEngine } from './servers.ts'
 import { makeTree } from './tree.ts'
@@ -178,7 +178,7 @@ async function requests(ground: Ground, cluster: Cluster): Promise<Row> {
   await task.ended.catch(() => undefined)
   const what = 'requests to the API server in an hour of following a task that prints'
   const peer = `seen in ${followed.quiet} s → in the hour: ${hour.kinds}`
-  return atMost({ what, samples: [hour.requests], limit: 500, unit: { show: (value) => value.toFixed(0) }, peer })
+  return atMost({ what, samples: [hour.requests], limit: 500, unit: plain, peer })
 }
 
 export const k8s: Bench = {

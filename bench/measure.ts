@@ -19,6 +19,7 @@ export const milliseconds: Unit = { show: (value) => (value < 1000 ? `${value.to
 export const megabytes: Unit = { show: (value) => `${(value / 1e6).toFixed(value < 1e7 ? 2 : 0)} MB` }
 export const mebibytes: Unit = { show: (value) => `${(value / 2 ** 20).toFixed(0)} MiB` }
 export const times: Unit = { show: (value) => `${value.toFixed(3)} ×` }
+export const plain: Unit = { show: (value) => value.toFixed(0) }
 export const percent: Unit = { show: (value) => `${(value * 100).toFixed(0)} %` }
 
 export function median(samples: readonly number[]): number {

@@ -1,6 +1,7 @@
 /** `npm run bench [-- [--quick] NAME…]`: measures, prints, and (when everything was measured in full) writes bench/README.md. */
 import { join } from 'node:path'
 import { action } from './action.ts'
+import { clouds } from './clouds.ts'
 import { files } from './files.ts'
 import { type Bench, openGround } from './ground.ts'
 import { k8s } from './k8s.ts'
@@ -13,7 +14,7 @@ import { load, machine, type Section, writePage } from './page.ts'
 import { runner } from './runner.ts'
 import { start } from './start.ts'
 
-const BENCHES: readonly Bench[] = [start, action, files, large, logs, notice, memory, runner, k8s]
+const BENCHES: readonly Bench[] = [start, action, files, large, logs, notice, memory, runner, clouds, k8s]
 
 const given = process.argv.slice(2)
 const quick = given.includes('--quick')

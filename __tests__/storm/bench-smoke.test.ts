@@ -11,7 +11,7 @@ const pageNow = (): string => (existsSync(README) ? readFileSync(README, 'utf8')
 const bench = (args: readonly string[]) =>
   spawnSync(process.execPath, [join(ROOT, 'bench/run.ts'), ...args], { cwd: ROOT, encoding: 'utf8' })
 
-/** All but the one that starts a cluster of its own. */
+/** All but those that start a cluster or machines of their own. */
 const REHEARSED = ['start', 'action', 'files', 'large', 'logs', 'notice', 'memory', 'runner']
 
 test('a rehearsal measures everything and leaves the page alone', () => {
@@ -28,5 +28,5 @@ test('a rehearsal measures everything and leaves the page alone', () => {
 test('an unknown name is refused with those there are', () => {
   const { status, stderr } = bench(['speed'])
   expect(status).toBe(64)
-  expect(stderr).toContain(`no bench "speed": there are ${[...REHEARSED, 'k8s'].join(', ')}`)
+  expect(stderr).toContain(`no bench "speed": there are ${[...REHEARSED, 'clouds', 'k8s'].join(', ')}`)
 })

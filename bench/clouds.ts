@@ -1,0 +1,158 @@
+/** Clouds of whole machines, each in an emulated account on this host: what a command weighs, how many calls it takes, and how soon its machines do what they have to. */
+import { readFileSync } from 'node:fs'
+import { MachineHost } from '../__tests__/lab/vm/host/machine-host.ts'
+import { LABS, type RunningLab, type VmLab } from '../__tests__/lab/vm/labs.ts'
+import { shareRuntime } from '../__tests__/lab/vm/runtime.ts'
+import { lookedOnce, rounds } from '../__tests__/lab/vm/troubles.ts'
+import { callsOfFollowing, onlySlot } from './followed.ts'
+import { type Bench, type Command, type Ground, poll, tpi } from './ground.ts'
+import { atMost, megabytes, milliseconds, plain, type Row, shown } from './measure.ts'
+
+/** Milliseconds there and back. */
+const LATENCY = 80
+/** Ticks of the processor's clock in a second: `getconf CLK_TCK`, the same on all Linux. */
+const TICKS = 100
+
+const task = ({ cloud, types }: VmLab, name: string, script: string, ...more: readonly string[]): string[] =>
+  `task --cloud ${cloud} --machine ${types} --spot --name ${name} --timeout 8h`.split(' ').concat('--script', script, ...more)
+
+interface Weight {
+  /** Milliseconds of processor time. */
+  readonly processor: number
+  /** Bytes. */
+  readonly memory: number
+}
+
+/** Of a process that lives. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function weigh(pid: number): Weight {
+  const after = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
+  return { processor: ((Number(after[11]) + Number(after[12])) / TICKS) * 1000, memory: Number(kilobytes) * 1024 }
+}
+
+/** Of a command when its first call arrives; then it is not needed any more. */
+async function firstCall(ground: Ground, vm: VmLab, { front: { troubles }, env }: RunningLab): Promise<Weight> {
+  const begun: { command?: Command } = {}
+  const weight = new Promise<Weight>((resolve) => {
+    troubles.onCall = (call) => {
+      // Logins come before it.
+      if (!vm.calls.waited.test(call)) return
+      troubles.onCall = undefined
+      const pid = begun.command?.child.pid ?? 0
+      resolve(weigh(pid))
+      begun.command?.child.kill('SIGKILL')
+    }
+  })
+  begun.command = tpi(ground, task(vm, 'first', 'true', '--detach'), env)
+  const seen = await Promise.race([weight, begun.command.ended.then(() => Promise.reject(new Error('no call came')))])
+  await begun.command.ended.catch(() => undefined)
+  return seen
+}
+
+/** Calls that wait for each other: to the one that starts machines, and to the end of a removal. */
+async function waits(ground: Ground, vm: VmLab, { front: { troubles }, env }: RunningLab): Promise<readonly [up: number, gone: number]> {
+  const own = (seen: typeof troubles.seen): number => rounds(lookedOnce(seen.filter(({ call }) => vm.calls.waited.test(call))))
+  troubles.latency = LATENCY
+  troubles.seen.length = 0
+  await tpi(ground, task(vm, 'timed', 'true', '--detach'), env).ended
+  const up = own(troubles.seen.slice(0, troubles.seen.findIndex(({ call }) => call === vm.calls.up) + 1))
+  troubles.seen.length = 0
+  await tpi(ground, ['destroy', 'timed', '--discard', '--cloud', vm.cloud], env).ended
+  const gone = own(troubles.seen)
+  troubles.clear()
+  return [up, gone]
+}
+
+async function controlled(ground: Ground, vm: VmLab): Promise<readonly Row[]> {
+  const lab = await vm.start()
+  if (!lab) return [shown(`${vm.cloud}: not measured`, 'its emulated account cannot be had here')]
+  try {
+    // A storage of the account's own is made once.
+    await tpi(ground, task(vm, 'made', 'true', '--detach'), lab.env).ended
+    await tpi(ground, ['destroy', 'made', '--discard', '--cloud', vm.cloud], lab.env).ended
+    const weights: Weight[] = []
+    for (let number = 0; number < (ground.quick ? 1 : 5); number++) weights.push(await firstCall(ground, vm, lab))
+    const [up, gone] = await waits(ground, vm, lab)
+    const hour = await callsOfFollowing(ground, vm, lab, ground.quick ? 60 : 3600)
+    const start = `${vm.cloud}: start of the command → first call`
+    return [
+      atMost({ what: `${start}, processor`, samples: weights.map(({ processor }) => processor), limit: 350, unit: milliseconds }),
+      atMost({ what: `${start}, memory`, samples: weights.map(({ memory }) => memory), limit: 150e6, unit: megabytes }),
+      atMost({ what: `${vm.cloud}: rounds of calls to scale-up`, samples: [up], limit: 6, unit: plain }),
+      atMost({ what: `${vm.cloud}: rounds of calls until all is destroyed`, samples: [gone], limit: 5, unit: plain }),
+      atMost({ what: `${vm.cloud}: calls of an hour of following`, samples: [hour], limit: 400, unit: plain }),
+    ]
+  } finally {
+    await lab.stop()
+  }
+}
+
+/** One task on a machine that boots, is reclaimed, and ends on the next one. */
+async function booted(ground: Ground, vm: VmLab, host: MachineHost): Promise<readonly Row[]> {
+  const lab = await vm.start(host)
+  if (!lab) return []
+  const dirty = ground.quick ? 1e6 : 1e8
+  const script = `#!/bin/sh
+if [ -e dirty ]; then sleep 1; echo "end $(date +%s%3N)"; exit 0; fi
+echo "begin $(sudo stat -c %.3Y /var/lib/tpi/boot.json | tr -d .) $(date +%s%3N)"
+sleep 1; head -c ${dirty} /dev/urandom > dirty; echo ready; exec sleep 600`
+  const name = 'booted'
+  try {
+    const run = tpi(ground, task(vm, name, script, '--checkpoint-interval', '10m'), lab.env)
+    const [, birth = 0, first = 0] = (await run.saw(/^begin \d+ \d+$/)).text.split(' ').map(Number)
+    await run.saw(/^ready$/)
+    const slot = await onlySlot(vm.cloud, lab.env)
+    const [machine] = lab.world.fleet.present(vm.region)
+    if (machine) lab.world.reclaim(machine, vm.notice * 1000)
+    const noticed = performance.now()
+    await poll('a safe snapshot', async () => ((await slot.read())?.value.head?.bytes ?? 0) >= dirty || undefined)
+    const safe = performance.now() - noticed
+    const end = run.saw(/^end \d+$/)
+    await end
+    const smaller = await poll(
+      'a smaller group',
+      () => (lab.world.groups(vm.region).every(({ sizes }) => sizes.wanted === 0) ? Date.now() : undefined),
+      5,
+    )
+    const last = Number((await end).text.split(' ')[1])
+    await run.ended
+    const unit = milliseconds
+    return [
+      atMost({ what: `${vm.cloud}: first line of user-data → first line of the script`, samples: [first - birth], limit: 1500, unit }),
+      atMost({ what: `${vm.cloud}: notice → safe snapshot, ${dirty / 1e6} MB changed`, samples: [safe], limit: 3000, unit }),
+      atMost({ what: `${vm.cloud}: end of the script → one machine fewer is wanted`, samples: [smaller - last], limit: 2000, unit }),
+    ]
+  } finally {
+    await lab.stop()
+  }
+}
+
+export const clouds: Bench = {
+  name: 'clouds',
+  title: 'Clouds of whole machines, emulated on this host',
+  notes: [
+    'Accounts are emulated on the same cores, request by request; machines boot by cloud-init in containers with an init of their own (systemd-nspawn). What a vendor takes for its part is in none of these numbers.',
+    'First call: of the built command, process start included, when the call arrives. Rounds: calls that wait for each other while each takes 80 ms more; those of the store are not counted, and looks that are made again until something has happened count once.',
+    'An hour of following: a command in this process, on a clock that goes 120 times as fast, follows a slot that is held and prints nothing.',
+    'First line: from the file that the hook in user-data writes first. Snapshot: until the head in the slot’s record has what changed, as a reader of the store sees it.',
+  ],
+  async run(ground): Promise<readonly Row[]> {
+    await shareRuntime(ground.home)
+    const rows: Row[] = []
+    for (const vm of Object.values<VmLab>(LABS)) {
+      ground.say(`${vm.cloud}, whose machines are records`)
+      rows.push(...(await controlled(ground, vm)))
+    }
+    const host = await MachineHost.start().catch(() => undefined)
+    if (!host) return [...rows, shown('machines: not measured', 'no machine boots here')]
+    try {
+      for (const vm of Object.values<VmLab>(LABS)) {
+        ground.say(`${vm.cloud}, whose machines boot`)
+        rows.push(...(await booted(ground, vm, host)))
+      }
+    } finally {
+      await host.stop()
+    }
+    return rows
+  },
+}
