@@ -41,7 +41,19 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
   }
   const localDisk = LOCAL.test(type) ? `by-id/nvme-Amazon_EC2_NVMe_Instance_Storage_AWS${id.slice(2).toUpperCase()}` : undefined
   const params = { id, vendor: 'aws' as const, region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot' }
-  await host.boot({ ...params, ...(localDisk && { localDisk }) })
+  const among = (await admitting(front, region, data)) ?? id
+  await host.boot({ ...params, among, ...(localDisk && { localDisk }) })
+}
+
+/** The security group of a template that lets in its own members: https://docs.aws.amazon.com/vpc/latest/userguide/security-group-rules.html */
+async function admitting(front: Front, region: string, data: URLSearchParams | undefined): Promise<string | undefined> {
+  const groups = [...(data ?? [])].flatMap(([name, value]) => (/SecurityGroupId\.\d+$/.test(name) ? [value] : []))
+  for (const group of groups) {
+    const form = { Action: 'DescribeSecurityGroups', Version: '2016-11-15', 'GroupId.1': group }
+    const inbound = /<ipPermissions>(.*?)<\/ipPermissions>/s.exec(await front.ask('ec2', region, form))?.[1] ?? ''
+    if (inbound.includes(`<groupId>${group}</groupId>`)) return group
+  }
+  return undefined
 }
 
 /** Keys of the role in the profile, as soon as there is one, and new ones before those run out. */

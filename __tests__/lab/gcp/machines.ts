@@ -48,5 +48,13 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
     return undefined
   }
   const userData = Buffer.from(attributes.get('user-data') ?? '')
-  await host.boot({ id, vendor: 'gce', region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot' })
+  const among = admitting(front, one.template.properties) ?? id
+  await host.boot({ id, vendor: 'gce', region, zone: place.zone, address, userData, metadata: { get }, spot: market === 'spot', among })
+}
+
+/** The network tag of a template whose bearers a rule lets in to each other: https://cloud.google.com/firewall/docs/firewalls#rule_assignment */
+function admitting({ firewalls }: Front, properties: Fields): string | undefined {
+  const { items = [] } = (properties['tags'] ?? {}) as { readonly items?: readonly string[] }
+  const has = (rule: Fields, field: string, tag: string): boolean => ((rule[field] ?? []) as readonly string[]).includes(tag)
+  return items.find((tag) => firewalls.all().some((rule) => has(rule, 'sourceTags', tag) && has(rule, 'targetTags', tag)))
 }

@@ -1,7 +1,7 @@
-/** `tpi exec` on machines that boot: nobody reaches them but through their store. */
+/** `tpi exec` on machines that boot, and what was left running there: nobody reaches them but through their store. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect, jest, test } from '@jest/globals'
-import type { VerbContext } from '../../../src/verbs/shared/context.ts'
+import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
 import { until, type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { realCommand } from './command.ts'
@@ -14,7 +14,7 @@ jest.setTimeout(400_000)
 /** Milliseconds: a machine that boots, on a host that is busy. */
 const PATIENCE = 150_000
 
-test.each([LABS.aws, LABS.gcp])(
+test.each(Object.values<VmLab>(LABS))(
   'a command on a machine of $cloud runs beside the script and as its user, and what it cannot do is told',
   async (one) => {
     const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
@@ -25,7 +25,7 @@ test.each([LABS.aws, LABS.gcp])(
       await shareRuntime(w.home)
       const before = await lab.inventory()
       await play(w, lab.env, host, one)
-      expect(await w.tpi('destroy real --discard --json', { env: lab.env })).toMatchObject({ code: 0 })
+      await another(lab.env, one)
       await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
     } finally {
       await host.stop()
@@ -37,8 +37,8 @@ test.each([LABS.aws, LABS.gcp])(
 
 async function play(w: World, env: Readonly<Record<string, string>>, host: MachineHost, { cloud, types }: VmLab): Promise<void> {
   await w.write('p/data', 'one\n')
-  const script = 'echo here; while :; do date +%s%N > now; sleep 0.1; done'
-  const words = `task --cloud ${cloud} --machine ${types} --spot --name real --workdir p --detach --json --script`
+  const script = 'cat data > kept; echo here; while :; do date +%s%N > now; sleep 0.1; done'
+  const words = `task --cloud ${cloud} --machine ${types} --spot --name real --workdir p --output kept --detach --json --script`
   expect((await w.tpi([...words.split(' '), script], { env })).code).toBe(0)
   await until('its script runs', async () => (await w.tpi('logs real', { env })).host.scriptText().includes('here'), PATIENCE)
   const exec = async (...command: string[]): ReturnType<World['tpi']> => w.tpi(['exec', 'real', '--', ...command], { env })
@@ -55,7 +55,8 @@ async function play(w: World, env: Readonly<Record<string, string>>, host: Machi
 
   const [id] = host.running()
   await host.fault(id!, 'freeze')
-  const silent = await w.tpi('exec real -- id', { env, given: hurried })
+  // Its minutes are as short as seconds.
+  const silent = await w.tpi('exec real -- id', { env, given: hurriedBy(hurriedClock(60)) })
   await host.fault(id!, 'thaw')
   expect([silent.code, silent.host.lines.join('\n')]).toEqual([
     76,
@@ -63,15 +64,15 @@ async function play(w: World, env: Readonly<Record<string, string>>, host: Machi
   ])
 }
 
-/** Its minutes are as short as seconds. */
-function hurried(context: VerbContext): VerbContext {
-  const { clock } = context.engine
-  const begun = clock.now()
-  const quick = {
-    ...clock,
-    now: () => begun + (clock.now() - begun) * 60,
-    date: () => clock.date(),
-    sleep: async (milliseconds: number, signal?: AbortSignal) => clock.sleep(milliseconds / 60, signal),
+/** On another day, from another computer: what was left running is stopped, collected and removed. */
+async function another(env: Readonly<Record<string, string>>, { cloud }: VmLab): Promise<void> {
+  const w = await world()
+  try {
+    expect(await w.tpi(`stop real --json --cloud ${cloud}`, { env })).toMatchObject({ code: 0 })
+    expect(await w.tpi(`collect real --to here --json --cloud ${cloud}`, { env })).toMatchObject({ code: 130 })
+    expect(await w.read('here/kept')).toBe('one\n')
+    expect(await w.tpi(`destroy real --discard --json --cloud ${cloud}`, { env })).toMatchObject({ code: 0 })
+  } finally {
+    await w.end()
   }
-  return { ...context, engine: { ...context.engine, clock: quick } }
 }

@@ -27,6 +27,8 @@ export interface BootParams {
   readonly userData: Uint8Array
   readonly metadata: MetadataView
   readonly spot: boolean
+  /** Machines that have the same let each other in, and nobody else; without one, whoever is on this host. */
+  readonly among?: string | undefined
   /** Of its type: the name below /dev/disk that udev gives its local disk. */
   readonly localDisk?: string
   /** Further files of its image: text by path. */

@@ -18,6 +18,7 @@ interface NetworkParams {
   readonly folder: string
   readonly ways: readonly Way[]
   readonly street: Street
+  readonly among: string | undefined
   /** What the vendor's DHCP says besides. */
   readonly dhcp: readonly string[]
 }
@@ -27,16 +28,18 @@ export class Network {
   readonly machine: string
   readonly #gateway: string
   readonly #address: string
+  readonly #street: Street
   #daemons: Daemon[] = []
 
-  private constructor(name: string, address: string) {
+  private constructor(name: string, { address, street }: Pick<NetworkParams, 'address' | 'street'>) {
     this.machine = name
+    this.#street = street
     this.#gateway = `${name}-gw`
     this.#address = address
   }
 
   static async make(name: string, params: NetworkParams): Promise<Network> {
-    const network = new Network(name, params.address)
+    const network = new Network(name, params)
     try {
       await network.#lay(params)
       await network.#serve(params)
@@ -47,7 +50,7 @@ export class Network {
     }
   }
 
-  async #lay({ address, ways, street }: NetworkParams): Promise<void> {
+  async #lay({ address, ways, street, among }: NetworkParams): Promise<void> {
     const [inside, outside] = [this.machine, this.#gateway]
     for (const space of [inside, outside]) {
       await run('ip', ['netns', 'add', space])
@@ -57,7 +60,7 @@ export class Network {
     await run('ip', ['-n', inside, 'link', 'add', 'eth0', 'address', MAC, 'type', 'veth', 'peer', 'name', 'gw0', 'netns', outside])
     await run('ip', ['-n', outside, 'addr', 'add', `${gatewayOf(address)}/24`, 'dev', 'gw0'])
     await this.wire('up')
-    await street.join(outside, 'gw0', address)
+    await street.join(outside, 'gw0', address, among)
   }
 
   async #serve({ address, root, folder, ways, dhcp: more }: NetworkParams): Promise<void> {
@@ -108,6 +111,7 @@ export class Network {
   async remove(): Promise<void> {
     await Promise.all(this.#daemons.map(async (daemon) => daemon.stop()))
     this.#daemons = []
+    this.#street.leave(this.#gateway)
     for (const space of [this.machine, this.#gateway]) await run('ip', ['netns', 'del', space]).catch(() => undefined)
   }
 }

@@ -1,15 +1,27 @@
 /**
  * What joins the gateways of one host's machines, so that those reach each other by their addresses, as machines of one subnet do. All have the same
  * MAC address, so nothing of a machine's own wire is joined: each gateway answers for the others (proxy ARP) and forwards.
+ * A gateway that lets in only some has rules of routing for it: by where a packet is from. It does not know connections as a vendor's firewall does, and
+ * need not, because whoever is let in lets in.
  */
 import { run } from '../../shell.ts'
 
 const BRIDGE = 'street0'
 const WAY = 'street'
 
+/** Of rules, the first that fits counts. The last of all looks into the table of all ways. */
+const [FRIEND, STRANGER] = ['100', '200']
+
+interface House {
+  readonly gateway: string
+  readonly address: string
+  readonly among: string
+}
+
 export class Street {
   readonly #space: string
-  #houses = 0
+  #number = 0
+  readonly #closed = new Map<string, House>()
 
   private constructor(space: string) {
     this.#space = space
@@ -22,22 +34,40 @@ export class Street {
     return new Street(name)
   }
 
-  /** `wire`: of the gateway, to its machine, which has this address. */
-  async join(gateway: string, wire: string, address: string): Promise<void> {
+  /** `wire`: of the gateway, to its machine, which has this address. `among`: lets in only those who have the same. */
+  async join(gateway: string, wire: string, address: string, among: string | undefined): Promise<void> {
     const ip = async (...words: readonly string[]): Promise<unknown> => run('ip', ['-n', gateway, ...words])
-    const house = `house${(this.#houses += 1)}`
+    const house = `house${(this.#number += 1)}`
     await run('ip', ['-n', this.#space, 'link', 'add', house, 'type', 'veth', 'peer', 'name', WAY, 'netns', gateway])
     await run('ip', ['-n', this.#space, 'link', 'set', house, 'master', BRIDGE, 'up'])
     const settings = [`ipv4/ip_forward`, `ipv4/conf/${wire}/proxy_arp`, `ipv4/conf/${WAY}/proxy_arp`]
     await run('ip', ['netns', 'exec', gateway, 'sh', '-c', settings.map((one) => `echo 1 > /proc/sys/net/${one}`).join('; ')])
-    // An address that no machine has: it asks by it.
-    await ip('addr', 'add', `${address.replace(/^\d+/, '11')}/32`, 'dev', WAY)
+    await ip('addr', 'add', `${asking(address)}/32`, 'dev', WAY)
     await ip('link', 'set', WAY, 'up')
     const subnet = address.replace(/\d+$/, '')
     for (const half of [`${subnet}0/25`, `${subnet}128/25`]) await ip('route', 'add', half, 'dev', WAY)
+    if (among !== undefined) await this.#close({ gateway, address, among })
+  }
+
+  async #close(house: House): Promise<void> {
+    const { gateway, address, among } = house
+    await run('ip', ['-n', gateway, 'rule', 'add', 'iif', WAY, 'priority', STRANGER, 'unreachable'])
+    const friends = [...this.#closed.values()].filter((one) => one.among === among)
+    this.#closed.set(gateway, house)
+    const admit = async (to: string, from: string): Promise<unknown> =>
+      run('ip', ['-n', to, 'rule', 'add', 'from', from, 'iif', WAY, 'priority', FRIEND, 'lookup', 'main'])
+    const both = async (to: string, from: string): Promise<unknown> => Promise.all([from, asking(from)].map(async (one) => admit(to, one)))
+    await Promise.all(friends.flatMap((one) => [both(gateway, one.address), both(one.gateway, address)]))
+  }
+
+  leave(gateway: string): void {
+    this.#closed.delete(gateway)
   }
 
   async remove(): Promise<void> {
     await run('ip', ['netns', 'del', this.#space]).catch(() => undefined)
   }
 }
+
+/** An address that no machine has: a gateway asks by it where another machine is. */
+const asking = (address: string): string => address.replace(/^\d+/, '11')

@@ -59,7 +59,8 @@ export class VirtualMachine {
     const name = `tpi${process.pid % 10_000}-${(booted += 1)}`
     const { further = [], dhcp = [] } = vendor.network?.(params) ?? {}
     const own = [[METADATA, 80] as const, ...further].map(([address, port]) => [address, port, socket] as const)
-    const network = await Network.make(name, { address: params.address, root, folder, ways: [...own, ...ways], street, dhcp })
+    const { address, among } = params
+    const network = await Network.make(name, { address, root, folder, ways: [...own, ...ways], street, among, dhcp })
     const nspawn = new Nspawn(join(folder, 'root'), join(folder, 'console'), [
       '--resolv-conf=off',
       '--console=read-only',

@@ -1,0 +1,51 @@
+/** A run of several machines in one account: they start together, know each other's addresses, and are let in by each other. */
+import { isDeepStrictEqual } from 'node:util'
+import { expect, jest, test } from '@jest/globals'
+import { until, world } from '../../setup/world.ts'
+import { orMissing } from '../missing.ts'
+import { MachineHost } from './host/machine-host.ts'
+import { LABS } from './labs.ts'
+import { shareRuntime } from './runtime.ts'
+
+jest.setTimeout(300_000)
+
+const RANKS = 3
+
+/** The first waits for all others to say their number; these try until it does. */
+const SCRIPT = `#!/usr/bin/env python3
+import os, socket, time
+own, peers = int(os.environ['TPI_INDEX']), os.environ['TPI_PEERS'].split(',')
+if own == 0:
+    door, said = socket.create_server(('', 7000)), []
+    door.settimeout(60)
+    while len(said) < len(peers) - 1:
+        said.append(door.accept()[0].recv(99).decode())
+    print('heard', sorted(said), 'of', len(set(peers)))
+else:
+    for _ in range(60):
+        try:
+            with socket.create_connection((peers[0], 7000), 1) as way: way.send(b'%d' % own)
+            break
+        except OSError: time.sleep(1)
+    else: raise SystemExit('nobody listens')
+`
+
+test.each([LABS.aws])('ranks on $cloud connect to each other by the addresses that they are given', async (vm) => {
+  const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
+  const lab = host && (await vm.start(host))
+  if (!host || !lab) return expect(process.env['CI']).toBeUndefined()
+  const w = await world()
+  try {
+    await shareRuntime(w.home)
+    await w.write('p/data', 'one\n')
+    const before = await lab.inventory()
+    const words = `task --cloud ${vm.cloud} --machine ${vm.types} --spot --name ranks --workdir p --parallelism ${RANKS} --gang --json --script`
+    const ran = await w.tpi([...words.split(' '), SCRIPT], { env: lab.env })
+    expect([ran.code, ran.host.scriptText()]).toEqual([0, expect.stringContaining(`heard ['1', '2'] of ${RANKS}`)])
+    await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
+  } finally {
+    await host.stop()
+    await lab.stop()
+    await w.end()
+  }
+})
