@@ -49,6 +49,8 @@ export interface CloudQuirks {
   readonly whole?: boolean
   /** A group never becomes larger than it was made for, and one that was stopped stays so. */
   readonly forGood?: boolean
+  /** Deployments that there may be at the same time, where they cost little. */
+  readonly many?: number
   /** Labs do not disturb each other, and mostly wait. */
   readonly sideBySide?: boolean
 }
@@ -227,16 +229,28 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect(after.machines.map((machine) => machine.id)).toEqual(before.machines.map((machine) => machine.id))
       })
 
-      test('one deployment does not touch another', async (lab) => {
-        const one = await started(lab, 1)
-        const two = lab.spec({ id: 'tpi-two-0123456789', name: 'two' })
-        await create(lab.cloud, two)
-        await lab.cloud.scale(two.tags, 1)
-        await until(lab.cloud, two.tags, (seen) => present(seen).length === 1)
-        const mine = present(await look(lab.cloud, one.tags))[0]!
-        await destroy(lab.cloud, two.tags)
-        expect(present(await look(lab.cloud, one.tags)).map((machine) => machine.id)).toEqual([mine.id])
-        expect(await lab.lives(mine.id)).toBe(true)
+      test('one deployment does not touch another, whether it is scaled or removed', async (lab) => {
+        const { many = 3 } = quirks
+        // Names and ids that begin alike.
+        const all = await Promise.all(
+          Array.from({ length: many }, async (_, at) =>
+            started(lab, 1, { id: `tpi-run${at}-0123456789`, name: `run${at}`, user: { number: `${at}` } }),
+          ),
+        )
+        const tags = all.map((spec) => spec.tags)
+        expect((await lab.cloud.list()).map((found) => found.tags).sort(byId)).toEqual(tags.toSorted(byId))
+        const [stopped, removed, ...others] = tags
+        const machines = async (): Promise<unknown> => Promise.all(others.map(async (of) => ids(present(await look(lab.cloud, of)))))
+        const before = await machines()
+        await lab.cloud.scale(stopped!, 0)
+        await destroy(lab.cloud, removed!)
+        await until(lab.cloud, stopped!, (seen) => seen.phase === 'stopped')
+        expect(await machines()).toEqual(before)
+        expect((await lab.cloud.list()).map((found) => found.tags).sort(byId)).toEqual(tags.filter((of) => of !== removed).sort(byId))
+        const [lives] = present(await look(lab.cloud, others[0]!))
+        expect(await lab.lives(lives!.id)).toBe(true)
+        await Promise.all(others.map(async (of) => destroy(lab.cloud, of)))
+        expect((await lab.cloud.list()).map((found) => found.tags)).toEqual([stopped])
       })
     })
 

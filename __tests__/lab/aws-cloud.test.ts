@@ -57,5 +57,5 @@ describe('an emulated account', () => {
     }
   }, 60_000)
 
-  if (lab) describeCloud('aws', () => cloudLab(lab), { patience: 60_000, change: 20_000, whole: true, forGood: true })
+  if (lab) describeCloud('aws', () => cloudLab(lab), { patience: 60_000, change: 20_000, whole: true, many: 50, forGood: true })
 })

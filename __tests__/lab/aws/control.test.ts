@@ -1,15 +1,13 @@
-/** The command line against an emulated account whose machines are records: how many rounds it takes, what it says of refusals, and that nothing stays. */
+/** The command line against an emulated account whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { controlOf } from '../../conformance/vm-control.ts'
 import { until, type World, world } from '../../setup/world.ts'
-import { realCommand, untilSaid } from '../vm/command.ts'
+import { untilSaid } from '../vm/command.ts'
+import { LABS } from '../vm/labs.ts'
 import { shareRuntime } from '../vm/runtime.ts'
-import { type CallSeen, LATENCY, rounds } from '../vm/troubles.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
 jest.setTimeout(300_000)
-
-/** Calls that wait for each other, from the command to the first machine. */
-const ROUNDS = 6
 
 let lab: AwsLab | undefined
 let w: World
@@ -24,6 +22,9 @@ afterAll(async () => {
   await w?.end()
   await lab?.stop()
 })
+
+// First: what follows changes the time of its world, and leaves records of what was refused.
+controlOf(LABS.aws, () => lab)
 
 const words = (name: string, ...more: string[]): string[] => [
   'task',
@@ -45,36 +46,10 @@ const words = (name: string, ...more: string[]): string[] => [
 const settled = async (before: readonly string[]): Promise<void> =>
   until('the account is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
 
-/** A storage of the account's own is made once, and stays: so does what these tests begin with. */
-const begin = async (on: AwsLab): Promise<readonly string[]> => {
-  expect((await w.tpi(words('first'), { env: on.env })).code).toBe(0)
-  expect((await w.tpi('destroy first --discard --json', { env: on.env })).code).toBe(0)
-  return on.inventory()
-}
-
-/** What a user waits for: calls one after the other, but for those of the store, which have numbers of their own. */
-const roundsOf = (seen: readonly CallSeen[]): number => rounds(seen.filter(({ call }) => !call.startsWith('s3:')))
-
-test('a task is up after few rounds of calls, and when it is given back the account is as it was', async () => {
-  if (!lab) return expect(process.env['CI']).toBeUndefined()
-  const { env, front } = lab
-  const { troubles } = front
-  const before = await begin(lab)
-  troubles.latency = LATENCY
-  troubles.seen.length = 0
-  expect((await w.tpi(words('timed'), { env })).code).toBe(0)
-  const up = troubles.seen.findIndex(({ call }) => call === 'autoscaling:SetDesiredCapacity')
-  expect(up).toBeGreaterThan(0)
-  const waited = roundsOf(troubles.seen.slice(0, up + 1))
-  expect((await w.tpi('destroy timed --discard --json', { env })).code).toBe(0)
-  await settled(before)
-  expect(waited).toBeLessThanOrEqual(ROUNDS)
-})
-
 test('a quota and a missing permission end a run at once with their names, and nothing stays', async () => {
-  if (!lab) return
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab
-  const before = await begin(lab)
+  const before = await lab.inventory()
   const attached = words('short').filter((word) => word !== '--detach')
   cloud.supply.setQuota('us-east-1', 'spot', 0)
   cloud.supply.setQuota('us-east-1', 'on-demand', 0)
@@ -94,7 +69,7 @@ test('a quota and a missing permission end a run at once with their names, and n
 test('what is young, in use or changing is waited for: the machines come, and all of it goes', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab
-  const before = await begin(lab)
+  const before = await lab.inventory()
   Object.assign(front, { roleLag: 1500, profileLag: 3000 })
   expect((await w.tpi(words('young'), { env })).code).toBe(0)
   await until('its machine is up', () => cloud.fleet.present('us-east-1').some(({ state }) => state === 'up'))
@@ -119,7 +94,7 @@ test('what is young, in use or changing is waited for: the machines come, and al
 test('a group whose vendor has given up says so, and a machine that died on its way is told by its own reason', async () => {
   if (!lab) return
   const { env, world: cloud } = lab
-  const before = await begin(lab)
+  const before = await lab.inventory()
   cloud.supply.setRoom({ region: 'us-east-1' }, 0)
   const attached = words('starved').filter((word) => word !== '--detach')
   const told = untilSaid(w, attached, env, 'Administrative suspension')
@@ -146,7 +121,7 @@ test('a group whose vendor has given up says so, and a machine that died on its 
 test('the schedule of the vendor ends the machines when no command is left', async () => {
   if (!lab) return
   const { env, world: cloud } = lab
-  const before = await begin(lab)
+  const before = await lab.inventory()
   expect((await w.tpi(words('alone', '--timeout', '1h'), { env })).code).toBe(0)
   await until('its machine is up', () => cloud.fleet.present('us-east-1').length === 1)
   await cloud.clock.skip(50 * 60_000)
@@ -163,7 +138,9 @@ test('a second group at the full price belongs to its deployment: the schedule e
   const own = lab && (await startAwsLab())
   if (!own) return
   const { env, world: cloud } = own
-  const before = await begin(own)
+  // A storage of the account's own is made once, and stays.
+  for (const given of [words('first'), 'destroy first --discard --json']) expect((await w.tpi(given, { env })).code).toBe(0)
+  const before = await own.inventory()
   const back = async (): Promise<void> =>
     until('the account is as before', async () => JSON.stringify(await own.inventory()) === JSON.stringify(before))
   const prefer = ['--spot', 'prefer', '--spot-wait', '2m']
@@ -191,29 +168,3 @@ test('a second group at the full price belongs to its deployment: the schedule e
   await back()
   await own.stop()
 })
-
-test('a command that is killed at any stage of its creation starts nothing, and destroy leaves nothing at all', async () => {
-  if (!lab) return
-  const { env, front, world: cloud } = lab
-  const before = await begin(lab)
-  for (const [at, call] of MOMENTS.entries()) {
-    const killed = await realCommand(w, words(`cut${at}`), env, (child) => {
-      front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
-    })
-    expect([call, killed.signal, killed.said]).toEqual([call, 'SIGKILL', expect.anything()])
-    front.troubles.clear()
-    expect([call, cloud.fleet.present('us-east-1')]).toEqual([call, []])
-    const after = await realCommand(w, ['destroy', `cut${at}`, '--discard', '--json', '--cloud', 'aws'], env)
-    expect([call, after.code, after.said]).toEqual([call, 0, expect.stringContaining('"destroyed": true')])
-    await settled(before)
-  }
-})
-
-/** One of each stage of its creation, but the last, which starts machines. */
-const MOMENTS = [
-  'iam:CreateInstanceProfile',
-  'ec2:CreateSecurityGroup',
-  'ec2:CreateLaunchTemplate',
-  'autoscaling:CreateAutoScalingGroup',
-  'autoscaling:SuspendProcesses',
-]

@@ -5,6 +5,7 @@ import { startVersitygw } from '../versitygw.ts'
 import type { Host } from '../vm/host/follow.ts'
 import type { MachineHost } from '../vm/host/machine-host.ts'
 import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.ts'
+import { enforced } from './enforce.ts'
 import { Front } from './front.ts'
 import { inside } from './instances.ts'
 import { bootMachines } from './machines.ts'
@@ -17,6 +18,8 @@ export interface AwsLab {
   readonly endpoint: string
   /** For a command, or for a client that others wrote. */
   readonly env: Readonly<Record<string, string>>
+  /** Whoever calls meanwhile has the rights that we print, and no others. */
+  byRights<T>(act: () => Promise<T>): Promise<T>
   /** Everything in the account but what it came with: before and after a deployment these are equal. */
   inventory(regions?: readonly string[]): Promise<readonly string[]>
   stop(): Promise<void>
@@ -59,6 +62,12 @@ export async function startAwsLab({ machines, ...settings }: AwsLabSettings = {}
       vendor: programs,
       endpoint,
       env,
+      async byRights(act) {
+        front.judge = enforced().judge
+        return act().finally(() => {
+          front.judge = undefined
+        })
+      },
       inventory: async (regions = [REGION]) => await inventory(front, regions),
       async stop() {
         await front.stop()

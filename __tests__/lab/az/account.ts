@@ -32,6 +32,8 @@ export class Account {
   readonly unregistered = new Set<string>()
   /** Actions that the caller lacks: `Microsoft.Compute/virtualMachineScaleSets/write`. */
   readonly missing = new Set<string>()
+  /** In small letters: what it may do, and nothing else. */
+  only: ReadonlySet<string> | undefined
   /** The same of data in storage: `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write`. */
   readonly missingData = new Set<string>()
   readonly assignments = new Map<string, RoleAssignment>()
@@ -50,7 +52,9 @@ export class Account {
   }
 
   lacks(action: string): boolean {
-    return [...this.missing].some((one) => one.toLowerCase() === action.toLowerCase())
+    const small = action.toLowerCase()
+    if (this.only && !this.only.has(small)) return true
+    return [...this.missing].some((one) => one.toLowerCase() === small)
   }
 
   provider(namespace: string): Fields {

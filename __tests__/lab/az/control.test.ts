@@ -4,18 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { remove } from '../../../src/clouds/az/leave.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
+import { controlOf } from '../../conformance/vm-control.ts'
 import { until, type World, world } from '../../setup/world.ts'
-import { realCommand } from '../vm/command.ts'
+import { LABS } from '../vm/labs.ts'
 import { shareRuntime } from '../vm/runtime.ts'
-import { LATENCY, rounds } from '../vm/troubles.ts'
 import { ArmFault, noGroup } from './fault.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 import { tokenFor } from './token.ts'
 
 jest.setTimeout(300_000)
-
-/** Calls that wait for each other, from the command to the first machine, without looking whether what goes on is done. */
-const ROUNDS = 10
 
 let lab: AzLab | undefined
 let w: World
@@ -34,6 +31,9 @@ afterAll(async () => {
   await lab?.stop()
 })
 
+// First: what follows changes the time of its world, and leaves records of what was refused.
+controlOf(LABS.az, () => lab)
+
 const words = (name: string, ...more: string[]): string[] =>
   `task --cloud az --machine Standard_D2s_v5,Standard_D2as_v5 --spot --name ${name} --workdir p --json`
     .split(' ')
@@ -47,27 +47,8 @@ const discard = async (name: string, { env }: AzLab): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
 }
 
-test('a task is up after few rounds of calls, and when it is given back the subscription is as it was', async () => {
-  if (!lab) return expect(process.env['CI']).toBeUndefined()
-  const { env, front, world: cloud } = lab
-  const before = await lab.inventory()
-  // Without it, what is asked at once is answered one after the other.
-  front.troubles.latency = LATENCY
-  front.troubles.seen.length = 0
-  expect(await w.tpi(detached('timed'), { env })).toMatchObject({ code: 0 })
-  const up = front.troubles.seen.findIndex(({ call }) => call === 'compute:virtualMachineScaleSets.update')
-  expect(up).toBeGreaterThan(0)
-  // Those of the store have numbers of their own, and operations are looked at until they are over.
-  const seen = front.troubles.seen.slice(0, up + 1).filter(({ call }) => /^(?:compute|network|resources|monitor|msi):/.test(call))
-  front.troubles.latency = 0
-  expect(rounds(seen)).toBeLessThanOrEqual(ROUNDS)
-  await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
-  await discard('timed', lab)
-  await settled(before)
-})
-
 test('a quota, a missing right, a policy and a provider that is not registered end a run at once with their names, and nothing stays', async () => {
-  if (!lab) return
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
   cloud.supply.setQuota(REGION, 'spot', 0)
@@ -90,6 +71,8 @@ test('a quota, a missing right, a policy and a provider that is not registered e
   expect(off).toMatchObject({ code: 77 })
   expect(JSON.stringify(off.host)).toContain('Microsoft.Compute')
   await settled(before)
+  // Nor a record of a removal that could not be finished.
+  expect((await w.tpi('sweep --cloud az --json', { env })).facts).toEqual([])
 })
 
 test('an operation that fails late undoes the start, and a set without room is tried again by the engine as soon as there is some', async () => {
@@ -225,28 +208,3 @@ test('four machines leave at once, the engine looking all the while: none takes 
   await discard('crowd', lab)
   await settled(before)
 })
-
-test('a command that is killed at any stage of its creation starts nothing, and destroy leaves nothing at all', async () => {
-  if (!lab) return
-  const { env, front, world: cloud } = lab
-  const before = await lab.inventory()
-  for (const [at, call] of MOMENTS.entries()) {
-    const killed = await realCommand(w, detached(`cut${at}`), env, (child) => {
-      front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
-    })
-    expect([call, killed.signal, killed.said]).toEqual([call, 'SIGKILL', expect.anything()])
-    front.troubles.clear()
-    expect([call, cloud.fleet.present(REGION)]).toEqual([call, []])
-    const after = await realCommand(w, ['destroy', `cut${at}`, '--discard', '--json', '--cloud', 'az'], env)
-    expect([call, after.code, after.said]).toEqual([call, 0, expect.stringContaining('"destroyed": true')])
-    await settled(before)
-  }
-})
-
-/** One of each stage of its creation, but the last, which starts machines. */
-const MOMENTS = [
-  'resources:resourceGroups.createOrUpdate',
-  'network:virtualNetworks.createOrUpdate',
-  'compute:virtualMachineScaleSets.createOrUpdate',
-  'monitor:autoscaleSettings.createOrUpdate',
-]

@@ -5,6 +5,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
+import { callerActions } from '../../../src/clouds/az/permissions.ts'
 import { orMissing } from '../missing.ts'
 import { run } from '../shell.ts'
 import type { Host } from '../vm/host/follow.ts'
@@ -30,6 +31,8 @@ export interface AzLab {
   readonly authority: string
   /** For a command. */
   readonly env: Readonly<Record<string, string>>
+  /** Whoever calls meanwhile has the rights that we print, and no others. */
+  byRights<T>(act: () => Promise<T>): Promise<T>
   /** Everything in the subscription but its storage accounts: before and after a deployment these are equal. */
   inventory(): Promise<readonly string[]>
   stop(): Promise<void>
@@ -97,6 +100,12 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
       subscription: SUBSCRIPTION,
       authority: files.cert,
       env: surroundings(endpoint, local, files.cert),
+      async byRights(act) {
+        front.account.only = new Set(callerActions().map((action) => action.toLowerCase()))
+        return act().finally(() => {
+          front.account.only = undefined
+        })
+      },
       inventory: async () => inventory(front),
       async stop() {
         await front.stop()

@@ -5,11 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { callerPermissions } from '../../../src/clouds/gcp/permissions.ts'
 import { until, type World, world } from '../../setup/world.ts'
 import { shareRuntime } from '../vm/runtime.ts'
-import { PROJECT } from './catalogue.ts'
 import { cloudLab } from './cloud-lab.ts'
-import { forbidden } from './fault.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
-import { permissionOf } from './permissions.ts'
+import { byRole } from './permissions.ts'
 
 jest.setTimeout(120_000)
 
@@ -34,15 +32,6 @@ afterAll(async () => {
   await lab?.stop()
 })
 
-/** Whoever calls has the printed role, and nothing else. */
-function byRole({ front }: GcpLab): void {
-  const role = new Set(callerPermissions())
-  front.judge = ({ name }) => {
-    const lacks = permissionOf(name).find((permission) => !role.has(permission))
-    if (lacks !== undefined) throw forbidden(lacks, `projects/${PROJECT}`)
-  }
-}
-
 interface Look {
   readonly code: number
   /** State and words of each check. */
@@ -61,7 +50,7 @@ async function look(words = '', machine = 'n2-standard-2,n2d-standard-2'): Promi
 test('everything is in order, by the rights of the printed role and no others, and nothing is made', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const before = await lab.inventory()
-  byRole(lab)
+  lab.front.judge = byRole
   const { code, checks } = await look()
   expect(checks).toMatchObject({
     project: expect.stringMatching(/^ok: tpi-lab in us-central1, as lab@tpi-lab/),
@@ -82,7 +71,7 @@ test('a whole task starts and is given back by the rights of the printed role, a
   if (!lab) return
   const { env } = lab
   const before = await lab.inventory()
-  byRole(lab)
+  lab.front.judge = byRole
   const words =
     'task --cloud gcp --machine n2-standard-2 --spot --parallelism 2 --name ruled --workdir p --json --timeout 1h --detach --script true'
   expect(await w.tpi(words.split(' '), { env })).toMatchObject({ code: 0 })

@@ -11,6 +11,7 @@ import { QUICK_TIMES, World, type WorldSettings } from '../vm/simulation/world.t
 import { cores, PROJECT } from './catalogue.ts'
 import { Front } from './front.ts'
 import { bootMachines } from './machines.ts'
+import { byRole } from './permissions.ts'
 import { type Vendor, vendor } from './vendor.ts'
 
 export interface GcpLab {
@@ -21,6 +22,8 @@ export interface GcpLab {
   readonly project: string
   /** For a command. */
   readonly env: Readonly<Record<string, string>>
+  /** Whoever calls meanwhile has the rights that we print, and no others. */
+  byRights<T>(act: () => Promise<T>): Promise<T>
   /** Everything in the project but what it came with: before and after a deployment these are equal. */
   inventory(): Promise<readonly string[]>
   stop(): Promise<void>
@@ -58,6 +61,12 @@ export async function startGcpLab({ machines, ...settings }: GcpLabSettings = {}
       endpoint,
       project: PROJECT,
       env,
+      async byRights(act) {
+        front.judge = byRole
+        return act().finally(() => {
+          front.judge = undefined
+        })
+      },
       inventory: async () => {
         const { templates, firewalls, account } = front
         return [front.world, templates, firewalls, account].flatMap((one) => one.inventory()).toSorted()

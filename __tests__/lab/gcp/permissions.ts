@@ -2,6 +2,9 @@
  * What a caller needs for each method: "IAM Permissions" on the methods' pages (https://cloud.google.com/compute/docs/reference/rest/v1), and, for a
  * group with machines to come, those to make them (https://cloud.google.com/compute/docs/instance-groups/creating-groups-of-managed-instances).
  */
+import { callerPermissions } from '../../../src/clouds/gcp/permissions.ts'
+import { PROJECT } from './catalogue.ts'
+import { forbidden } from './fault.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
   insert: 'create',
@@ -39,4 +42,11 @@ export function permissionOf(name: string): readonly string[] {
   const plain = resource.replace(/^region([A-Z])/, (_, letter: string) => letter.toLowerCase())
   const kind = /^(global|region|zone)Operations$/.test(resource) ? resource : plain
   return [`compute.${kind}.${VERBS[verb] ?? verb}`, ...(FURTHER[rest] ?? [])]
+}
+
+/** Whoever calls has the printed role, and nothing else. */
+export function byRole({ name }: { readonly name: string }): void {
+  const role = new Set(callerPermissions())
+  const lacks = permissionOf(name).find((permission) => !role.has(permission))
+  if (lacks !== undefined) throw forbidden(lacks, `projects/${PROJECT}`)
 }

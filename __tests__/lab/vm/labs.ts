@@ -1,13 +1,17 @@
-/** The clouds of whole machines, for tests that are the same on each: its lab with machines that boot, and how a command asks for them. */
+/** The clouds of whole machines, for tests that are the same on each: its lab, with machines that boot or that are records, and how a command asks for them. */
 import { startAwsLab } from '../aws/lab.ts'
 import { startAzLab } from '../az/lab.ts'
 import { startGcpLab } from '../gcp/lab.ts'
 import type { MachineHost } from './host/machine-host.ts'
 import type { World } from './simulation/world.ts'
+import type { CallName, Troubles } from './troubles.ts'
 
 export interface RunningLab {
   readonly world: World
+  readonly front: { readonly troubles: Troubles }
   readonly env: Readonly<Record<string, string>>
+  /** Whoever calls meanwhile has the rights that we print, and no others. */
+  byRights<T>(act: () => Promise<T>): Promise<T>
   inventory(): Promise<readonly string[]>
   stop(): Promise<void>
 }
@@ -19,10 +23,24 @@ export interface VmLab {
   readonly region: string
   /** Seconds of notice that the vendor gives before it takes a spot machine. */
   readonly notice: number
-  start(machines: MachineHost): Promise<RunningLab | undefined>
+  readonly calls: VmCalls
+  /** Without a host, machines are records. */
+  start(machines?: MachineHost): Promise<RunningLab | undefined>
+}
+
+export interface VmCalls {
+  /** What a user waits for: calls of the store have numbers of their own. */
+  readonly waited: RegExp
+  /** One of each stage of a creation, but the last, which starts machines. */
+  readonly stages: readonly CallName[]
+  /** The one that starts machines. */
+  readonly up: CallName
+  /** So many wait for each other: to the call that starts machines, and to the end of a removal. */
+  readonly rounds: { readonly up: number; readonly gone: number }
 }
 
 const times = { end: 1000, health: 500, parts: 500 }
+const of = (machines?: MachineHost): object => (machines ? { machines, times } : {})
 
 export const LABS = {
   aws: {
@@ -30,20 +48,49 @@ export const LABS = {
     types: 'm5.large,m6i.large',
     region: 'us-east-1',
     notice: 120,
-    start: async (machines) => startAwsLab({ machines, times }),
+    calls: {
+      waited: /^(?!s3:)/,
+      stages: [
+        'iam:CreateInstanceProfile',
+        'ec2:CreateSecurityGroup',
+        'ec2:CreateLaunchTemplate',
+        'autoscaling:CreateAutoScalingGroup',
+        'autoscaling:SuspendProcesses',
+      ],
+      up: 'autoscaling:SetDesiredCapacity',
+      rounds: { up: 6, gone: 8 },
+    },
+    start: async (machines?: MachineHost) => startAwsLab(of(machines)),
   },
   gcp: {
     cloud: 'gcp',
     types: 'n2-standard-2,n2d-standard-2',
     region: 'us-central1',
     notice: 120,
-    start: async (machines) => startGcpLab({ machines, times }),
+    calls: {
+      waited: /^compute:/,
+      stages: ['compute:regionInstanceTemplates.insert', 'compute:regionInstanceGroupManagers.insert', 'compute:regionOperations.wait'],
+      up: 'compute:regionInstanceGroupManagers.resize',
+      rounds: { up: 6, gone: 10 },
+    },
+    start: async (machines?: MachineHost) => startGcpLab(of(machines)),
   },
   az: {
     cloud: 'az',
     types: 'Standard_D2s_v5,Standard_D2as_v5',
     region: 'westeurope',
     notice: 30,
-    start: async (machines) => startAzLab({ machines, times }),
+    calls: {
+      waited: /^(?:compute|network|resources|monitor|msi):/,
+      stages: [
+        'resources:resourceGroups.createOrUpdate',
+        'network:virtualNetworks.createOrUpdate',
+        'compute:virtualMachineScaleSets.createOrUpdate',
+        'monitor:autoscaleSettings.createOrUpdate',
+      ],
+      up: 'compute:virtualMachineScaleSets.update',
+      rounds: { up: 9, gone: 9 },
+    },
+    start: async (machines?: MachineHost) => startAzLab(of(machines)),
   },
 } as const satisfies Readonly<Record<string, VmLab>>

@@ -76,3 +76,16 @@ export function rounds(calls: readonly CallSeen[]): number {
   }
   return Math.max(0, ...depth)
 }
+
+const LOOK = /[:.](?:describe|get|list|wait)/i
+
+/** Without looks that were made again before anything was changed: how long somebody has to look is the vendor's to say. */
+export function lookedOnce(calls: readonly CallSeen[]): readonly CallSeen[] {
+  const looked = new Set<CallName>()
+  return calls.filter(({ call }) => {
+    if (!LOOK.test(call)) looked.clear()
+    else if (looked.has(call)) return false
+    else looked.add(call)
+    return true
+  })
+}

@@ -1,0 +1,117 @@
+/**
+ * The command line in an emulated account whose machines are records, alike on every cloud of whole machines: how many rounds it takes, that deployments
+ * stay apart, and that a command which is killed leaves nothing that another one does not remove.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { realCommand } from '../lab/vm/command.ts'
+import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
+import { shareRuntime } from '../lab/vm/runtime.ts'
+import { type CallSeen, LATENCY, lookedOnce, rounds } from '../lab/vm/troubles.ts'
+import { until, type World, world } from '../setup/world.ts'
+
+/** Names that begin alike are among them. */
+const NAMES = ['run', 'run1', 'run2', 'run22']
+/** One of them is stopped, one destroyed. */
+const TOUCHED = ['run1', 'run2']
+
+/** Registers the tests; called by a file of each cloud. `lab`: of its other tests, which these share. */
+export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
+  describe('as on every cloud', () => {
+    let w: World
+    let before: readonly string[] = []
+    beforeAll(async () => {
+      w = await world()
+      await shareRuntime(w.home)
+      await w.write('p/data', 'one\n')
+      const lab = get()
+      if (!lab) return
+      // A storage of the account's own is made once, and stays.
+      await does(lab, words('first'))
+      await does(lab, 'destroy first --discard --json')
+      before = await lab.inventory()
+    })
+    afterAll(async () => await w?.end())
+
+    const words = (name: string, ...more: readonly string[]): string[] =>
+      `task --cloud ${vm.cloud} --machine ${vm.types} --spot --name ${name} --workdir p --timeout 8h --retention 20h --detach --json`
+        .split(' ')
+        .concat('--script', 'cat data', ...more)
+    const does = async ({ env }: RunningLab, given: string | readonly string[]): Promise<void> => {
+      const { code, host } = await w.tpi(given, { env })
+      expect([given, code, code === 0 ? '' : host.lines.join('\n')]).toEqual([given, 0, ''])
+    }
+    const asBefore = async (lab: RunningLab): Promise<void> =>
+      until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 60_000)
+
+    test('a task is up after few rounds of calls, and given back after few', async () => {
+      const lab = get()
+      if (!lab) return expect(process.env['CI']).toBeUndefined()
+      const { troubles } = lab.front
+      const waited = (seen: readonly CallSeen[]): number => rounds(lookedOnce(seen.filter(({ call }) => vm.calls.waited.test(call))))
+      troubles.latency = LATENCY
+      troubles.seen.length = 0
+      await does(lab, words('timed'))
+      const up = troubles.seen.findIndex(({ call }) => call === vm.calls.up)
+      expect(up).toBeGreaterThan(0)
+      const first = waited(troubles.seen.slice(0, up + 1))
+      troubles.seen.length = 0
+      await does(lab, 'destroy timed --discard --json')
+      const second = waited(troubles.seen)
+      troubles.clear()
+      await asBefore(lab)
+      expect({ up: first, gone: second }).toEqual(vm.calls.rounds)
+    })
+
+    test('deployments stay apart: one that is stopped or destroyed takes nothing of another, and all of it goes by the rights that we print', async () => {
+      const lab = get()
+      if (!lab) return
+      const { env, world: cloud } = lab
+      const listed = async (): Promise<readonly string[]> =>
+        ((await w.tpi(`list --cloud ${vm.cloud} --json`, { env })).facts as readonly { readonly name: string }[]).map(({ name }) => name)
+      await lab.byRights(async () => {
+        await each(NAMES, async (name) => does(lab, words(name)))
+        await until('each has its machine', () => cloud.fleet.present(vm.region).length === NAMES.length)
+        expect((await listed()).toSorted()).toEqual(NAMES.toSorted())
+        /** Groups with sizes and machines of all others. */
+        const others = (): unknown =>
+          cloud
+            .groups(vm.region)
+            .filter(({ name }) => !TOUCHED.some((one) => name.startsWith(`tpi-${one}-`)))
+            .map(({ name, sizes, machines }) => [name, { ...sizes }, machines.map(({ id }) => id)])
+        const untouched = others()
+        expect(untouched).toHaveLength(NAMES.length - TOUCHED.length)
+        await does(lab, 'stop run1 --json')
+        await does(lab, 'destroy run2 --discard --json')
+        await until('one is stopped, one is gone', () => cloud.fleet.present(vm.region).length === NAMES.length - TOUCHED.length)
+        expect(others()).toEqual(untouched)
+        expect((await w.tpi(`sweep --cloud ${vm.cloud} --json`, { env })).facts).toEqual([])
+        await each(
+          NAMES.filter((name) => name !== 'run2'),
+          async (name) => does(lab, `destroy ${name} --discard --json`),
+        )
+      })
+      await asBefore(lab)
+      expect(await listed()).toEqual([])
+    })
+
+    test('a command that is killed at any stage of its creation starts nothing, and destroy leaves nothing at all', async () => {
+      const lab = get()
+      if (!lab) return
+      const { env, front, world: cloud } = lab
+      for (const [at, call] of vm.calls.stages.entries()) {
+        const killed = await realCommand(w, words(`cut${at}`), env, (child) => {
+          front.troubles.onCall = (name) => void (name === call && child.kill('SIGKILL'))
+        })
+        expect([call, killed.signal, killed.said]).toEqual([call, 'SIGKILL', expect.anything()])
+        front.troubles.clear()
+        expect([call, cloud.fleet.present(vm.region)]).toEqual([call, []])
+        const after = await realCommand(w, ['destroy', `cut${at}`, '--discard', '--json', '--cloud', vm.cloud], env)
+        expect([call, after.code, after.said]).toEqual([call, 0, expect.stringContaining('"destroyed": true')])
+        await asBefore(lab)
+      }
+    })
+  })
+}
+
+const each = async (of: readonly string[], act: (name: string) => Promise<void>): Promise<void> => void (await Promise.all(of.map(act)))
