@@ -26,6 +26,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   'Microsoft.ManagedIdentity': ['userAssignedIdentities/assign/action', 'userAssignedIdentities/read'],
   'Microsoft.Network': [
     'locations/operations/read',
+    'networkInterfaces/delete',
     'networkInterfaces/join/action',
     'networkInterfaces/read',
     'networkInterfaces/write',
@@ -33,6 +34,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
     'networkSecurityGroups/join/action',
     'networkSecurityGroups/read',
     'networkSecurityGroups/write',
+    'publicIPAddresses/delete',
     'publicIPAddresses/join/action',
     'publicIPAddresses/read',
     'publicIPAddresses/write',

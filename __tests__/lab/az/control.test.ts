@@ -121,6 +121,24 @@ test('a resource group that is not known everywhere yet neither fails a start no
   await settled(before)
 })
 
+test('in a resource group of my own, what a machine that was removed by force has left goes with its run, and nothing of mine', async () => {
+  if (!lab) return
+  const { env, front, world: cloud } = lab
+  front.resources.putGroup('mine', { location: REGION, tags: {} })
+  const before = await lab.inventory()
+  front.instances.leavesParts = true
+  try {
+    expect(await w.tpi(detached('leaving', '--resource-group', 'mine'), { env })).toMatchObject({ code: 0 })
+    await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'))
+    expect((await lab.inventory()).filter((one) => /^(?:interface|address) /.test(one))).toHaveLength(2)
+    await discard('leaving', lab)
+    await settled(before)
+  } finally {
+    front.instances.leavesParts = false
+    front.resources.removeGroup('mine')
+  }
+})
+
 test('throttling, lost answers and late ones do not make a start fail, nor a second of anything', async () => {
   if (!lab) return
   const { env, front, world: cloud } = lab

@@ -56,7 +56,7 @@ export class Instances implements Maker {
       customData: set.customData,
       machine: undefined,
     })
-    return { id: name, parts: partsOf(set, name) }
+    return { id: name, parts: partsOf(set, name, this.leavesParts) }
   }
 
   changed(machine: Machine): void {
@@ -113,6 +113,16 @@ export class Instances implements Maker {
         return instance ? [{ ...thing(instance, kinds[part.kind], part.id), part }] : []
       }),
     ]
+  }
+
+  /** A machine that is removed by force may leave them: https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
+  leavesParts = false
+
+  /** Of a part that no machine has any more. `false`: one has it. */
+  removePart(one: { readonly part?: Part; readonly instance: Instance }): boolean {
+    if (!one.part || isThere(one.instance)) return false
+    this.#world().fleet.parts.delete(one.part.id)
+    return true
   }
 
   sweep(group: string): void {
@@ -247,11 +257,12 @@ export function viewOf({ machine, createdAt }: Instance): Fields {
 }
 
 /** What nobody says `Delete` of stays when its machine goes: https://learn.microsoft.com/azure/virtual-machines/delete */
-function partsOf(set: ScaleSet, name: string): Made['parts'] {
-  const goes = (option: unknown): boolean => option === undefined || option === 'Delete'
+function partsOf(set: ScaleSet, name: string, leaves: boolean): Made['parts'] {
+  const said = (option: unknown): boolean => option === undefined || option === 'Delete'
+  const goes = (option: unknown): boolean => !leaves && said(option)
   const disk = ((set.profile['storageProfile'] as Fields | undefined)?.['osDisk'] ?? {}) as Fields
   return [
-    { kind: 'disk', id: `${name}_OsDisk_1`, goesWithIt: goes(disk['deleteOption']) },
+    { kind: 'disk', id: `${name}_OsDisk_1`, goesWithIt: said(disk['deleteOption']) },
     ...set.interfaces.flatMap((nic, at): Made['parts'] => {
       const properties = nic['properties'] as Fields
       const configurations = (properties['ipConfigurations'] ?? []) as readonly Fields[]

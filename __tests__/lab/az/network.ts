@@ -178,6 +178,15 @@ function partMethods({ resources, instances, page }: NetworkParts): Methods {
     const found = (group?: string): readonly unknown[] =>
       all().flatMap((one) => (group === undefined || one['group'] === group.toLowerCase() ? [one['shown']] : []))
     return {
+      [`network:${calls}.delete`]: (asked) => {
+        const { name: group } = resources.group(part(asked, 'resourceGroupName'))
+        const one = instances
+          .parts()
+          .find((it) => it.part?.kind === wanted && it.group === group.toLowerCase() && it.name === part(asked, named))
+        if (!one) return { status: 204 }
+        if (!instances.removePart(one)) throw new ArmFault(400, 'InUse', `${one.id} is in use by a virtual machine.`)
+        return { status: 202, goes: { place: placeOf('Microsoft.Network', one.instance.set.region), so: () => true } }
+      },
       [`network:${calls}.listAll`]: (asked) => paged(asked, found(), page()),
       [`network:${calls}.list`]: (asked) => paged(asked, found(resources.group(part(asked, 'resourceGroupName')).name), page()),
       [`network:${calls}.get`]: (asked) => {
@@ -197,10 +206,11 @@ function shown(
 ): Fields {
   const configuration = record(list(record(set.interfaces[0]?.['properties'])['ipConfigurations'])[0])
   const own = record(configuration['properties'])
-  const common = { ...of, location: set.region, tags: set.tags, etag: 'W/"1"' }
+  const common = { ...of, location: set.region, etag: 'W/"1"' }
   if (kind === 'address')
     return {
       ...common,
+      tags: record(own['publicIPAddressConfiguration'])['tags'],
       sku: { name: 'Standard', tier: 'Regional' },
       properties: {
         provisioningState: 'Succeeded',
@@ -211,6 +221,7 @@ function shown(
     }
   return {
     ...common,
+    tags: set.interfaces[0]?.['tags'],
     properties: {
       provisioningState: 'Succeeded',
       primary: true,

@@ -4,11 +4,11 @@ import type { Resource } from '../../core/resource.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { type Keeper, settingInput } from './autoscale.ts'
-import { refusalIn, unheard } from './errors.ts'
+import { noneThere, refusalIn, unheard } from './errors.ts'
 import { groupName, isSame } from './names.ts'
 import { leftover, operated } from './operation.ts'
-import type { CallName } from './sdk.ts'
-import { tagsFor } from './tags.ts'
+import type { CallName, Thing } from './sdk.ts'
+import { isMarked, tagsFor } from './tags.ts'
 import { networkInput, type Plan, setInput, wallInput } from './template.ts'
 
 /** What is in the resource group, in the order in which it is made. */
@@ -90,7 +90,10 @@ function groupEraser(api: Api, group: string): () => Promise<Answer | undefined>
   return async () => api.maybeAnswer('groups.delete', `remove resource group ${group}`, { path: { group }, query })
 }
 
-/** `group`: where it is. One of its own goes as a whole. */
+/**
+ * `group`: where it is. One of its own goes as a whole. In another one, what a machine that was removed by force has left goes by its tags
+ * (https://github.com/MicrosoftDocs/azure-docs/issues/117342).
+ */
 export async function leftoversOf(api: Api, of: Reference, group: string): Promise<Resource[][]> {
   const name = groupName(of)
   if (isSame(group, name)) {
@@ -101,6 +104,23 @@ export async function leftoversOf(api: Api, of: Reference, group: string): Promi
     const found = await api.maybe(`${noun}.get`, `look for ${NOUNS[noun]} ${name}`, { path: { group, name } })
     return found ? [leftover(api, { kind: NOUNS[noun], name, erase: eraser(api, noun, group, name) })] : []
   }
-  const [walls, networks, sets, settings] = await Promise.all([look('walls'), look('networks'), look('sets'), look('settings')])
-  return [[...walls, ...networks], sets, settings].filter((stage) => stage.length > 0)
+  const parts = async (noun: 'nics' | 'addresses', kind: string): Promise<Resource[]> => {
+    const all = await api.all<Thing>(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere)
+    return all
+      .filter(({ tags }) => isMarked(tags, of))
+      .map(({ name: part = '' }) => {
+        const erase = async (): Promise<Answer | undefined> =>
+          api.maybeAnswer(`${noun}.delete`, `remove ${kind} ${part}`, { path: { group, name: part } })
+        return leftover(api, { kind, name: part, erase })
+      })
+  }
+  const [walls, networks, addresses, nics, sets, settings] = await Promise.all([
+    look('walls'),
+    look('networks'),
+    parts('addresses', 'address'),
+    parts('nics', 'network interface'),
+    look('sets'),
+    look('settings'),
+  ])
+  return [[...walls, ...networks], addresses, nics, sets, settings].filter((stage) => stage.length > 0)
 }

@@ -72,7 +72,7 @@ export function errorOf(error: unknown, tried: string): Error {
 /** The vendor's words that mean "there is no such thing" (nothing is where nobody has registered the provider), and "another needs it". */
 const GONE =
   /^(?:MissingSubscriptionRegistration|ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/
-const USED = /^(?:InUse.*|.*InUse|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/
+const USED = /^(?:InUse.*|.*InUse|NicReservedForAnotherVm|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/
 
 /** That a subscription is not to be seen says nothing of what is in it. */
 export function isGone(error: unknown): boolean {

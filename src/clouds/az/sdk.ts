@@ -21,7 +21,7 @@ import type {
 export type { ResourceSku, Usage }
 
 /** What everything has. */
-interface Thing {
+export interface Thing {
   readonly id?: string
   readonly name?: string
   readonly location?: string
@@ -31,6 +31,7 @@ interface Thing {
 /** The vendor's types flatten `properties`; on the way they are not. */
 interface Sent<T> {
   readonly name: string
+  readonly tags?: Thing['tags']
   readonly properties: T
 }
 
@@ -190,6 +191,10 @@ export const CALLS = {
   'walls.put': ['PUT', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
   'walls.get': ['GET', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
   'walls.delete': ['DELETE', `${IN}/Microsoft.Network/networkSecurityGroups/{name}`, NETWORK],
+  'nics.list': ['GET', `${IN}/Microsoft.Network/networkInterfaces`, NETWORK],
+  'nics.delete': ['DELETE', `${IN}/Microsoft.Network/networkInterfaces/{name}`, NETWORK],
+  'addresses.list': ['GET', `${IN}/Microsoft.Network/publicIPAddresses`, NETWORK],
+  'addresses.delete': ['DELETE', `${IN}/Microsoft.Network/publicIPAddresses/{name}`, NETWORK],
   'sets.put': ['PUT', SET, COMPUTE],
   'sets.get': ['GET', SET, COMPUTE],
   'sets.patch': ['PATCH', SET, COMPUTE],
@@ -231,6 +236,8 @@ export interface Answers extends Record<CallName, unknown> {
   'groups.get': Thing
   'resources.list': Page<Thing & { readonly type?: string }>
   'networks.list': Page<Thing>
+  'nics.list': Page<Thing>
+  'addresses.list': Page<Thing>
   'networks.get': Thing
   'subnets.get': Subnet
   'walls.list': Page<Thing>

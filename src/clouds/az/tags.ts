@@ -1,5 +1,5 @@
 /** A deployment in the tags of all that is made for it: what a bill or a console can show, and beside that all of it in pieces that only we read. */
-import type { DeploymentTags } from '../../core/cloud.ts'
+import type { DeploymentTags, Reference } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
 import { hardDeadline } from '../../wire/spec.ts'
@@ -21,6 +21,15 @@ export function tagsFor(tags: DeploymentTags): Pairs {
     [TAG.until]: new Date(hardDeadline(lifetime)).toISOString(),
     ...factTags(tags, TAG),
   }
+}
+
+/** Of what comes and goes with a machine: whose it is, and no more. */
+export const marksOf = ({ id, incarnation }: Reference): Pairs => ({ [TAG.id]: id, [TAG.incarnation]: incarnation })
+
+/** Names of tags come back in any case. */
+export function isMarked(pairs: Pairs = {}, { id, incarnation }: Reference): boolean {
+  const known = new Map(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value]))
+  return known.get(TAG.id) === id && known.get(TAG.incarnation) === incarnation
 }
 
 /** `undefined`: none of ours, or somebody has edited them. Names of tags come back in any case. */

@@ -9,7 +9,7 @@ import type { Site } from './placement.ts'
 import type { MachineProfile, NicConfiguration, ScaleSet } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { mixes } from './sizes.ts'
-import { tagsFor } from './tags.ts'
+import { marksOf, tagsFor } from './tags.ts'
 
 export interface Plan {
   readonly spec: MachineSpec
@@ -123,6 +123,7 @@ function nicOf(plan: Plan): NicConfiguration {
   const subnet = site.subnet?.id ?? `${idIn(plan, 'Microsoft.Network/virtualNetworks', name)}/subnets/${SUBNET}`
   return {
     name: 'machine',
+    tags: marksOf(spec.tags),
     properties: {
       primary: true,
       deleteOption: 'Delete',
@@ -134,7 +135,12 @@ function nicOf(plan: Plan): NicConfiguration {
             primary: true,
             subnet: { id: subnet },
             ...((settings.publicAddress ?? !site.subnet?.nat) && {
-              publicIPAddressConfiguration: { name: 'machine', sku: { name: 'Standard' }, properties: { deleteOption: 'Delete' } },
+              publicIPAddressConfiguration: {
+                name: 'machine',
+                tags: marksOf(spec.tags),
+                sku: { name: 'Standard' },
+                properties: { deleteOption: 'Delete' },
+              },
             }),
           },
         },
