@@ -206,9 +206,9 @@ export const k8s: Bench = {
         atMost({
           what: 'command → first line of the script, as seen by the user',
           samples: ours.map(({ script }) => script),
-          limit: 2 * median(bare) + 1500,
+          limit: median(bare) + 1500,
           unit,
-          peer: `bare pod: ${spread(bare, unit)}; the limit is twice that + 1.5 s`,
+          peer: `bare pod: ${spread(bare, unit)}; the limit is that + 1.5 s`,
         }),
         atMost({ what: 'end of the script → container terminated', samples: ours.map(({ terminated }) => terminated), limit: 2000, unit }),
         ...(await filled(ground, cluster)),
