@@ -1,13 +1,15 @@
+import { tmpdir } from 'node:os'
 import { describe, expect, test } from '@jest/globals'
-import { baseEnvironment } from '../../src/agent/attempt/environment.ts'
+import { baseEnvironment, runnerEnvironment } from '../../src/agent/attempt/environment.ts'
 import { parseOutputs } from '../../src/agent/attempt/outputs.ts'
 import { generations } from '../../src/agent/attempt/tree.ts'
 import { judge } from '../../src/agent/attempt/verdict.ts'
+import type { SlotSite } from '../../src/agent/machine-context.ts'
 import { parseGpus } from '../../src/agent/output/metrics.ts'
 import { cgroupFiles, describeMemory, ranOutOfMemory } from '../../src/agent/process/limits.ts'
 import { deadlinesOf, lastCallAt } from '../../src/agent/slot/deadline.ts'
 import { Ending, type Interruption, SHUT_DOWN } from '../../src/agent/slot/ending.ts'
-import { Notices } from '../../src/agent/slot/notices.ts'
+import { Notices, reclaimOf } from '../../src/agent/slot/notices.ts'
 import { takeOver } from '../../src/agent/slot/takeover.ts'
 import { bootNow } from '../../src/lib/clock.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
@@ -276,6 +278,17 @@ describe('the machine', () => {
     expect(baseEnvironment(own, true)).toEqual({ ...fixed, GITHUB_TOKEN: 't', CUDA_HOME: '/c' })
     expect(baseEnvironment({ ...own, CLUSTER: 'c' }, true, /^CLUSTER$/)).toEqual({ ...fixed, GITHUB_TOKEN: 't', CUDA_HOME: '/c' })
     expect(baseEnvironment({}, false)['PATH']).toContain('/usr/bin')
+  })
+
+  test('is the home of a user that has none, or one that it may not write to', () => {
+    const site = { spec: { env: {}, id: 'i', name: 'n' }, config: { home: '/machine', machine: 'm' }, folders: { tmp: '/t' }, index: 0 }
+    const homeOf = (HOME: string): string | undefined => runnerEnvironment(site as unknown as SlotSite, { HOME })['HOME']
+    expect([homeOf(tmpdir()), homeOf('/there/is/none')]).toEqual([tmpdir(), '/machine'])
+  })
+
+  test('says how long it has, as far as that is known', () => {
+    expect(reclaimOf({ kind: 'reclaim', seconds: 30 }).reason).toBe('the machine will be reclaimed in 30 s')
+    expect(reclaimOf({ kind: 'reclaim', seconds: 328, atMost: true }).reason).toBe('the machine will be reclaimed within 328 s')
   })
 
   test('finds its memory accounting in both kinds of cgroup, by path or at the root', () => {

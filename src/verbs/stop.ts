@@ -9,7 +9,7 @@ import { asStopped, type Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
 import { patiently } from '../engine/retry.ts'
-import { isWorthKeeping } from '../wire/slot.ts'
+import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
 import { meantAlive, type VerbContext } from './shared/context.ts'
 import { ownedBy } from './shared/ownership.ts'
@@ -70,7 +70,10 @@ async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
   const spec = await needSpec(d)
   const already = (await readStatus(d, spec)).outcome !== 'running'
   const slots = await stopAndWait(engine, d, spec, { signal: interrupts.first })
-  if (interrupts.first.aborted) context.host.info(`${d.name}: the request to stop it is recorded: it saves its work and ends by itself`)
+  if (interrupts.first.aborted) {
+    const works = slots.some(({ epoch, state }) => epoch > 0 && !isTerminal(state))
+    context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends by itself`)
+  }
   interrupts.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
   const status = await readStatus(d, spec)

@@ -10,6 +10,8 @@ export interface Notice {
   readonly at?: string
   /** Seconds left when the notice came, where the cloud says so. */
   readonly seconds?: number
+  /** The machine may go sooner than that. */
+  readonly atMost?: true
   /** Not the cloud's doing: the script has written more than the machine may hold, and would do so anywhere. How much, for people. */
   readonly diskFull?: string
 }
@@ -18,6 +20,7 @@ export const noticeShape = object<Notice>({
   kind: oneOf('reclaim'),
   at: maybe(time),
   seconds: maybe(number(0, 1e9)),
+  atMost: maybe(oneOf(true)),
   diskFull: maybe(text(4096)),
 })
 

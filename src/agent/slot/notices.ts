@@ -74,5 +74,6 @@ export function reclaimOf(notice: Notice): Interruption {
     return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(typeof due === 'number' && { due }) }
   }
   if (typeof due !== 'number') return { kind: 'interrupted', reason: 'the machine is being reclaimed' }
-  return { kind: 'interrupted', reason: `the machine will be reclaimed in ${Math.max(0, Math.round((due - bootNow()) / 1000))} s`, due }
+  const left = `${Math.max(0, Math.round((due - bootNow()) / 1000))} s`
+  return { kind: 'interrupted', reason: `the machine will be reclaimed ${notice.atMost ? 'within' : 'in'} ${left}`, due }
 }

@@ -31,11 +31,14 @@ async function* notices(_config: MachineConfig, signal: AbortSignal): AsyncGener
   yield* []
 }
 
-/** Nobody says why: a pod that has written more than it may is evicted for it, in a moment, and its replacement would be too. */
+/**
+ * Nobody says why: a pod that has written more than it may is evicted for it, in a moment, and its replacement would be too. Nor does anybody say
+ * how much of its time a pod is given: one that is removed by force has seconds.
+ */
 async function endAsked({ home }: MachineConfig): Promise<Notice> {
   const place = dirname(home)
   const { notice, disk } = await factsOf(place)
-  const reclaim = { kind: 'reclaim', seconds: Math.max(1, notice - MARGIN) } as const
+  const reclaim = { kind: 'reclaim', seconds: Math.max(1, notice - MARGIN), atMost: true } as const
   if (disk === undefined || !holdsMoreThan(disk, place, performance.now() + GLANCE)) return reclaim
   return { kind: 'reclaim', seconds: EVICTION, diskFull: `more than ${formatBytes(disk)} were written, which is what this machine has` }
 }
