@@ -181,6 +181,22 @@ function any(seed: number, far: Far): Lie {
 const LOOK: readonly Command[] = [['status', NAME, '--json'], ['list'], ['logs', NAME], ['pull', NAME, '**', '--to', 'out']]
 /** An answer of S3 that cannot be understood may come from something on the way that passes: whoever collects waits minutes for that. */
 const PASSING = /^lists (?:that begin again|in lists)$/
+/** The command of the start once more: what it goes by may be another run, or none. */
+const ATTACH: Command = [
+  'task',
+  '--name',
+  NAME,
+  '--workdir',
+  'none',
+  '--output-dir',
+  'out',
+  '--if-exists',
+  'attach',
+  '--wait',
+  '1s',
+  ...WORDS,
+]
+const ATTACHED = /^(half of each|bytes that|the object that|the neighbour's objects$|nothing in lists)/
 const COLLECT: Command = ['collect', NAME, '--to', 'out', '--outputs-file', 'outputs.env']
 
 describe.each([
@@ -221,6 +237,10 @@ describe.each([
 
   test.each([1, 2, 3])('now this, now that (%d)', async (seed) => {
     expect(await told(any(seed, far), LOOK)).toEqual([])
+  })
+
+  test.each(LIES.filter(([name]) => ATTACHED.test(name)))('%s, to whoever attaches', async (_name, lie) => {
+    expect(await told(lie(far), [[...ATTACH, ...far.words]])).toEqual([])
   })
 
   test('the truth is delivered, and given back', async () => {
