@@ -2,14 +2,16 @@
  * What a release would publish, published here and tried from there: the steps of the workflow *release* as they stand, before a registry of npm and a
  * repository of our own. `npm run release:rehearse` runs it; what a release would still wait for is printed.
  */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { named } from '../../scripts/pin-runtime-image.ts'
 import { messageOf } from '../../src/lib/text.ts'
 import { VERSION } from '../../src/version.ts'
+import { debianPackages } from './k8s/packages.ts'
 import { leaks } from './leaks.ts'
 import { PackageRegistry } from './package-registry.ts'
 import { run } from './shell.ts'
@@ -24,8 +26,9 @@ interface Step {
   readonly run?: string
   readonly env?: Readonly<Record<string, string>>
 }
-type Jobs = Readonly<Record<'test' | 'publish', { readonly steps: readonly Step[] }>>
-const { jobs } = parse(readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')) as { jobs: Jobs }
+type Jobs = Readonly<Record<string, { readonly steps: readonly Step[] }>>
+const jobsOf = (name: string): Jobs => (parse(readFileSync(join(ROOT, '.github/workflows', name), 'utf8')) as { jobs: Jobs }).jobs
+const jobs = jobsOf('release.yml')
 
 let root: string
 let registry: PackageRegistry
@@ -84,7 +87,7 @@ async function tagged(version: string): Promise<string> {
 }
 
 /** The steps of a job that are commands, in a checkout of the tag. */
-async function play(job: keyof Jobs, version: string, sha: string, wanted: (step: Step) => boolean): Promise<void> {
+async function play(job: string, version: string, sha: string, wanted: (step: Step) => boolean): Promise<void> {
   const checkout = join(root, `${job}-${version}`)
   await run('git', ['clone', '--quiet', '--branch', `v${version}`, '-c', 'advice.detachedHead=false', join(root, 'remote.git'), checkout])
   const env = {
@@ -97,7 +100,7 @@ async function play(job: keyof Jobs, version: string, sha: string, wanted: (step
     GITHUB_SHA: sha,
   }
   // Provenance is signed by whoever runs the workflow: there is none here.
-  for (const step of jobs[job].steps.filter((one) => one.run !== undefined && wanted(one))) {
+  for (const step of (jobs[job]?.steps ?? []).filter((one) => one.run !== undefined && wanted(one))) {
     const words = step.run ?? ''
     if (/\bgh /.test(words)) expect(step.env).toHaveProperty('GH_TOKEN')
     if (words.includes('npm publish')) expect(step.env).toHaveProperty('NODE_AUTH_TOKEN')
@@ -165,6 +168,60 @@ test('the next one moves the major tag, and finishes what the one before has sta
   await tpi(NEXT, 'destroy', 'stays', '--discard')
   expect(JSON.parse(await tpi(NEXT, 'list', '--json'))).toEqual([])
   expect(await leaks(join(root, 'home'))).toEqual([])
+})
+
+test('the schema of tpi.yaml, by the address that the documents name, and as an editor uses it', async () => {
+  const [, path = ''] = /\$schema=https:\/\/raw\.githubusercontent\.com\/iterative\/tpi-action\/v1\/(\S+?)`/.exec(
+    readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8'),
+  ) ?? ['', '']
+  const schema = JSON.parse(await run('git', ['show', `${MAJOR}:${path}`], { cwd: join(root, 'remote.git') })) as object
+  const fits = new Ajv({ strict: false }).compile(schema)
+  expect(fits(parse("cloud: k8s\ndisk-size: 100GB\noutput: ['results/**']\nenv: { SEED: '7' }\n"))).toBe(true)
+  expect(fits(parse('clod: k8s\n'))).toBe(false)
+  expect(fits(parse('cloud: heaven\n'))).toBe(false)
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', root, `@iterative/tpi-action@${VERSION}`], {
+    cwd: root,
+    env: user,
+  })
+  expect(await run('tar', ['-xOzf', join(root, packed.trim()), `package/${path}`])).toBe(readFileSync(join(ROOT, path), 'utf8'))
+})
+
+test('the pages: what the workflow builds has every document, and deploys nothing but that', async () => {
+  const checkout = join(root, `publish-${VERSION}`)
+  for (const { run: words } of jobs['site']?.steps ?? []) if (words !== undefined) await run('bash', ['-e', '-c', words], { cwd: checkout })
+  const pages = readdirSync(join(checkout, 'docs')).filter((name) => name.endsWith('.md'))
+  const built = readdirSync(join(checkout, 'build/site/docs'))
+  expect(pages.filter((name) => !built.includes(name.replace(/md$/, 'html')))).toEqual([])
+  expect(readFileSync(join(checkout, 'build/site/index.html'), 'utf8')).toContain('docs/command-line')
+  expect(jobs['pages']?.steps.filter((step) => step.run !== undefined)).toEqual([])
+})
+
+test('the runtime image: built as its workflow does, it needs nothing of where it runs; pinned, a release names it by digest', async () => {
+  const { bin } = await debianPackages()
+  const place = mkdtempSync(join(root, 'runtime-'))
+  const [checkout, tools, image] = [join(place, 'checkout'), join(place, 'bin'), join(place, 'image')]
+  await run('git', ['clone', '--quiet', join(root, 'remote.git'), checkout])
+  for (const folder of [tools, image, join(image, 'root')]) mkdirSync(folder)
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
+  writeFileSync(join(tools, 'sudo'), '#!/bin/sh\n# What it would install is there.\n', { mode: 0o755 })
+  writeFileSync(join(tools, 'docker'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+  const env = { ...user, PATH: `${tools}:${process.env['PATH']}:${bin}`, GITHUB_OUTPUT: join(place, 'built') }
+  const steps = jobsOf('runtime-image.yml')['build']?.steps ?? []
+  for (const { run: words } of steps) if (words !== undefined) await run('bash', ['-e', '-c', words], { cwd: checkout, env })
+  const [, digest = ''] = /^sha256=([0-9a-f]{64})$/m.exec(readFileSync(join(place, 'built'), 'utf8')) ?? []
+  await run('tar', ['-xf', join(checkout, 'runtime.tar'), '-C', image])
+  const [
+    {
+      Layers: [layer = ''],
+    },
+  ] = JSON.parse(readFileSync(join(image, 'manifest.json'), 'utf8')) as [{ Layers: string[] }]
+  await run('tar', ['-xf', join(image, layer), '-C', join(image, 'root')])
+  expect(await run('chroot', [join(image, 'root'), '/tpi/node', '-p', '6 * 7'])).toBe('42\n')
+  // A registry gives it another digest, by its manifest; what is written into the sources is whatever that says.
+  await run(process.execPath, ['scripts/pin-runtime-image.ts', `sha256:${digest}`], { cwd: checkout })
+  const [check] = (jobs['test']?.steps ?? []).filter((step) => step.run?.includes('pin-runtime-image'))
+  const asked = await run('bash', ['-e', '-c', check?.run ?? 'false'], { cwd: checkout, env })
+  expect(asked).toBe(`buildx imagetools inspect ghcr.io/iterative/tpi-runtime:24@sha256:${digest}\n`)
 })
 
 test('says what a release still waits for', () => {
