@@ -48,7 +48,7 @@ test('an agent that has started again runs nothing that was asked before, and te
   const { beside, answer, said, store, keys } = bench()
   await store.write(keys.answer('done'), Buffer.from('{"of":"its predecessor"}'))
   beside.heed([request('cut', ['true']), request('done', ['true']), request('other', ['true'], 'm2')])
-  expect(await answer('cut')).toMatchObject({ problem: expect.stringContaining('begun anew') })
+  expect(await answer('cut')).toMatchObject({ problem: expect.stringContaining('was restarted') })
   expect(await answer('done')).toEqual({ of: 'its predecessor' })
   expect(await answer('other')).toBeUndefined()
   expect(said).toEqual([])

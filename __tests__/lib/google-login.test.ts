@@ -234,8 +234,8 @@ describe('what is wrong is said, and no other login takes its place', () => {
     expect((await fault({ GOOGLE_APPLICATION_CREDENTIALS_DATA: `{"private_key": "${SECRETS[0]}` })).message).toContain('not JSON')
     expect(await given({ type: 'gdch' })).toContain('allowed: service_account, authorized_user')
     expect(await given({ ...key(), client_email: undefined })).toContain('client_email')
-    expect(await given({ ...key(), private_key: 'none' })).toContain('no RSA key')
-    expect(await given({ ...key(), token_uri: 'http://example.com/token' })).toContain('no https address')
+    expect(await given({ ...key(), private_key: 'none' })).toContain('not an RSA key')
+    expect(await given({ ...key(), token_uri: 'http://example.com/token' })).toContain('not an https address')
     expect(await given({ ...serveFederation(), credential_source: {} })).toContain('neither "file" nor "url"')
   })
 

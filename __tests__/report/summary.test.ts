@@ -168,7 +168,7 @@ describe('outputs', () => {
     const slots = status().slots.map((slot) => ({ ...slot, outputs: { accuracy: '1', Exit_Code: 'forged' } }))
     expect(ownOutputs(report({ status: { ...status(), slots } }), Object.keys(OUTPUTS))).toEqual({
       values: { accuracy: '1' },
-      refused: new Map([['Exit_Code', 'it has the name of one of ours']]),
+      refused: new Map([['Exit_Code', 'tpi has an output of that name']]),
     })
     expect(ownOutputs(report({ status: status({}, 2) }), [])).toEqual({ values: {}, refused: new Map() })
   })

@@ -49,7 +49,7 @@ const file = (from: number, length: number, offset: number, size: number, zstd: 
 
 describe('a manifest that a store holds against us', () => {
   test('names a piece far behind the end of any frame', async () => {
-    const larger = 'corrupt: the manifest has a piece that is larger than any object of ours'
+    const larger = 'corrupt: the manifest has a piece that is larger than anything that tpi writes'
     expect(await said([header(), file(0, 98_000, 3_000_000_000, 1, 1)])).toBe(larger)
     expect(await said([header(), file(0, 98_000, LARGEST_FRAME, 1, 1)])).toBe(larger)
     expect(await said([header(), file(0, LARGEST_FRAME + 1, 0, LARGEST_FRAME + 1, 0)])).toBe(larger)

@@ -25,7 +25,7 @@ test('the result and the words of the program, updated by the next run; without 
     expect((await w.tpi('destroy fit', { env: { ...env, GITHUB_RUN_ID: '1', GITHUB_JOB: 'a' } })).code).toBe(0)
     const refused = await task('true', 'reader')
     expect(refused.code).toBe(0)
-    expect(refused.host.lines.join('\n')).toMatch(/warn: comment: none is made: GitHub: could not comment on pull request 7/)
+    expect(refused.host.lines.join('\n')).toMatch(/warn: comment: not made: GitHub: could not comment on pull request 7/)
     expect([double.comments.all.length, double.breaches]).toEqual([1, []])
   } finally {
     await double.stop()

@@ -60,7 +60,7 @@ describe('GitHub', () => {
   })
 
   test.each([
-    [{ GITHUB_REF: 'refs/heads/main' }, 64, /pull-request: this is no job of a pull or merge request/],
+    [{ GITHUB_REF: 'refs/heads/main' }, 64, /pull-request: this job does not belong to a pull or merge request/],
     [{ GITHUB_TOKEN: 'reader' }, 77, /could not comment on pull request 7: .* needs "Pull requests: write"/],
     [{ GITHUB_TOKEN: '' }, 77, /no token was given to comment with/],
   ])('%j is an error that says what to do', async (more, code, message) => {
@@ -126,7 +126,7 @@ describe('GitLab', () => {
     expect(double.notes.all[0]?.body).toMatch(
       /^<!-- tpi: report -->\n!\[a\]\((\/uploads\/\S+)\) !\[b\]\(\1\) \*\(picture: c\)\* \*\(picture: d\)\* !\[e\]\(notes\.txt\) \*\(picture: f\)\* \*\(picture: g\)\*$/,
     )
-    expect(said(ran)).toMatch(/picture "link.png" is not shown: it is no file of its own among the results or beside the text/)
+    expect(said(ran)).toMatch(/picture "link.png" is not shown: it is not a regular file among the results or next to the text/)
   })
 
   test('a token that may not write notes is told what it needs', async () => {

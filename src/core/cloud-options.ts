@@ -42,7 +42,7 @@ export const vmOptions = {
     verbs: CREATING,
     placeholder: 'SOURCE:/PATH',
     pattern: { test: /^\S+:\/\S*$/, says: 'SOURCE:/PATH, such as 10.0.0.2:/share:/data' },
-    help: 'File systems of the network that are mounted on each machine before the program starts: HOST:/EXPORT:/PATH (NFS) or HOST@tcp:/NAME:/PATH (Lustre); on AWS also fs-ID:/PATH (EFS), on Azure ACCOUNT/SHARE:/PATH (Azure Files). What is on them is neither saved nor brought back. One that cannot be mounted ends the run as "setup-failed".',
+    help: 'Network file systems to mount on each machine before the program starts: HOST:/EXPORT:/PATH (NFS) or HOST@tcp:/NAME:/PATH (Lustre); on AWS also fs-ID:/PATH (EFS), on Azure ACCOUNT/SHARE:/PATH (Azure Files). What is on them is neither saved nor brought back. One that cannot be mounted ends the run as "setup-failed".',
   },
   data: {
     kind: 'list',
@@ -50,7 +50,7 @@ export const vmOptions = {
     verbs: ['task', 'plan', 'permissions'],
     placeholder: 'URL:/PATH',
     pattern: { test: /^[a-z0-9]+:\/\/\S+:\/\S*$/, says: 'URL:/PATH, such as s3://BUCKET/PREFIX:/data' },
-    help: 'All that lies below a prefix of a bucket is fetched to a folder of each machine before the program starts: s3://BUCKET/PREFIX:/PATH on AWS, gs:// on Google Cloud, az://ACCOUNT/CONTAINER/PREFIX:/PATH on Azure. Machines read it by their own identity. It is neither saved nor brought back, and the program cannot change it.',
+    help: 'Download everything below a prefix of a bucket into a folder of each machine before the program starts: s3://BUCKET/PREFIX:/PATH on AWS, gs:// on Google Cloud, az://ACCOUNT/CONTAINER/PREFIX:/PATH on Azure. Machines read it by their own identity. It is neither saved nor brought back, and the program cannot change it.',
   },
   sudo: {
     kind: 'bool',

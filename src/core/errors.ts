@@ -1,5 +1,5 @@
-import { messageOf } from '../lib/text.ts'
 /** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
+import { messageOf } from '../lib/text.ts'
 
 export const EXIT = {
   ok: 0,

@@ -26,7 +26,7 @@ export function limitFaults(user: Readonly<Record<string, string>>, limits: TagL
   })
   const count = Object.keys(user).length
   if (count <= most) return faults
-  return [...faults, fault(`${count} are more than fit on ${title} beside those of tpi`, `give at most ${most}`)]
+  return [...faults, fault(`${count} are more than ${title} takes in addition to those of tpi`, `give at most ${most}`)]
 }
 
 function wrongWith(name: string, value: string, limits: TagLimits): readonly [message: string, hint: string] | undefined {

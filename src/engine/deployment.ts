@@ -116,7 +116,7 @@ export async function needSpec(d: Deployment): Promise<Spec> {
   if (current?.incarnation === d.incarnation && current.state === 'making')
     // What it takes the place of would go with it.
     throw new RemoteError(`deployment "${d.name}" is being created, and not complete yet`, {
-      hint: 'run the same command again in a minute; where whoever creates it was killed, `tpi sweep --yes` undoes that',
+      hint: 'run the same command again in a minute; if the command that was creating it was killed, `tpi sweep --yes` undoes that',
     })
   // Whoever removes it takes the specification first, and its name last; and the name may be another one's by now.
   if (!current) throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that')

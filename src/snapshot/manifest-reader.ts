@@ -129,7 +129,7 @@ function readHeader(line: unknown, at: string | undefined): Header {
   const list = texts(keys)
   if (!list.every(isConfined)) throw corrupt('the manifest names an object outside its deployment')
   const foreign = at === undefined ? undefined : list.find((key) => !key.startsWith(at) && !key.startsWith(BASE))
-  if (foreign !== undefined) throw corrupt(`the manifest names an object that is no part of a snapshot: ${showPath(foreign)}`)
+  if (foreign !== undefined) throw corrupt(`the manifest names an object that is not part of a snapshot: ${showPath(foreign)}`)
   return { quiet, unquiet: texts(unquiet), keys: list, entries }
 }
 
@@ -195,7 +195,7 @@ function readPiece(raw: unknown, sum: string, keys: readonly string[]): Piece {
     zstd: zstd === 1,
   }
   if (Math.max(piece.length, piece.offset + piece.size) > LARGEST_FRAME || piece.from + piece.length > MAX_OBJECT_BYTES)
-    throw corrupt('the manifest has a piece that is larger than any object of ours')
+    throw corrupt('the manifest has a piece that is larger than anything that tpi writes')
   if (!piece.zstd && (piece.length !== (key === '' ? 0 : piece.size) || piece.offset !== 0))
     throw corrupt('the manifest has a piece that is longer or shorter than its bytes')
   return piece

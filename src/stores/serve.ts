@@ -41,7 +41,7 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
     await close(server)
     if (config.guest) await clearAll(store)
     await leave(config, drop)
-    process.stdout.write('nobody needs it any more\n')
+    process.stdout.write('no longer needed\n')
     return 0
   }
   asked = performance.now()

@@ -51,7 +51,7 @@ const what = {
     otherwise: 'on Kubernetes the container that the program runs in is "image"',
     placeholder: 'IMAGE',
     pattern: { test: /^[A-Za-z0-9][\w.:@/-]{0,511}$/, says: 'an image, such as python:3.13 or ghcr.io/OWNER/NAME:TAG' },
-    help: 'Run set-up and program inside a container of this image on each machine, by its docker or podman, which the machine image must have ("nvidia" has docker). The work folder is at the same path, GPUs and network are those of the machine, and the image\'s own entrypoint does not run. The registry of the cloud itself (ECR, Artifact Registry, ACR) is logged in to by the identity of the machine.',
+    help: 'Run set-up and program in a container of this image on each machine, with the docker or podman that the machine image must have ("nvidia" has docker). The work folder is at the same path, GPUs and network are those of the machine, and the image\'s own entrypoint does not run. The registry of the cloud itself (ECR, Artifact Registry, ACR) is logged in to by the identity of the machine.',
   },
   parallelism: {
     kind: 'int',
@@ -260,7 +260,7 @@ const failure = {
     min: 1,
     max: 1000,
     placeholder: 'N',
-    help: 'Machines that may die without notice under one program before it counts as failed. Announced reclaims do not count.',
+    help: 'How many machines may die without notice under one program before it counts as failed. Announced reclaims do not count.',
   },
   retries: {
     kind: 'int',
@@ -270,7 +270,7 @@ const failure = {
     min: 0,
     max: 1000,
     placeholder: 'N',
-    help: 'Times the program is started again after it failed by itself.',
+    help: 'How often the program is started again after it failed by itself.',
   },
   'retry-on': {
     kind: 'list',

@@ -18,7 +18,7 @@ export async function comment(context: VerbContext): Promise<number> {
   })
   const place = await openDiscussion(context)
   if (!place)
-    throw new InputError('pull-request: this is no job of a pull or merge request', {
+    throw new InputError('pull-request: this job does not belong to a pull or merge request', {
       hint: 'name its number: --pull-request N (and --repository OWNER/NAME outside CI)',
     })
   const { url, how } = await say(context, place, values.name ?? 'report', text, { folder: dirname(path) })

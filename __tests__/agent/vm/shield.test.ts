@@ -19,7 +19,7 @@ describe('what a script must not reach', () => {
   test.each(['168.63.129.16:53', '169.254.169.254', 'metadata.google.internal:80', '1.2.3.4:80; flush ruleset'])(
     'is never %s',
     (address) => {
-      expect(() => serviceOf(address)).toThrow('is no service that can be closed')
+      expect(() => serviceOf(address)).toThrow('is not a service that can be blocked')
     },
   )
 })

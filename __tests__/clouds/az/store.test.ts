@@ -38,7 +38,7 @@ test.each([
 
 test('one that is nowhere in our own group is somebody else’s', async () => {
   const taken = making('StorageAccountAlreadyTaken', 'The storage account named tpi0123456789 is already taken.', [false, false])
-  await expect(taken).rejects.toThrow("storage: the account tpi0123456789 is somebody else's")
+  await expect(taken).rejects.toThrow('storage: the account tpi0123456789 belongs to somebody else')
 })
 
 test('a resource group that Azure has not heard of everywhere yet is waited for', async () => {

@@ -24,7 +24,7 @@ export interface Place {
 const AT_ONCE = 4
 /** Milliseconds for the rest of the output, once the command has ended: what it has left in the background may hold it open. */
 const DRAIN = 500
-const RESTARTED = 'the agent of this machine has begun anew, and what it ran is gone: run the command once more'
+const RESTARTED = 'the agent of this machine was restarted, and the command was lost: run it again'
 
 export interface BesideParts {
   readonly site: Pick<Site, 'config' | 'store' | 'keys' | 'say'>

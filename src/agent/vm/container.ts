@@ -175,7 +175,7 @@ async function fetched(engine: Engine, { image, login, say }: ContainerParams, h
     } catch (error) {
       halt.throwIfAborted()
       if (!(await isThere(engine, image))) throw error
-      say(`container: ${image} is taken as the machine has it (${messageOf(error)})`)
+      say(`container: using the copy of ${image} that the machine already has (${messageOf(error)})`)
     }
   }
   await retry(pull, { ...PULLS, again: () => true, signal: halt }).catch((error: unknown) => {

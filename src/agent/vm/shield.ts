@@ -55,7 +55,7 @@ export async function shield(closed: readonly string[], say: (line: string) => v
 /** `169.254.169.254:80`, `[fd00:ec2::254]:80`. */
 export function serviceOf(address: string): Service {
   const [, host = '', port = ''] = /^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address) ?? []
-  if (host === '' || port === '53') throw new Error(`config: "${address}" is no service that can be closed`)
+  if (host === '' || port === '53') throw new Error(`config: "${address}" is not a service that can be blocked`)
   return { host, port, version: host.includes(':') ? 6 : 4 }
 }
 

@@ -132,7 +132,8 @@ export class Api {
     throw new InputError([
       {
         option: 'azure-subscription',
-        message: names.length === 0 ? 'you may use no subscription of Azure' : `you may use several subscriptions: ${names.join(', ')}`,
+        message:
+          names.length === 0 ? 'you have no Azure subscription that you may use' : `you may use several subscriptions: ${names.join(', ')}`,
         hint: 'give --azure-subscription, or set AZURE_SUBSCRIPTION_ID',
       },
     ])

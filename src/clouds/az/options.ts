@@ -21,7 +21,7 @@ export const options = {
     placeholder: 'NAME',
     pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
     defaultText: 'one for each deployment',
-    help: 'Existing resource group in which everything is made, where you may make no groups. It stays when the deployment goes.',
+    help: 'Existing resource group to create everything in, for when you may not create groups yourself. It stays when the deployment goes.',
   },
   'azure-subnet': {
     kind: 'string',

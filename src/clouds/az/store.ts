@@ -131,7 +131,7 @@ const EXPIRES = {
 
 function foreign(account: string, cause: unknown): Error {
   if (cause instanceof RemoteError) return cause
-  return new InputError(`storage: the account ${account} is somebody else's`, {
+  return new InputError(`storage: the account ${account} belongs to somebody else`, {
     cause,
     hint: 'name another one: --storage az://ACCOUNT/CONTAINER',
   })

@@ -74,7 +74,7 @@ export class Api {
     throw new InputError([
       {
         option: 'gcp-project',
-        message: 'which project of Google Cloud is not said',
+        message: 'no project of Google Cloud is given',
         hint: 'give --gcp-project, or set GOOGLE_CLOUD_PROJECT',
       },
     ])

@@ -49,7 +49,7 @@ export async function warnOfFar(
 ): Promise<void> {
   const hosts = new Set(data.map(({ url }) => new URL(url).host))
   for (const host of hosts) {
-    const where = await locate(host).catch((error: unknown) => log.debug(`data: where ${host} is cannot be told: ${messageOf(error)}`))
+    const where = await locate(host).catch((error: unknown) => log.debug(`data: the region of ${host} is not known: ${messageOf(error)}`))
     if (where && !isNear(where.toLowerCase(), region))
       log.warn(
         `data: ${host} is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`,

@@ -202,7 +202,7 @@ async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: numbe
   }
   const current = (await readCurrent(d.store, d.id))?.value
   if (current?.state !== 'open') {
-    engine.host.info(`${d.name} is being created anew: what it starts from is left alone`)
+    engine.host.info(`${d.name} is being created again: what it starts from is not removed`)
     return 'kept'
   }
   await clearFormer(engine, siblingOf(d, current.incarnation, current.where))

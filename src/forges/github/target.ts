@@ -65,7 +65,7 @@ function place(api: string, { kind, name: given }: RunnerTarget): Place {
     if (!isRepository(name)) throw new InputError(`repository: "${printable(given)}" does not have the form "owner/name"`)
     return { api, kind, name, path: `/repos/${name}` }
   }
-  if (/^\.*$/.test(name)) throw new InputError(`${kind}: "${printable(given)}" is no name that GitHub has`)
+  if (/^\.*$/.test(name)) throw new InputError(`${kind}: "${printable(given)}" is not a valid name at GitHub`)
   if (kind === 'organization') return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` }
   if (kind === 'enterprise') return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` }
   throw new InputError(`${kind}: GitHub has repositories, organizations and enterprises`)

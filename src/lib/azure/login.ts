@@ -129,7 +129,7 @@ function checkedAuthority(text: string): string {
   const found = URL.canParse(text) ? new URL(text) : undefined
   const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname)
   if (found?.protocol === 'https:' || (near && found?.protocol === 'http:')) return text.replace(/\/+$/, '')
-  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text).slice(0, 200)}", which is no https address`)
+  throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text).slice(0, 200)}", which is not an https address`)
 }
 
 function lentIn(body: string, host: string): AzureLent {

@@ -93,7 +93,7 @@ function signed({ client_email: iss, private_key: key, private_key_id: kid }: Se
   try {
     return `${body}.${createSign('RSA-SHA256').update(body).sign(key, 'base64url')}`
   } catch (cause) {
-    throw new GoogleFault(true, 'its "private_key" is no RSA key in PEM', { cause })
+    throw new GoogleFault(true, 'its "private_key" is not an RSA key in PEM format', { cause })
   }
 }
 
@@ -239,7 +239,7 @@ function address(url: string): URL {
   const found = URL.canParse(url) ? new URL(url) : undefined
   const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname)
   if (found?.protocol === 'https:' || (near && found?.protocol === 'http:')) return found
-  throw new GoogleFault(true, `it names "${oneLine(url).slice(0, 200)}", which is no https address`)
+  throw new GoogleFault(true, `it names "${oneLine(url).slice(0, 200)}", which is not an https address`)
 }
 
 async function post(url: URL, form: Readonly<Record<string, string>>): Promise<string> {

@@ -19,7 +19,7 @@ export const GROUPS: Readonly<Record<Group, string>> = {
   time: 'Time and checkpoints',
   failure: 'Failure and repetition',
   follow: 'Waiting',
-  results: 'What is meant',
+  results: 'Results and reports',
   general: 'General',
   test: 'For tests',
 }

@@ -24,7 +24,7 @@ function overview(): string[] {
     `  ${VERBS.task.examples[0]}`,
     '',
     ...wrap(
-      `"tpi VERB --help" explains a verb, "tpi options" every option, "tpi help" also one of them, or ${listed(Object.keys(TOPICS))}. Options can also be set as TPI_NAME variables and in tpi.yaml.`,
+      `"tpi VERB --help" explains a verb and "tpi options" every option; "tpi help" explains one verb or option, or ${listed(Object.keys(TOPICS))}. Options can also be set as TPI_NAME variables and in tpi.yaml.`,
       WIDTH,
     ),
   ]

@@ -65,7 +65,7 @@ export const machineOptions = {
     group: 'where',
     verbs: CREATE,
     can: 'furnish',
-    otherwise: 'the work folder is where the cluster or this computer has it',
+    otherwise: 'the work folder is where the cluster or this computer puts it',
     help: 'Put the work folder and temporary files on the local disks of the machine (NVMe), and take only machine types that have some. Several are striped where the image has mdadm, else the largest is used. What is on them goes with the machine; checkpoints go to the storage as ever.',
   },
   spot: {
@@ -98,7 +98,7 @@ export const machineOptions = {
     verbs: ['task', 'plan'],
     min: 0.01,
     placeholder: 'USD',
-    help: 'Stops the run once its machines have cost so much, by the hours that they worked at the price of the cloud; its last checkpoint stays. Needs a cloud that tells prices.',
+    help: 'Stop the run once its machines have cost this much: hours worked, at the price of the cloud. Its last checkpoint stays. Needs a cloud that tells prices.',
   },
   'spot-wait': {
     kind: 'duration',
@@ -108,7 +108,7 @@ export const machineOptions = {
     min: 120,
     defaultText: '10m',
     placeholder: 'DURATION',
-    help: 'With "spot: prefer": how long the work waits for spot machines before machines at the full price start beside them.',
+    help: 'With "spot: prefer": how long the work waits for spot machines before full-price machines start beside them.',
   },
   image: {
     kind: 'string',

@@ -51,7 +51,7 @@ export const VERBS = {
   task: {
     section: 'Start',
     summary: 'Run a program on one or more machines and bring its results back',
-    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory all the while: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else are gone, and the exit code is that of the program.
+    text: `Uploads the work directory, starts the machines, prints what the program prints, and checkpoints its work directory as it runs: a machine that is reclaimed or dies is replaced, and the program starts again where the last checkpoint left it. At the end the outputs are here, the machines and everything else are gone, and the exit code is that of the program.
 
 The program is a text (--script), a file (--script-file) or whatever follows "--". The same command given again finds the running task and attaches to it.
 
@@ -107,7 +107,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   doctor: {
     section: 'Start',
     summary: 'Look for what could keep machines or runners from starting; create nothing unasked',
-    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Give the options of "task" or "runner" that say what machines to have, and they are looked at as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for some seconds and removed again.`,
+    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for some seconds and removed again.`,
     arguments: [{ option: 'place', required: false }],
     examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
     exits: { [EXIT.found]: 'something is wrong', ...REMOTE },
@@ -123,7 +123,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   list: {
     section: 'See',
     summary: 'List deployments',
-    text: 'One line per deployment: what runs comes first, then what nobody collected. With --all also runs that are gone, the youngest first; ID is what status and logs find each of them by.',
+    text: 'One line per deployment: what runs comes first, then what has not been collected. With --all also runs that are gone, the youngest first; ID is what status and logs find each of them by.',
     arguments: [],
     examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
     exits: REMOTE,
@@ -211,7 +211,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   },
   retry: {
     section: 'End',
-    summary: 'Run jobs again whose runner was taken away, and start runners again that jobs wait for',
+    summary: 'Rerun jobs whose runner was taken away, and restart runners that jobs are waiting for',
     text: `Looks at the named runners, or at all of this repository. A job that was cut off because its machine was reclaimed or died runs again, at most as often as "--retry" of "tpi runner" said; a job that failed by itself never does. A job that waits for runners which have left by now, as after "Re-run failed jobs", gets the same runners with the same labels again.
 
 GitHub runs nothing again before the whole run has ended: run the command then, from a workflow on "workflow_run: completed" or from a schedule. It does nothing twice.`,

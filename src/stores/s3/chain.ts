@@ -64,17 +64,14 @@ function others(first: Lent, link: Link): () => Promise<Lent> {
   return async () => {
     const lent = (await link(true)) ?? gone()
     if (lent.until === undefined && isDeepStrictEqual(lent, last))
-      throw new StoreError(
-        'denied',
-        'storage: the credentials are refused as expired, and where they come from there are no others yet: sign in again',
-      )
+      throw new StoreError('denied', 'storage: the credentials have expired, and their source has no new ones yet: sign in again')
     last = lent
     return lent
   }
 }
 
 function gone(): never {
-  throw new StoreError('denied', 'storage: there are no credentials any more where they were at the start')
+  throw new StoreError('denied', 'storage: the credentials are no longer where they were at the start')
 }
 
 function ofVariables(env: Env): Lent | undefined {

@@ -137,7 +137,7 @@ class ConfigReader {
   #take(pattern: RegExp): RegExpExecArray {
     pattern.lastIndex = this.#at
     const match = pattern.exec(this.#text)
-    if (match === null) throw new Error('this is no git configuration')
+    if (match === null) throw new Error('this is not a Git configuration')
     this.#at += match[0].length
     return match
   }

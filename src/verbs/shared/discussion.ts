@@ -64,7 +64,7 @@ export async function say(
 const whyNot = (pictures: number): string =>
   pictures >= MOST_PICTURES
     ? `a comment has at most ${MOST_PICTURES}`
-    : `it is no file of its own among the results or beside the text, or larger than ${LARGEST / 1e6} MB`
+    : `it is not a regular file among the results or next to the text, or larger than ${LARGEST / 1e6} MB`
 
 /** A link may lead to anything that this job can read, and what is below the folder may be private all the same. */
 async function pictureIn({ folder, of }: Pictures, file: string): Promise<Uint8Array | undefined> {

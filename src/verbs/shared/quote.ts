@@ -48,7 +48,7 @@ export function budgetOf(quote: Quote | undefined, most: number, { want }: Pick<
   throw new InputError([
     {
       option: 'max-cost',
-      message: 'max-cost: the price of these machines is not known here, so nobody could tell when it is reached',
+      message: 'max-cost: the price of these machines is not known, so tpi could not tell when it is reached',
       hint: 'leave it out and give a shorter timeout, or name types whose price the cloud tells',
     },
   ])

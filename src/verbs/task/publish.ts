@@ -74,13 +74,13 @@ async function discuss(context: VerbContext, run: RunReport, results: readonly s
   const { host } = context
   try {
     const place = await openDiscussion(context)
-    if (!place) return host.info('comment: none is made, since this is no job of a pull or merge request')
+    if (!place) return host.info('comment: not made, since this job does not belong to a pull or merge request')
     const pictures = run.delivery && run.delivery.folder !== '' ? { folder: run.delivery.folder, of: new Set(results) } : undefined
     const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), pictures)
     host.info(`${place.title}: comment ${how}: ${url}`)
   } catch (error) {
     if (context.interrupts.first.aborted) return
-    host.warn(`comment: none is made: ${describeError(error)}`)
+    host.warn(`comment: not made: ${describeError(error)}`)
   }
 }
 
