@@ -403,7 +403,7 @@ describe('while a run takes the place of another, of which alone a group shows',
     await write({ incarnation: next.incarnation, state: 'open', createdAt: later })
     engine.clock.jump(8 * 24 * 60 * 60_000)
     const found = await leftovers(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
-    expect(found).toMatchObject([{ stray: true, d: { incarnation: old.d.incarnation } }])
+    expect(found).toMatchObject([{ orphan: true, d: { incarnation: old.d.incarnation } }])
   })
 })
 
@@ -642,14 +642,14 @@ describe('what is in the making', () => {
 
 describe('an incarnation that no record names', () => {
   /** A group at work, and something in the store, as of a controller that was frozen until now. */
-  async function stray(incarnation: string): Promise<void> {
+  async function orphan(incarnation: string): Promise<void> {
     groups.set(incarnation, 2)
     await store.init(`${ID}/${incarnation}/`)
     await store.write(`${ID}/${incarnation}/slots/0/slot.json`, Buffer.from('{}'))
   }
 
   test('goes with the next creation, and that goes on', async () => {
-    await stray('5747261790')
+    await orphan('5747261790')
     const one = (await made())!
     expect([...groups]).toEqual([[one.d.incarnation, 1]])
     expect(await keysBelow(`${ID}/5747261790/`)).toBe(0)
@@ -658,17 +658,17 @@ describe('an incarnation that no record names', () => {
 
   test('goes with a removal', async () => {
     const one = (await made())!
-    await stray('5747261790')
+    await orphan('5747261790')
     await destroy(engine, one.d)
     expect([groups.size, await keysBelow(ID)]).toEqual([0, 0])
   })
 
   test('is found by a sweep, which takes nothing else', async () => {
     const one = (await made())!
-    await stray('5747261790')
+    await orphan('5747261790')
     const access = async (): Promise<Store> => store
     const found = await leftovers(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })
-    expect(found).toMatchObject([{ id: ID, stray: true, reason: expect.stringContaining('5747261790'), d: { incarnation: '5747261790' } }])
+    expect(found).toMatchObject([{ id: ID, orphan: true, reason: expect.stringContaining('5747261790'), d: { incarnation: '5747261790' } }])
     await destroy(engine, found[0]!.d, { why: 'sweep' })
     expect([...groups]).toEqual([[one.d.incarnation, 1]])
     expect(await keysBelow(`${ID}/5747261790/`)).toBe(0)
@@ -685,7 +685,7 @@ describe('an incarnation that no record names', () => {
     expect(await sweep()).toEqual([])
     engine.clock.jump(2 * 60 * 60_000)
     const found = await sweep()
-    expect(found).toMatchObject([{ stray: true, d: { incarnation: old.d.incarnation } }])
+    expect(found).toMatchObject([{ orphan: true, d: { incarnation: old.d.incarnation } }])
     await destroy(engine, found[0]!.d, { why: 'sweep' })
     expect([...groups.keys()]).toEqual([next.d.incarnation])
     expect(await current()).not.toHaveProperty('former')

@@ -52,9 +52,9 @@ export function byteOrder(key: string): string {
  * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 export function checkPage(prefix: string, last: string | undefined, page: readonly StoreEntry[]): string | undefined {
-  const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0)
-  if (stray)
-    throw new StoreError('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`)
+  const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0)
+  if (foreign)
+    throw new StoreError('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`)
   const [first] = page
   if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
     throw new StoreError('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`)

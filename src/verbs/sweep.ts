@@ -1,7 +1,7 @@
 /** `tpi sweep`: what is past its time; with `--yes`, given back. */
 import { EXIT } from '../core/errors.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
-import { destroy as destroyStray } from '../engine/destroy/destroy.ts'
+import { destroy as destroyOrphan } from '../engine/destroy/destroy.ts'
 import { leftovers, tidyStores } from '../engine/destroy/sweep.ts'
 import { sightings } from '../engine/find.ts'
 import { columns, plural } from '../lib/text.ts'
@@ -31,17 +31,17 @@ export async function sweep(context: VerbContext): Promise<number> {
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await leftovers(engine, await context.clouds(), context.access, limits)
   const removed: string[] = []
-  for (const { id, d, stray, judged, sparing } of values.yes ? found : [])
+  for (const { id, d, orphan, judged, sparing } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
       const how = { why: 'sweep', judged, sparing } as const
-      const remains = stray ? await destroyStray(engine, d, how) : (await destroyOne(context, d, how)).remains
+      const remains = orphan ? await destroyOrphan(engine, d, how) : (await destroyOne(context, d, how)).remains
       if (remains !== 'kept') removed.push(id)
     })
   if (values.yes) await tidyStores(await context.clouds(), context.access, limits)
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
   // What costs money has gone by now, whatever a forge says.
   if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))
-  const lost = (await losses.heed('registrations without a machine', async () => strays(context, losses))) ?? []
+  const lost = (await losses.heed('registrations without a machine', async () => orphanedRegistrations(context, losses))) ?? []
   const rows: readonly Row[] = [
     ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
     ...lost,
@@ -64,7 +64,7 @@ export async function sweep(context: VerbContext): Promise<number> {
 }
 
 /** Registrations without a machine, at the forge that is named or around us. */
-async function strays(context: VerbContext, losses: Losses): Promise<readonly Row[]> {
+async function orphanedRegistrations(context: VerbContext, losses: Losses): Promise<readonly Row[]> {
   const { values, host, engine, env } = context
   const { token, 'app-id': app, repository, organization, enterprise } = values
   const manifest = chosenForge(context)

@@ -12,7 +12,7 @@ import { readCurrent } from '../find.ts'
 import { verdict } from '../follow/status.ts'
 import { unlocate } from '../locators.ts'
 import { type Cause, forgetFormer, type Grip, type Judged, markDestroying, removeMark, reopen, siblingOf } from '../owner/current.ts'
-import { clearStrays } from '../owner/orphans.ts'
+import { clearOrphans } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
 import { keepTenure } from '../owner/tenure.ts'
@@ -173,7 +173,7 @@ async function clearAll(
 
 /** Of the same deployment, but for those that its record names. */
 export async function clearOthers(engine: Engine, d: Deployment, ttl: number): Promise<void> {
-  await clearStrays(engine, d, async (one) => clearOne(engine, siblingOf(d, one), ttl, true))
+  await clearOrphans(engine, d, async (one) => clearOne(engine, siblingOf(d, one), ttl, true))
 }
 
 /** Of the incarnations before this one, whose place it has taken. Whoever still reads them is waited for. */

@@ -20,7 +20,7 @@ import {
 } from '../deployment.ts'
 import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
 import { siblingOf } from '../owner/current.ts'
-import { foldersBelow, straysOf } from '../owner/orphans.ts'
+import { foldersBelow, orphansOf } from '../owner/orphans.ts'
 import { heardOf, isUnused } from '../owner/silence.ts'
 
 export interface Leftover {
@@ -31,7 +31,7 @@ export interface Leftover {
   readonly reason: string
   readonly d: Deployment
   /** It bears the name of a deployment that goes on without it: only what is its own goes. */
-  readonly stray?: true
+  readonly orphan?: true
   /** Its machines are past their time, and what it has saved is not. */
   readonly sparing?: true
   /** Where somebody may be at it: nothing was heard of that one since, and it is past its time for as long as this is what is on record. */
@@ -39,21 +39,21 @@ export interface Leftover {
 }
 
 /** What a deployment that stays does not need: incarnations that it does not name, and those whose place it took long ago. */
-async function strays(engine: Engine, d: Deployment): Promise<Leftover[]> {
-  const seen = await straysOf(d)
+async function orphanedIncarnations(engine: Engine, d: Deployment): Promise<Leftover[]> {
+  const seen = await orphansOf(d)
   if (!seen) return []
   const { current } = seen
   if (awaited(current, engine.clock.date().getTime())) return []
   const { id, name, cloudId: cloud } = d
   const old = engine.clock.date().getTime() - Date.parse(current.createdAt) > UNFINISHED_AFTER
   const former = current.state === 'open' && old ? (current.former ?? []) : []
-  const found = [...former, ...seen.strays]
+  const found = [...former, ...seen.orphans]
   return found.map((one) => ({
     id,
     name,
     cloud,
     d: siblingOf(d, one, current.where),
-    stray: true,
+    orphan: true,
     reason: `left of a former start (${one}), whose place was taken`,
   }))
 }
@@ -95,7 +95,7 @@ export async function leftovers(
     const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
     const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error, lost))
     if (why) suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why })
-    else suspects.push(...(await strays(engine, d).catch(() => [])))
+    else suspects.push(...(await orphanedIncarnations(engine, d).catch(() => [])))
   }
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
     // What lies in a named store may belong to machines of the cloud that could not be looked at.
@@ -160,7 +160,7 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
   const { tags, phase } = sighting.found
   const now = engine.clock.date().getTime()
   const { deadline } = tags.lifetime
-  // What shows may be of a former start, which is a stray by its own name.
+  // What shows may be of a former start, which is an orphan by its own name.
   const shown = tags.incarnation === d.incarnation
   if (shown && phase === 'up' && now > hardDeadline(tags.lifetime))
     return { reason: `machines past their deadline ${deadline}`, ...(now <= keptUntil(tags.lifetime) && { sparing: true }) }
@@ -232,14 +232,14 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
   const why =
     unfinished(current, now) ??
     (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
-  return why ? [{ id, name, cloud: open.id, d, ...why }] : strays(engine, d)
+  return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d)
 }
 
 /** What came to a store when all else of its deployment was gone: by a machine that was cut off, or by whoever had begun to remove it last. */
 function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Leftover {
   const name = id
   const d = deploymentOf({ cloudId, cloud, store, id, name, incarnation })
-  return { id, name, cloud: cloudId, d, stray: true, reason: `stored (${incarnation}), and on record nowhere` }
+  return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), and on record nowhere` }
 }
 
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {

@@ -9,20 +9,20 @@ import { patiently } from '../retry.ts'
 
 export interface Seen {
   readonly current: CurrentRecord
-  readonly strays: readonly string[]
+  readonly orphans: readonly string[]
 }
 
 /**
  * Incarnations of which a group shows, or anything is stored. Looked for first, and then at the record: whatever is made bears a name that was on
  * record before. What shows and has its records in another store is another deployment's. `undefined`: there is no record, and nobody can tell.
  */
-export async function straysOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<Seen | undefined> {
+export async function orphansOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<Seen | undefined> {
   const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)])
   const shown = groups.flatMap(({ tags, phase }) => (phase !== 'absent' && isSame(d, tags) ? [tags.incarnation] : []))
   const current = (await readCurrent(d.store, d.id))?.value
   if (!current) return undefined
   const named = new Set([current.incarnation, ...(current.former ?? [])])
-  return { current, strays: [...new Set([...shown, ...stored])].filter((incarnation) => !named.has(incarnation)) }
+  return { current, orphans: [...new Set([...shown, ...stored])].filter((incarnation) => !named.has(incarnation)) }
 }
 
 function isSame({ cloud, store, id }: Pick<Deployment, 'cloud' | 'store' | 'id'>, tags: DeploymentTags): boolean {
@@ -62,10 +62,10 @@ async function isStored({ store, id }: Place, incarnation: string): Promise<bool
 }
 
 /** As long as the name is that of `d`; `clear` takes away one of them. What stays is describeError, and found by the next sweep. */
-export async function clearStrays(engine: Engine, d: Deployment, clear: (incarnation: string) => Promise<void>): Promise<void> {
+export async function clearOrphans(engine: Engine, d: Deployment, clear: (incarnation: string) => Promise<void>): Promise<void> {
   try {
-    const seen = await patiently(engine, async () => straysOf(d))
-    for (const incarnation of seen?.current.incarnation === d.incarnation ? seen.strays : []) {
+    const seen = await patiently(engine, async () => orphansOf(d))
+    for (const incarnation of seen?.current.incarnation === d.incarnation ? seen.orphans : []) {
       engine.host.info(`${d.name}: removing what is left of a start that was cut off (${incarnation})`)
       await clear(incarnation)
     }

@@ -20,15 +20,15 @@ export function readInputs(table: Table, env: Readonly<Record<string, string | u
     else claims.push({ option, source: 'input', as: name, spelled: name, raw: { text } })
   }
   const verb = verbFrom(table, claims)
-  const strays = claims.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option))
-  const hints = strays.map(({ option, as }) =>
+  const misplaced = claims.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option))
+  const hints = misplaced.map(({ option, as }) =>
     fault(
       as,
       `"${verb === 'runner' ? 'mode: runner' : `command: ${commandOf(verb)}`}" does not take it`,
       `it belongs to ${belongs(table, option)}`,
     ),
   )
-  return { verb, claims: claims.filter((claim) => !strays.includes(claim)), faults: [...faults, ...hints] }
+  return { verb, claims: claims.filter((claim) => !misplaced.includes(claim)), faults: [...faults, ...hints] }
 }
 
 /** Given in every call of the action, whatever the command. */

@@ -21,9 +21,9 @@ export function claimsOfLine(table: Table, verb: VerbName, line: CommandLine): C
   const words = readWords(verb, line)
   const unknown = line.unknown.map((flag) => unknownFlag(table, verb, flag))
   const isOwn = ({ option }: Claim) => table.rows[option]?.verbs.includes(verb) ?? false
-  const strays = line.claims.filter((claim) => !isOwn(claim)).map(({ option, as }) => notForVerb(table, verb, option, as))
+  const misplaced = line.claims.filter((claim) => !isOwn(claim)).map(({ option, as }) => notForVerb(table, verb, option, as))
   // A word after an unknown flag may have been its value: nothing is said about words then.
-  const faults = [...line.faults, ...unknown, ...strays, ...(unknown.length > 0 ? [] : words.faults)]
+  const faults = [...line.faults, ...unknown, ...misplaced, ...(unknown.length > 0 ? [] : words.faults)]
   return { claims: [...line.claims.filter(isOwn), ...words.claims], faults }
 }
 
