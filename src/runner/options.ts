@@ -97,7 +97,7 @@ const what = {
     aliases: ['reuse-idle'],
     variables: ['CML_RUNNER_REUSE', 'CML_RUNNER_REUSE_IDLE'],
     switches: { reuse: 'any', 'reuse-idle': 'idle' },
-    help: 'Start nothing when as many runners as "count" with all of "labels" are already online ("any"), and have no job at the moment ("idle"), no matter who started them: they may still leave, or take another job first.',
+    help: 'Start nothing when as many runners as "count" with all of "labels" are already online ("any"), and have no job at the moment ("idle"). It does not matter who started them: they may still leave, or take another job first.',
   },
   'allow-public': {
     kind: 'bool',
