@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Server } from '../versitygw.ts'
+import { bodyFrom } from '../vm/asked.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { AwsFault } from './fault.ts'
@@ -141,9 +142,9 @@ export class Front {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const asked: Asked = { method: request.method ?? 'GET', path: request.url ?? '/', headers: request.headers, body: Buffer.concat(parts) }
+    const body = await bodyFrom(request)
+    if (!body) return
+    const asked: Asked = { method: request.method ?? 'GET', path: request.url ?? '/', headers: request.headers, body }
     const began = performance.now()
     const call = this.#callOf(asked)
     const name = `${call.service}:${call.operation}`

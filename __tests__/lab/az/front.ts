@@ -8,6 +8,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasCode } from '../../../src/lib/files.ts'
+import { bodyFrom } from '../vm/asked.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { Account, actionOf } from './account.ts'
@@ -151,9 +152,8 @@ export class Front {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const text = Buffer.concat(parts)
+    const text = await bodyFrom(request)
+    if (!text) return
     const origin = `${'encrypted' in request.socket ? 'https' : 'http'}://${request.headers.host}`
     const url = new URL(request.url ?? '/', origin)
     const verb = request.method ?? 'GET'

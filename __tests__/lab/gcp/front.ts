@@ -5,6 +5,7 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bodyFrom } from '../vm/asked.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { Account, TITLES } from './account.ts'
@@ -141,9 +142,8 @@ export class Front {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const text = Buffer.concat(parts)
+    const text = await bodyFrom(request)
+    if (!text) return
     const url = new URL(request.url ?? '/', 'http://lab')
     const began = performance.now()
     const storage = STORAGE.test(url.pathname)

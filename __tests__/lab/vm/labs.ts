@@ -35,7 +35,7 @@ export interface VmCalls {
   readonly stages: readonly CallName[]
   /** The one that starts machines. */
   readonly up: CallName
-  /** So many wait for each other: to the call that starts machines, and to the end of a removal. */
+  /** The most that wait for each other: to the call that starts machines, and to the end of a removal. */
   readonly rounds: { readonly up: number; readonly gone: number }
 }
 
