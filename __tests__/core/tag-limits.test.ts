@@ -40,7 +40,7 @@ const room = (): number => {
 const EDGES: readonly (readonly [string, (tags: DeploymentTags) => Fault[], Pairs, Pairs, string])[] = [
   ['AWS: a name', aws, { ['k'.repeat(128)]: 'v' }, { ['k'.repeat(129)]: 'v' }, '128 characters'],
   ['AWS: a value', aws, { k: 'v'.repeat(256) }, { k: 'v'.repeat(257) }, '256'],
-  ['AWS: how many', aws, many(room()), many(room() + 1), `${room() + 1} are more than fit on AWS`],
+  ['AWS: how many', aws, many(room()), many(room() + 1), `${room() + 1} are more than AWS takes`],
   ['AWS: reserved', aws, { 'my:aws': 'v' }, { 'AWS:x': 'v' }, 'reserved for AWS'],
   ['AWS: no name', aws, { k: '' }, { '': 'v' }, 'NAME=VALUE'],
   ['Google Cloud: how many', gcp, many(60), many(61), 'at most 60'],

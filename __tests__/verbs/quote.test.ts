@@ -28,7 +28,7 @@ test('at most is the dearest price for all machines until nothing may run any mo
 test('a budget is counted by the price of the moment, and impossible where there is none', () => {
   expect(budgetOf({ hour: 0.03, most: 0.12 }, 5, { want: 'only' })).toEqual({ most: 5, hour: 0.03 })
   expect(budgetOf({ hour: 0.03, most: 0.12 }, 5, { want: 'prefer' })).toEqual({ most: 5, hour: 0.03, full: 0.12 })
-  expect(() => budgetOf(undefined, 5, { want: 'never' })).toThrow('max-cost: the price of these machines is not known here')
+  expect(() => budgetOf(undefined, 5, { want: 'never' })).toThrow('max-cost: the price of these machines is not known, so')
 })
 
 const asked = async (billed: boolean, quote?: Cloud['quote']): Promise<Quote | undefined> => {

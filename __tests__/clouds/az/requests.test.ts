@@ -144,7 +144,7 @@ describe('tags', () => {
     expect(nameless?.hint).toBe('write NAME=VALUE')
     expect(long).toMatchObject({ message: '"e" or its value is longer than Azure allows' })
     const [many] = faults(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`t${at}`, ''])))
-    expect(many?.message).toBe('60 are more than fit on Azure beside those of tpi')
+    expect(many?.message).toBe('60 are more than Azure takes in addition to those of tpi')
     expect(many?.hint).toMatch(/^give at most \d+$/)
   })
 })
