@@ -36,6 +36,13 @@ export const vmOptions = {
     defaultText: "the account's own",
     help: 'Key (KMS) with which the disks of machines are encrypted.',
   },
+  reservation: {
+    kind: 'string',
+    group: 'where',
+    verbs: CREATING,
+    placeholder: 'NAME',
+    help: 'Machines of this capacity reservation of yours, and no others: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. It takes one machine type, named, and on AWS and Google Cloud a zone; never spot.',
+  },
   mount: {
     kind: 'list',
     group: 'where',

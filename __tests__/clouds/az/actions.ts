@@ -6,6 +6,9 @@
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   'Microsoft.Authorization': ['permissions/read'],
   'Microsoft.Compute': [
+    'capacityReservationGroups/capacityReservations/read',
+    'capacityReservationGroups/deploy/action',
+    'capacityReservationGroups/read',
     'diskEncryptionSets/read',
     'galleries/images/read',
     'galleries/images/versions/read',

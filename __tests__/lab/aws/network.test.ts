@@ -1,11 +1,14 @@
 /** Networks, addresses and keys of one's own: what a command makes of them in an emulated account, and that it gives back only what it made. */
+import { AutoScalingClient, DescribeAutoScalingGroupsCommand } from '@aws-sdk/client-auto-scaling'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { until, type World, world } from '../../setup/world.ts'
 import { shareRuntime } from '../vm/runtime.ts'
-import { inside } from './instances.ts'
+import { inside, type TemplateRef } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
 
 jest.setTimeout(120_000)
+
+const TARGET = 'CapacityReservationSpecification.CapacityReservationTarget.CapacityReservationId'
 
 let lab: AwsLab | undefined
 let w: World
@@ -94,4 +97,35 @@ test('a key of my own encrypts the disk, and disks are as large as I ask', async
   expect(template).toMatch(/<encrypted>true</i)
   expect(template).toContain('<volumeSize>50</volumeSize>')
   await givenBack('locked', before)
+})
+
+test.each([
+  ['cr-0123456789abcdef0', false],
+  ['capacity-block:cr-0123456789abcdef0', true],
+])('a reservation of my own is what machines are of: %s', async (reservation, block) => {
+  if (!lab) return
+  const before = await lab.inventory()
+  const { places } = await begun('reserved', '--reservation', reservation, '--region', 'us-east-1b')
+  expect(places).toHaveLength(1)
+  const client = new AutoScalingClient({
+    endpoint: lab.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  })
+  const [group] = (await client.send(new DescribeAutoScalingGroupsCommand({}))).AutoScalingGroups ?? []
+  const template = lab.front.instances.template('us-east-1', lab.world.groups('us-east-1')[0]?.request.template as TemplateRef)
+  client.destroy()
+  expect(group).toMatchObject({ LaunchTemplate: { LaunchTemplateName: group?.AutoScalingGroupName, Version: '1' } })
+  expect(group?.MixedInstancesPolicy).toBeUndefined()
+  expect(group?.CapacityReservationSpecification).toEqual(
+    block
+      ? undefined
+      : {
+          CapacityReservationPreference: 'capacity-reservations-only',
+          CapacityReservationTarget: { CapacityReservationIds: [reservation] },
+        },
+  )
+  const said = ['InstanceType', 'InstanceMarketOptions.MarketType', TARGET].map((name) => template?.get(name) ?? null)
+  expect(said).toEqual(['m5.large', ...(block ? ['capacity-block', 'cr-0123456789abcdef0'] : [null, null])])
+  await givenBack('reserved', before)
 })

@@ -191,13 +191,14 @@ export class Scaling {
 
   #groupFields(group: Group): Fields {
     const { fields, tags, suspended } = this.#own(group)
-    const { MixedInstancesPolicy, LaunchTemplate, VPCZoneIdentifier, CapacityRebalance } = fields
+    const { MixedInstancesPolicy, LaunchTemplate, VPCZoneIdentifier, CapacityRebalance, CapacityReservationSpecification } = fields
     const spec = (given: unknown): unknown => given && { ...(given as Fields) }
     return {
       AutoScalingGroupName: group.name,
       AutoScalingGroupARN: this.arnOf(group.region, group.name),
       LaunchTemplate: spec(LaunchTemplate),
       MixedInstancesPolicy: spec(MixedInstancesPolicy),
+      CapacityReservationSpecification: spec(CapacityReservationSpecification),
       MinSize: group.sizes.min,
       MaxSize: group.sizes.max,
       DesiredCapacity: group.sizes.wanted,

@@ -47,6 +47,15 @@ const discard = async (name: string, { env }: AzLab): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
 }
 
+test('a scale set of a reservation of my own is one that the vendor takes', async () => {
+  if (!lab) return
+  const before = await lab.inventory()
+  const reserved = 'task --cloud az --machine Standard_D2s_v5 --reservation theirs/mine --name reserved --detach --json --script true'
+  expect(await w.tpi(reserved.split(' '), { env: lab.env })).toMatchObject({ code: 0 })
+  await discard('reserved', lab)
+  await settled(before)
+})
+
 test('a quota, a missing right, a policy and a provider that is not registered end a run at once with their names, and nothing stays', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab

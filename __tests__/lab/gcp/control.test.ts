@@ -42,6 +42,19 @@ const discard = async (name: string, { env }: GcpLab): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
 }
 
+test('a template of a reservation of my own is one that the vendor takes', async () => {
+  if (!lab) return
+  const before = await lab.inventory()
+  const place = '--machine n2-standard-2 --region us-central1-b --reservation mine'
+  expect(await w.tpi(`task --cloud gcp ${place} --name reserved --detach --json --script true`.split(' '), { env: lab.env })).toMatchObject(
+    {
+      code: 0,
+    },
+  )
+  await discard('reserved', lab)
+  await settled(before)
+})
+
 test('a quota, a missing permission and a switched-off API end a run at once with their names, and nothing stays', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
   const { env, front, world: cloud } = lab

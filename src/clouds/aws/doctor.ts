@@ -8,7 +8,7 @@ import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { codeOf, errorOf } from './errors.ts'
-import { requestFaults } from './faults.ts'
+import { requestFaults, reservedFaults } from './faults.ts'
 import { bucketName } from './names.ts'
 import { rootOf, type Site, siteOf } from './placement.ts'
 import { DescribeRouteTablesCommand, GetServiceQuotaCommand, RunInstancesCommand } from './sdk.ts'
@@ -25,7 +25,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
         return `${account} in ${settings.region}, as ${arn}`
       },
     ],
-    faults: requestFaults(request),
+    faults: [...requestFaults(request), ...reservedFaults(settings, request)],
     site: async () => siteOf(api, settings, request),
     choice: ({ types, subnets }) => ({ types, zones: new Set(subnets.map(({ zone }) => zone)).size }),
     local: request.size.scratch,

@@ -2,11 +2,13 @@
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { expiryFaults } from '../../core/expiry.ts'
+import { isNative, namedSize } from '../../core/machine-types.ts'
 import { engineFaults } from '../vm/engine.ts'
 import { type IdentityRule, permissionFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
+import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
 import { driverFaults, imageFaults, usualImage } from './image-name.ts'
-import { REGIONS } from './settings.ts'
+import { REGIONS, type Settings } from './settings.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
@@ -14,6 +16,18 @@ const IDENTITY: IdentityRule = {
   right: /^(?:arn:[a-z-]+:iam::\d{12}:instance-profile\/[\w+=,.@/-]+|[\w+=,.@-]{1,128})$/,
   noun: 'an instance profile',
   hint: 'write its name, or its ARN: arn:aws:iam::123456789012:instance-profile/NAME',
+}
+
+/** https://docs.aws.amazon.com/autoscaling/ec2/userguide/target-capacity-reservations.html */
+const RESERVATION: ReservationRule = {
+  right: /^(?:capacity-block:)?cr-[0-9a-f]{8,17}$/,
+  such: 'cr-0123456789abcdef0, or capacity-block:cr-0123456789abcdef0',
+  place: '--region us-west-2b, or one --subnet',
+}
+
+export function reservedFaults({ reservation, zone, subnets }: Settings, { size, spot }: MachineRequest): Fault[] {
+  const { types = [] } = isNative(namedSize(size)) ? (typesOf(size) ?? {}) : {}
+  return reservationFaults(RESERVATION, { reservation, types, spot, placed: zone !== undefined || subnets.length === 1 })
 }
 
 /** `own`: the store is the account's bucket, whose objects go by themselves in time. */

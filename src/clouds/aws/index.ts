@@ -22,7 +22,7 @@ import { waitOf } from '../vm/standby.ts'
 import type { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
-import { faultsOf, requestFaults } from './faults.ts'
+import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
 import { groupName, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Site, siteOf } from './placement.ts'
@@ -70,7 +70,7 @@ class Aws implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    const plain = faultsOf(spec, this.#settings.storage === undefined)
+    const plain = [...faultsOf(spec, this.#settings.storage === undefined), ...reservedFaults(this.#settings, spec)]
     await warnOfFar(this.#settings, async (bucket) => regionOf(this.#home, bucket), this.#context.log)
     return faultsOfSite(plain, async () => this.#site(spec))
   }
@@ -139,7 +139,10 @@ class Aws implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    return this.#regions.home.prices.quote(await this.#site(request), request.spot)
+    const site = await this.#site(request)
+    const quote = await this.#regions.home.prices.quote(site, request.spot)
+    const addressed = this.#settings.publicAddress ?? site.subnets.some((subnet) => subnet.public)
+    return quote && { ...quote, reach: { addressed, zones: new Set(site.subnets.map(({ zone }) => zone)).size } }
   }
 
   foresee(request: MachineRequest): void {

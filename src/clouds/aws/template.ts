@@ -25,6 +25,8 @@ export interface Making {
   readonly ecr?: string
 }
 
+/** Before the id of a reservation that is a block. */
+const BLOCK = 'capacity-block:'
 const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
 
 export function bootText({ spec, settings, site, account, endpoint, ecr, storage }: Making): string {
@@ -78,11 +80,24 @@ export function templateData(making: Making, root: Root, identity: Identity, gro
       : {
           NetworkInterfaces: [{ DeviceIndex: 0, AssociatePublicIpAddress: publicAddress, DeleteOnTermination: true, Groups: [...groups] }],
         }),
+    ...reservedData(making),
     TagSpecifications: [
       { ResourceType: 'instance', Tags },
       { ResourceType: 'volume', Tags },
       { ResourceType: 'network-interface', Tags },
     ],
+  }
+}
+
+/** A block has a market of its own, which no group of several types takes. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
+function reservedData({ settings: { reservation }, site }: Making): RequestLaunchTemplateData {
+  if (reservation === undefined) return {}
+  const [InstanceType] = site.types as ['m5.large']
+  if (!reservation.startsWith(BLOCK)) return { InstanceType }
+  return {
+    InstanceType,
+    InstanceMarketOptions: { MarketType: 'capacity-block' },
+    CapacityReservationSpecification: { CapacityReservationTarget: { CapacityReservationId: reservation.slice(BLOCK.length) } },
   }
 }
 
@@ -96,8 +111,8 @@ export function inputsOf(making: Making): Named<GroupInput>[] {
 type Named<T> = T & { readonly AutoScalingGroupName: string }
 
 /** No scale-in protection: what is protected outlives the switch. No policies, so that nothing but us and the switch changes its size. */
-function groupInput({ spec, site }: Making, name: string, wants: boolean): Named<GroupInput> {
-  const { spot } = spec
+function groupInput(making: Making, name: string, wants: boolean): Named<GroupInput> {
+  const { spec, settings, site } = making
   return {
     AutoScalingGroupName: name,
     MinSize: 0,
@@ -106,19 +121,45 @@ function groupInput({ spec, site }: Making, name: string, wants: boolean): Named
     VPCZoneIdentifier: site.subnets.map(({ id }) => id).join(','),
     CapacityRebalance: false,
     NewInstancesProtectedFromScaleIn: false,
-    MixedInstancesPolicy: {
-      LaunchTemplate: {
-        LaunchTemplateSpecification: { LaunchTemplateName: groupName(spec.tags), Version: '1' },
-        Overrides: site.types.map((InstanceType) => ({ InstanceType })),
-      },
-      InstancesDistribution: {
-        OnDemandBaseCapacity: 0,
-        OnDemandPercentageAboveBaseCapacity: wants ? 0 : 100,
-        OnDemandAllocationStrategy: 'prioritized',
-        SpotAllocationStrategy: 'price-capacity-optimized',
-        ...(wants && spot.want !== 'never' && spot.maxPrice !== undefined && { SpotMaxPrice: String(spot.maxPrice) }),
-      },
-    },
+    ...(settings.reservation === undefined ? { MixedInstancesPolicy: mixOf(making, wants) } : reservedGroup(spec, settings.reservation)),
     Tags: groupTags(name, spec.tags),
   }
 }
+
+function mixOf({ spec, site }: Making, wants: boolean): NonNullable<GroupInput['MixedInstancesPolicy']> {
+  const { spot } = spec
+  return {
+    LaunchTemplate: {
+      LaunchTemplateSpecification: templateOf(spec),
+      Overrides: site.types.map((InstanceType) => ({ InstanceType })),
+    },
+    InstancesDistribution: {
+      OnDemandBaseCapacity: 0,
+      OnDemandPercentageAboveBaseCapacity: wants ? 0 : 100,
+      OnDemandAllocationStrategy: 'prioritized',
+      SpotAllocationStrategy: 'price-capacity-optimized',
+      ...(wants && spot.want !== 'never' && spot.maxPrice !== undefined && { SpotMaxPrice: String(spot.maxPrice) }),
+    },
+  }
+}
+
+/** Where there is no room in it, none is taken elsewhere. Which block it is, the template says. */
+function reservedGroup(
+  spec: Pick<MachineSpec, 'tags'>,
+  reservation: string,
+): Pick<GroupInput, 'LaunchTemplate' | 'CapacityReservationSpecification'> {
+  return {
+    LaunchTemplate: templateOf(spec),
+    ...(!reservation.startsWith(BLOCK) && {
+      CapacityReservationSpecification: {
+        CapacityReservationPreference: 'capacity-reservations-only',
+        CapacityReservationTarget: { CapacityReservationIds: [reservation] },
+      },
+    }),
+  }
+}
+
+const templateOf = ({ tags }: Pick<MachineSpec, 'tags'>): { readonly LaunchTemplateName: string; readonly Version: string } => ({
+  LaunchTemplateName: groupName(tags),
+  Version: '1',
+})

@@ -6,7 +6,7 @@ import { listed } from '../../lib/text.ts'
 import { examined } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
-import { requestFaults } from './faults.ts'
+import { requestFaults, reservedFaults } from './faults.ts'
 import { accountName, last } from './names.ts'
 import { callerActions, DATA, PROVIDERS } from './permissions.ts'
 import { type Site, siteOf } from './placement.ts'
@@ -27,7 +27,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
         return `${displayName ?? id} in ${settings.region}, as ${login.who}`
       },
     ],
-    faults: requestFaults(request),
+    faults: [...requestFaults(request), ...reservedFaults(settings, request)],
     site: async () => siteOf(api, settings, request),
     choice: ({ choice, zones }) => ({ types: choice.types, zones: Math.max(zones.length, 1) }),
     local: request.size.scratch,

@@ -1,12 +1,14 @@
 /** Requests that Azure cannot meet, as far as that shows without asking it. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { isNative, namedSize } from '../../core/machine-types.ts'
 import { engineFaults } from '../vm/engine.ts'
 import { deadlineFaults, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
+import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
 import { imageFaults, usualImage } from './image-name.ts'
 import { IDENTITY } from './placement.ts'
-import { REGIONS } from './settings.ts'
+import { REGIONS, type Settings } from './settings.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
@@ -16,6 +18,18 @@ const LONGEST = 365
 const MOST = 1000
 
 const STORAGE: StorageRule = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' }
+
+/** Which zones it is in, its group says. */
+const RESERVATION: ReservationRule = {
+  right:
+    /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
+  such: 'GROUP/NAME, or the whole id of a capacity reservation group',
+}
+
+export function reservedFaults({ reservation }: Settings, { size, spot }: MachineRequest): Fault[] {
+  const { types = [] } = isNative(namedSize(size)) ? (typesOf(size, false) ?? {}) : {}
+  return reservationFaults(RESERVATION, { reservation, types, spot, placed: true })
+}
 
 /** `storage`: as it was given. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {

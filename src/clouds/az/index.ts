@@ -27,7 +27,7 @@ import { Api } from './api.ts'
 import { Keeper } from './autoscale.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, reservedFaults } from './faults.ts'
 import { found, groupOf } from './list.ts'
 import { groupName, isSame } from './names.ts'
 import { Watch } from './observe.ts'
@@ -83,7 +83,8 @@ class Azure implements Cloud {
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
     await warnOfFar(this.#settings, async (account) => locationOf(this.#api, account), this.#context.log)
-    return faultsOfSite(faultsOf(spec, this.#settings.storage), async () => this.#site(spec))
+    const plain = [...faultsOf(spec, this.#settings.storage), ...reservedFaults(this.#settings, spec)]
+    return faultsOfSite(plain, async () => this.#site(spec))
   }
 
   async store(_id: string): Promise<StoreAccess> {
@@ -167,8 +168,9 @@ class Azure implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    const { choice, region } = await this.#site(request)
-    return this.#prices.quote({ region, types: choice.types }, request.spot)
+    const { choice, region, subnet, zones } = await this.#site(request)
+    const quote = await this.#prices.quote({ region, types: choice.types }, request.spot)
+    return quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !subnet?.nat, zones: zones.length } }
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {

@@ -95,6 +95,17 @@ export const RIGHTS: readonly Right[] = [
     without: 'leave --customer-key out',
   },
   {
+    why: 'machines of a capacity reservation',
+    calls: [],
+    besides: [
+      'Microsoft.Compute/capacityReservationGroups/read',
+      'Microsoft.Compute/capacityReservationGroups/deploy/action',
+      'Microsoft.Compute/capacityReservationGroups/capacityReservations/read',
+    ],
+    page: 'https://learn.microsoft.com/azure/virtual-machines/capacity-reservation-overview',
+    without: 'leave --reservation out',
+  },
+  {
     why: 'what brings machines back, and ends all of them at the deadline',
     calls: ['settings.list', 'settings.get', 'settings.put', 'settings.patch', 'settings.delete'],
   },

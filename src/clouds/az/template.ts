@@ -104,6 +104,9 @@ function profileOf(plan: Plan): MachineProfile {
       },
     },
     networkProfile: { networkApiVersion: '2020-11-01', networkInterfaceConfigurations: [nicOf(plan)] },
+    ...(settings.reservation !== undefined && {
+      capacityReservation: { capacityReservationGroup: { id: reservationId(settings.reservation, site.subscription) } },
+    }),
     diagnosticsProfile: { bootDiagnostics: { enabled: true } },
     // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
     ...(site.trusted &&
@@ -114,6 +117,13 @@ function profileOf(plan: Plan): MachineProfile {
         },
       }),
   }
+}
+
+/** https://learn.microsoft.com/azure/virtual-machines/capacity-reservation-associate-virtual-machine-scale-set-flex */
+function reservationId(reservation: string, subscription: string): string {
+  if (reservation.startsWith('/')) return reservation
+  const [group, name] = reservation.split('/')
+  return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Compute/capacityReservationGroups/${name}`
 }
 
 /** All that hangs on a machine goes with it. */

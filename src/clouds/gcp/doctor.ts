@@ -7,7 +7,7 @@ import { examined } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
 import { CATALOGUE } from './catalogue.ts'
-import { requestFaults } from './faults.ts'
+import { requestFaults, reservedFaults } from './faults.ts'
 import { bucketName, last } from './names.ts'
 import { callerPermissions, RIGHTS } from './permissions.ts'
 import { type Site, siteOf } from './placement.ts'
@@ -36,7 +36,7 @@ export async function examine(
         return `${name ?? ''} in ${settings.region}, as ${login.email ?? login.who}`
       },
     ],
-    faults: requestFaults(request),
+    faults: [...requestFaults(request), ...reservedFaults(settings, request)],
     site: async () => siteOf(api, settings, request),
     choice: ({ choice, zones }) => ({ types: choice.types, zones: zones.length }),
     local: request.size.scratch,

@@ -1,11 +1,13 @@
 /** Requests that Google Cloud cannot meet, as far as that shows without asking it. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { isNative, namedSize } from '../../core/machine-types.ts'
 import { engineFaults } from '../vm/engine.ts'
 import { deadlineFaults, type IdentityRule, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
+import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
 import { imageFaults, usualImage } from './image-name.ts'
-import { REGIONS } from './settings.ts'
+import { REGIONS, type Settings } from './settings.ts'
 import { sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
@@ -16,6 +18,17 @@ const IDENTITY: IdentityRule = {
   right: /^[^\s,@]+@[^\s,@]+(?:,scopes=[^\s,]+(?:,[^\s,]+)*)?$/,
   noun: 'a service account',
   hint: 'write its e-mail address: NAME@PROJECT.iam.gserviceaccount.com',
+}
+
+const RESERVATION: ReservationRule = {
+  right: /^(?:[a-z][a-z0-9-]{4,28}[a-z0-9]\/)?[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+  such: 'its name, or PROJECT/NAME of one that is shared',
+  place: '--region us-central1-b',
+}
+
+export function reservedFaults({ reservation, zone }: Settings, { size, spot }: MachineRequest): Fault[] {
+  const { types = [] } = isNative(namedSize(size)) ? (typesOf(size) ?? {}) : {}
+  return reservationFaults(RESERVATION, { reservation, types, spot, placed: zone !== undefined })
 }
 
 /** `storage`: as it was given. */

@@ -24,7 +24,7 @@ import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { GONE } from './errors.ts'
-import { faultsOf, requestFaults } from './faults.ts'
+import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
 import { found } from './list.ts'
 import { groupName } from './names.ts'
 import { Watch } from './observe.ts'
@@ -74,7 +74,7 @@ class Google implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    const plain = faultsOf(spec, this.#settings.storage)
+    const plain = [...faultsOf(spec, this.#settings.storage), ...reservedFaults(this.#settings, spec)]
     await warnOfFar(this.#settings, async (bucket) => locationOf(this.#api, bucket), this.#context.log)
     return faultsOfSite(plain, async () => this.#site(spec))
   }
@@ -139,7 +139,9 @@ class Google implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    return this.#pricesAt(this.#api).quote(await this.#site(request), request.spot)
+    const site = await this.#site(request)
+    const quote = await this.#pricesAt(this.#api).quote(site, request.spot)
+    return quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !site.network.nat, zones: site.zones.length } }
   }
 
   foresee(request: MachineRequest): void {

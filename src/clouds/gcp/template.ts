@@ -86,6 +86,7 @@ function propertiesOf(plan: Plan): InstanceProperties {
     // The rule by which machines of one deployment reach each other goes by it, and whoever removes all of that knows by it that there is one.
     ...(plan.rule && { tags: { items: [groupName(spec.tags)] } }),
     scheduling: schedulingOf(plan),
+    ...(settings.reservation !== undefined && { reservationAffinity: affinityTo(settings.reservation) }),
     ...(site.choice.added && {
       guestAccelerators: [{ acceleratorType: site.choice.added.type, acceleratorCount: site.choice.added.count }],
     }),
@@ -93,6 +94,16 @@ function propertiesOf(plan: Plan): InstanceProperties {
     ...(site.image.uefi && {
       shieldedInstanceConfig: { enableSecureBoot: site.choice.gpu === undefined, enableVtpm: true, enableIntegrityMonitoring: true },
     }),
+  }
+}
+
+/** Of this project, or shared by another. https://docs.cloud.google.com/compute/docs/instances/reservations-consume#consuming_instances_from_a_specific_reservation */
+function affinityTo(reservation: string): NonNullable<InstanceProperties['reservationAffinity']> {
+  const [name = '', project] = reservation.split('/').reverse()
+  return {
+    consumeReservationType: 'SPECIFIC_RESERVATION',
+    key: 'compute.googleapis.com/reservation-name',
+    values: [project === undefined ? name : `projects/${project}/reservations/${name}`],
   }
 }
 

@@ -11,6 +11,8 @@ export interface VmSettings extends RegionParams {
   readonly named: boolean
   readonly publicAddress?: boolean
   readonly customerKey?: string
+  /** As it was given. */
+  readonly reservation?: string
   /** Where the user named one. */
   readonly storage?: string
   /** The script's user may become root. */
@@ -44,7 +46,7 @@ export function vmSettings({ regions, usual, ...names }: VendorNames, values: Cl
     mounts,
     data,
     ...((address === 'true' || address === 'false') && { publicAddress: address === 'true' }),
-    ...textsOf(values, { customerKey: 'customer-key', storage: 'storage' }),
+    ...textsOf(values, { customerKey: 'customer-key', reservation: 'reservation', storage: 'storage' }),
   }
 }
 
