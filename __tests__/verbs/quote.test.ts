@@ -16,6 +16,16 @@ test.each<[Quote | undefined, number | undefined, string]>([
     undefined,
     'about 0.06 USD per hour; at most 0.52 USD until everything has ended; storage and traffic are not included',
   ],
+  [
+    { hour: 0.03, reach: { addressed: true, zones: 3 } },
+    undefined,
+    'about 0.06 USD per hour; at most: unknown; besides, a public address of each machine, by the hour; besides, what they send each other between zones, by the gigabyte; storage and traffic are not included',
+  ],
+  [
+    { hour: 0.03, reach: { addressed: false, zones: 1 } },
+    undefined,
+    'about 0.06 USD per hour; at most: unknown; besides, what they send through a NAT gateway, by the gigabyte; storage and traffic are not included',
+  ],
   [{ hour: 0.03 }, 5, 'about 0.06 USD per hour; at most: unknown; stopped at 5 USD; storage and traffic are not included'],
 ])('%j, with a budget of %s: %s', (quote, maxCost, words) => {
   expect(costWords(quote, { ...request, ...(maxCost !== undefined && { maxCost }) })).toBe(words)

@@ -162,6 +162,15 @@ export interface Quote {
   readonly hour: number
   /** Whatever the market does; absent where that is not known. */
   readonly most?: number
+  /** How its machines reach others: that costs besides. */
+  readonly reach?: Reach
+}
+
+export interface Reach {
+  /** Each has a public address; else they go out by what their network has for that. */
+  readonly addressed: boolean
+  /** In which they may be. */
+  readonly zones: number
 }
 
 /** What a deployment left in a cloud looks like from outside. */

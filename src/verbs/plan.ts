@@ -5,7 +5,7 @@ import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
 import { beginsAhead, machineSpec, plannedSpec } from '../task/create.ts'
 import type { VerbContext } from './shared/context.ts'
-import { costWords, quoteOf, worstCase } from './shared/quote.ts'
+import { besides, costWords, quoteOf, worstCase } from './shared/quote.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { uploadPlan } from './task/plan-upload.ts'
@@ -42,7 +42,7 @@ export async function plan(context: VerbContext): Promise<number> {
     scratch: request.size.scratch === true,
     container: request.container ?? null,
     timeoutSeconds: request.timeout,
-    price: quote ? { hour: quote.hour * request.count, worst: worstCase(quote, request) ?? null } : null,
+    price: quote ? { hour: quote.hour * request.count, worst: worstCase(quote, request) ?? null, besides: besides(quote, request) } : null,
     environment: Object.keys(request.env),
     secrets: Object.keys(request.secrets),
   }

@@ -38,8 +38,18 @@ export function costWords(quote: Quote | undefined, request: Asked & { readonly 
     `about ${shortNumber(quote.hour * request.count)} USD per hour`,
     worst === undefined ? 'at most: unknown' : `at most ${shortNumber(worst)} USD until everything has ended`,
     ...(maxCost === undefined ? [] : [`stopped at ${maxCost} USD`]),
+    ...besides(quote, request).map((one) => `besides, ${one}`),
     'storage and traffic are not included',
   ].join('; ')
+}
+
+/** What is charged for by other meters than that of the machines. */
+export function besides({ reach }: Quote, { count }: Pick<Asked, 'count'>): readonly string[] {
+  if (!reach) return []
+  return [
+    reach.addressed ? 'a public address of each machine, by the hour' : 'what they send through a NAT gateway, by the gigabyte',
+    ...(reach.zones > 1 && count > 1 ? ['what they send each other between zones, by the gigabyte'] : []),
+  ]
 }
 
 /** What cannot be counted cannot be kept. */
