@@ -245,6 +245,11 @@ export interface Cloud {
   price?(of: Reference): Promise<number | undefined>
   /** The same before there is a group. `undefined` where it cannot tell. */
   quote?(request: MachineRequest): Promise<Quote | undefined>
+  /**
+   * Makes the identity that machines have where whoever starts them may make none, once for an account; said again, its rights are as they are now.
+   * Resolves to what it did, for people. Absent: that is somebody else's to do.
+   */
+  establish?(): Promise<string>
   /** Looks at all that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or another one. */
   doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /** Resolves when the machines that a look has found are gone, as the cloud itself tells; rejects where it can tell no more. Absent: it is looked at again. */

@@ -1,10 +1,17 @@
-/** `tpi permissions`: the least rights, as text to apply or to hand on. */
-import { EXIT } from '../core/errors.ts'
+/** `tpi permissions`: the least rights, as text to apply or to hand on; or, where a cloud can be asked to, what machines need of them. */
+import { EXIT, InputError } from '../core/errors.ts'
 import { namedPlace } from './shared/cloud-or-forge.ts'
 import type { VerbContext } from './shared/context.ts'
 
 export async function permissions(context: VerbContext): Promise<number> {
   const place = namedPlace(context)
+  const { apply }: Readonly<Record<string, unknown>> = context.values
+  if (apply === true && 'cloud' in place) {
+    const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
+    if (!open?.cloud.establish) throw new InputError(`apply: nothing can be made for ${place.cloud.id} from here`)
+    context.host.print(await open.cloud.establish())
+    return EXIT.ok
+  }
   const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values, context.env)
   context.host.print(text.trimEnd())
   return EXIT.ok

@@ -1,12 +1,13 @@
 /** Which identity machines have: the one that was named, a role made for them, or the account's shared one. */
 import type { Reference } from '../../core/cloud.ts'
-import { AuthError } from '../../core/errors.ts'
+import { AuthError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import { retry } from '../../lib/retry.ts'
 import type { Api } from './api.ts'
 import type { Repository } from './ecr.ts'
 import { youngIf } from './errors.ts'
 import { PATH, roleName, SHARED_ROLE } from './names.ts'
-import { type Bucket, machinePolicy, trustPolicy } from './policy.ts'
+import { type Bucket, machinePolicy, type Policy, trustPolicy } from './policy.ts'
 import {
   AddRoleToInstanceProfileCommand,
   CreateInstanceProfileCommand,
@@ -28,6 +29,8 @@ const GONE = /^NoSuchEntity(?:Exception)?$/
 const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 /** One more of the same is no more than the first. */
 const FULL = /^LimitExceeded(?:Exception)?$/
+/** For how long a role that was only just made may stay unknown. Milliseconds. */
+const YOUTH = { attempts: 12, first: 500, longest: 5000 }
 /** The role still counts as part of what it was just taken out of. */
 const BUSY = /^DeleteConflict(?:Exception)?$/
 
@@ -89,7 +92,7 @@ export function identityOf(api: Api, params: IdentityParams): Identity {
 }
 
 /** May throw AuthError: then the caller may not make roles. */
-async function makeRole(api: Api, name: string, params: IdentityParams): Promise<Ensured> {
+async function makeRole(api: Api, name: string, params: Pick<IdentityParams, 'boundary' | 'tags'>): Promise<Ensured> {
   const { partition } = await api.caller()
   const plain = pairsOf(params.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
   // IAM takes `Team` and `team` for one: the later stays, and ours come last.
@@ -110,9 +113,12 @@ async function makeRole(api: Api, name: string, params: IdentityParams): Promise
   return made === undefined ? 'found' : 'created'
 }
 
+async function grant(api: Api, name: string, { of, bucket, data, image, twin = false }: IdentityParams): Promise<Ensured> {
+  return empower(api, name, machinePolicy(await api.caller(), api.region, { bucket: await bucket(), data, image, of, twin }))
+}
+
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency */
-async function grant(api: Api, name: string, { of, bucket, data, image, twin }: IdentityParams): Promise<Ensured> {
-  const policy = machinePolicy(await api.caller(), api.region, { bucket: await bucket(), data, image, of, twin: twin ?? false })
+async function empower(api: Api, name: string, policy: Policy): Promise<Ensured> {
   const [added] = await Promise.all([
     api.unless(FULL, `put role ${name} into its instance profile`, () =>
       api.iam.send(new AddRoleToInstanceProfileCommand({ InstanceProfileName: name, RoleName: name })),
@@ -122,6 +128,21 @@ async function grant(api: Api, name: string, { of, bucket, data, image, twin }: 
     ),
   ]).catch(youngIf(GONE))
   return added === undefined ? 'found' : 'created'
+}
+
+/** Of all deployments of the account, wherever they are. */
+export async function makeShared(
+  api: Api,
+  { boundary, data, image }: Pick<IdentityParams, 'boundary' | 'data' | 'image'>,
+): Promise<Ensured> {
+  const caller = await api.caller()
+  const made = await makeRole(api, SHARED_ROLE, { tags: {}, ...(boundary !== undefined && { boundary }) })
+  const policy = machinePolicy(caller, '*', { bucket: { name: `tpi-${caller.account}-*`, prefix: '' }, data, image })
+  await retry(async () => empower(api, SHARED_ROLE, policy), {
+    ...YOUTH,
+    again: (error) => error instanceof RemoteError && error.retryable,
+  })
+  return made
 }
 
 async function hasShared(api: Api): Promise<boolean> {

@@ -18,12 +18,15 @@ import type { StoreAccess } from '../../wire/store.ts'
 import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
 import { warnOfFar } from '../vm/data.ts'
 import { Once } from '../vm/once.ts'
+import { textOf } from '../vm/settings.ts'
 import { waitOf } from '../vm/standby.ts'
 import type { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
+import { repositoryOf } from './ecr.ts'
 import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
-import { groupName, twinName } from './names.ts'
+import { makeShared } from './identity.ts'
+import { groupName, PATH, SHARED_ROLE, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Site, siteOf } from './placement.ts'
 import { bucketOf } from './policy.ts'
@@ -158,6 +161,13 @@ class Aws implements Cloud {
     const latest = await api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }))
     const said = latest ?? (await api.call(tried, async () => ask({})))
     return consoleSays(Buffer.from(said.Output ?? '', 'base64').toString('utf8'))
+  }
+
+  async establish(): Promise<string> {
+    const { boundary, data } = this.#settings
+    const image = repositoryOf(textOf(this.#context.values['container']) ?? '')
+    const made = await makeShared(this.#home, { data: data.map(bucketOf), image, ...(boundary !== undefined && { boundary }) })
+    return `role and instance profile ${PATH}${SHARED_ROLE} of account ${(await this.#home.caller()).account}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
