@@ -5,8 +5,8 @@ import type { VerbContext } from './shared/context.ts'
 
 export async function permissions(context: VerbContext): Promise<number> {
   const place = namedPlace(context)
-  const { apply }: Readonly<Record<string, unknown>> = context.values
-  if (apply === true && 'cloud' in place) {
+  const values: Readonly<Record<string, unknown>> = context.values
+  if (values['apply'] === true && 'cloud' in place) {
     const open = (await context.clouds()).find(({ id }) => id === place.cloud.id)
     if (!open?.cloud.establish) throw new InputError(`apply: nothing can be made for ${place.cloud.id} from here`)
     context.host.print(await open.cloud.establish())

@@ -75,6 +75,7 @@ test('everything is in order, by the rights of the printed policy and no others,
     quota: 'ok: 64 vCPUs of standard spot machines at once',
     permissions: expect.stringMatching(/^ok: you have all \d\d that tpi uses$/),
     'shared role': 'ok: the account has none: each run makes a role of its own below /tpi/',
+    'spot score': 'ok: 8 of 10; us-west-2 has 9',
     bucket: 'ok: tpi-123456789012-us-east-1 does not exist yet: the first run creates it',
   })
   expect(code).toBe(0)
@@ -86,6 +87,7 @@ test('everything is in order, by the rights of the printed policy and no others,
 test.each([
   ['start', 'ec2:RunInstances', /^denied: .*start a machine \(dry run\)/],
   ['quota', 'servicequotas:GetServiceQuota', /^warning: you may not look at quotas$/],
+  ['spot score', 'ec2:GetSpotPlacementScores', /^warning: you may not ask for spot placement scores$/],
   ['way out', 'ec2:DescribeRouteTables', /^denied: .*look at routes/],
   ['image', 'ec2:DescribeImages', /^denied: /],
   ['bucket', 's3:HEAD\\w+', /^fault: storage: the bucket tpi-123456789012-us-east-1 .*you may not use it/],
@@ -113,6 +115,10 @@ test('what is wrong with the account is told with what to do: a quota, no way ou
     /^fault: 0 vCPUs of standard spot machines at once: m5\.large has 2 ask for more: Service Quotas, ec2, L-34B43A08$/,
   )
   cloud.supply.setQuota('us-east-1', 'spot', 64)
+  front.scores = { 'us-east-1': 2, 'eu-west-1': 7, 'us-west-2': 9 }
+  expect((await look()).checks['spot score']).toBe(
+    'warning: 2 of 10; us-west-2 has 9, eu-west-1 has 7 name another region, as long as nothing runs under that name: --region us-west-2',
+  )
   expect((await look('--public-address false')).checks['way out']).toMatch(/^warning: no route to the internet from subnet-/)
   const { image, machines } = (await look('--image ami-0ffffffffffffffff')).checks
   expect(image ?? machines).toMatch(/^fault: .*ami-0ffffffffffffffff/)

@@ -14,7 +14,7 @@ import { AwsFault } from './fault.ts'
 import { parameterValue } from './images.ts'
 import { Instances, inside, stateOf } from './instances.ts'
 import { escapeXml, type Fields, Model, textOf, Undescribed } from './model.ts'
-import { products, spotHistory } from './prices.ts'
+import { placementScores, products, spotHistory } from './prices.ts'
 import { type Answer, type Asked, S3Door } from './s3-door.ts'
 import { Scaling } from './scaling.ts'
 import type { Moto, Vendor } from './vendor.ts'
@@ -68,6 +68,8 @@ export class Front {
   readonly #tokens = new Map<string, string>()
   readonly #profiles = new Map<string, number>()
   readonly #server: http.Server
+  /** How likely spot machines are, by region. */
+  scores: Readonly<Record<string, number>> = { 'us-east-1': 8, 'us-west-2': 9 }
   /** Milliseconds that a new instance profile stays unknown to EC2. */
   profileLag = 0
   /** Milliseconds that a new role stays unknown to IAM's own next calls (https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency). */
@@ -286,6 +288,7 @@ export class Front {
     if (before !== undefined) return xml(200, before)
     if (operation === 'GetProducts') return json(products(this.#world.supply, request))
     if (operation === 'DescribeSpotPriceHistory') return xml(200, spotHistory(this.#world.supply, region, request))
+    if (operation === 'GetSpotPlacementScores') return xml(200, placementScores(this.scores))
     if (operation === 'DescribeInstances' && service === 'ec2') return await this.#describe(region, form)
     if (operation === 'TerminateInstances' && request['DryRun'] !== true)
       return this.#terminate((request['InstanceIds'] ?? []) as readonly string[])

@@ -16,6 +16,14 @@ export function spotHistory(supply: Supply, region: string, request: Fields): st
   return `<DescribeSpotPriceHistoryResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>lab</requestId><spotPriceHistorySet>${items.join('')}</spotPriceHistorySet></DescribeSpotPriceHistoryResponse>`
 }
 
+/** The best first: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetSpotPlacementScores.html */
+export function placementScores(scores: Readonly<Record<string, number>>): string {
+  const items = Object.entries(scores)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([region, score]) => `<item><region>${region}</region><score>${score}</score></item>`)
+  return `<GetSpotPlacementScoresResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><requestId>lab</requestId><spotPlacementScoreSet>${items.join('')}</spotPlacementScoreSet></GetSpotPlacementScoresResponse>`
+}
+
 /**
  * Products as texts of JSON, of those that fit all filters: https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html ·
  * the form of a product: https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-an-offer.html

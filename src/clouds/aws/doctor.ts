@@ -14,6 +14,7 @@ import { rootOf, type Site, siteOf } from './placement.ts'
 import { DescribeRouteTablesCommand, GetServiceQuotaCommand, RunInstancesCommand } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { callerCheck, sharedRoleCheck } from './simulated.ts'
+import { spotScore } from './spot-score.ts'
 import { isOurs } from './store.ts'
 
 export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
@@ -37,6 +38,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
       start: async () => dryRun(api, found),
       'way out': async () => wayOut(api, settings, found),
       quota: async () => quota(api, found, request),
+      ...(request.spot.want !== 'never' && { 'spot score': async () => spotScore(api, found.types) }),
     }),
     besides: {
       permissions: async () => callerCheck(api, settings.boundary),

@@ -43,6 +43,7 @@ export const RIGHTS: readonly Right[] = [
       'ec2:DescribeSecurityGroups',
       'ec2:DescribeSpotPriceHistory',
       'ec2:DescribeSubnets',
+      'ec2:GetSpotPlacementScores',
       'servicequotas:GetServiceQuota',
     ],
     resources: ANY,

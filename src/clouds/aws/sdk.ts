@@ -40,6 +40,7 @@ export {
   DescribeSpotPriceHistoryCommand,
   DescribeSubnetsCommand,
   GetConsoleOutputCommand,
+  GetSpotPlacementScoresCommand,
   type Image,
   type Instance,
   type RequestLaunchTemplateData,
