@@ -19,7 +19,7 @@ import { claim, latestClaim } from '../../src/clouds/local/claim.ts'
 import { Group } from '../../src/clouds/local/folder.ts'
 import { launchSupervisor } from '../../src/clouds/local/launch.ts'
 import { recoverGroup } from '../../src/clouds/local/recover.ts'
-import { deploymentResource, supervisorResource } from '../../src/clouds/local/resources.ts'
+import { deploymentResource, machinesResource, supervisorResource } from '../../src/clouds/local/resources.ts'
 import type { MachineSpec } from '../../src/core/cloud.ts'
 import { namesIn } from '../../src/lib/files.ts'
 import { identify, isAlive, signalProcess } from '../../src/lib/process.ts'
@@ -374,6 +374,22 @@ describe('ends', () => {
     const spec = await started(lab, 2)
     await Promise.all([1, 2, 3].map(async () => destroy(await lab.reopen(), spec.tags)))
     expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
+    expect(readdirSync(join(lab.home, 'local'))).toEqual([])
+  })
+
+  test('a removal that comes between what another one sees of the group and what it does about it is no complaint of either', async () => {
+    const lab = await open()
+    const spec = await started(lab, 1)
+    const group = lab.group(spec)
+    const other = await lab.reopen()
+    const seen = new Group(group.folder)
+    seen.want = async (record) => {
+      await destroy(other, spec.tags)
+      return group.want(record)
+    }
+    expect(await supervisorResource(seen).remove()).toBe('absent')
+    expect(await machinesResource(seen).remove()).toBe('absent')
+    await lab.cloud.scale(spec.tags, 0)
     expect(readdirSync(join(lab.home, 'local'))).toEqual([])
   })
 

@@ -516,6 +516,26 @@ describe('readers', () => {
     expect([await current(), groups.size]).toEqual([undefined, 0])
   })
 
+  test('of a run that has ended come also as another one takes its place, and are waited for before it goes', async () => {
+    const old = (await made())!
+    await closed(old, { state: 'failed', exitCode: 3 })
+    const next = (await made(await judged()))!
+    const clock = fakeClock(AT)
+    engine = { ...engine, clock }
+    const reader = await enter(engine, old.d, LEASE)
+    const over = new AbortController()
+    const clearing = clearFormer(engine, next.d).finally(() => over.abort())
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect([over.signal.aborted, await keysBelow(old.d.keys.spec)]).toEqual([false, 1])
+    await reader.leave()
+    while (!over.signal.aborted) {
+      await clock.advance(100)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await clearing
+    expect([await keysBelow(old.d.keys.root), await current()]).toEqual([0, expect.objectContaining({ incarnation: next.d.incarnation })])
+  })
+
   test('are not waited for by a discard', async () => {
     const one = (await made())!
     const reader = await enter(engine, one.d, LEASE)

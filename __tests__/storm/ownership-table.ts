@@ -35,8 +35,9 @@ export class OwnershipTable {
   readonly #makers = new Map<string, Actor>()
   readonly #readers = new Map<string, Reader>()
   #changed = 0
-  /** When it was marked as going. */
+  /** When it was marked as going, and when its name was taken. */
   #marked = 0
+  #taken = 0
 
   constructor(store: MemoryStore, now: () => number) {
     this.#store = store
@@ -97,10 +98,15 @@ export class OwnershipTable {
     const silent = this.#now() - this.#changed
     this.#changed = this.#now()
     const step = `${before?.state ?? 'absent'}${before && before.incarnation !== after.incarnation ? ' → another' : ''} → ${after.state}`
-    if (after.state === 'making' && before?.incarnation !== after.incarnation) this.#makers.set(after.incarnation, actor)
+    if (after.state === 'making' && before?.incarnation !== after.incarnation) this.#begun(after.incarnation, actor)
     if (after.state === 'destroying' && before?.state !== 'destroying') this.#marked = this.#now()
     if (!this.#allows(actor, before, after, silent))
       this.#fault(actor, `${step} (${after.why ?? 'no cause'}, ${silent} ms after the last change)`)
+  }
+
+  #begun(incarnation: string, actor: Actor): void {
+    this.#makers.set(incarnation, actor)
+    this.#taken = this.#now()
   }
 
   #allows(actor: Actor, before: CurrentRecord | undefined, after: CurrentRecord, silent: number): boolean {
@@ -146,7 +152,7 @@ export class OwnershipTable {
       this.#fault(actor, `clears ${incarnation}, which ${current.incarnation} is to follow`)
     if (actor.discards || !((mine && why === 'collected') || (before && state === 'open'))) return
     // Who registers after the mark sees it and leaves.
-    const mark = mine ? this.#marked : this.#now()
+    const mark = mine ? this.#marked : this.#taken
     const waiting = [...this.#readers].find(
       ([key, { actor: reader, since, beat, lost }]) =>
         key.startsWith(prefix) && reader !== actor && since < mark && !lost && this.#now() - beat < (current.ttl ?? 0) && reader.runs(),

@@ -81,8 +81,11 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], { sign
         deadline(account, ask, { tags: spec.tags, region: home }),
       ].map((resource) => [{ ...resource, ensure: async () => (signal?.throwIfAborted(), resource.ensure()) }]),
     async leftovers(of) {
-      const made = await ask(regionOf(of), () => groupIn(of))
-      return made ? [[network(account, ask, made.region)], [group(account, ask, { tags: of, region: made.region })]] : []
+      const region = regionOf(of)
+      const made = await ask(region, () => groupIn(of))
+      // Whoever removes it last may have been killed between the two.
+      const shared = account.networks.has(region) ? [[network(account, ask, region)]] : []
+      return [...shared, ...(made ? [[group(account, ask, { tags: of, region })]] : [])]
     },
     async scale(of, count) {
       if (count > 0) signal?.throwIfAborted()

@@ -16,6 +16,12 @@ export async function isRemoved(d: Deployment): Promise<boolean> {
   }
 }
 
+/** Another one takes its place, and will clear it once nobody reads it any more: until then all of it is there. */
+export async function isSucceeded(d: Deployment): Promise<boolean> {
+  const current = (await readCurrent(d.store, d.id).catch(() => undefined))?.value
+  return current?.why !== 'discard' && current?.former?.includes(d.incarnation) === true
+}
+
 /** Whoever was to bring home what another command has given back meanwhile: nothing was delivered by this one. */
 export class TooLate extends RemoteError {}
 

@@ -7,7 +7,7 @@ import { newNonce } from '../../core/identity.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { Deployment, Engine } from '../deployment.ts'
-import { isRemoved, tooLate } from '../destroy/removed.ts'
+import { isRemoved, isSucceeded, tooLate } from '../destroy/removed.ts'
 import { patiently } from '../retry.ts'
 
 export interface Presence {
@@ -47,7 +47,8 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
     if (!hasLeft) await d.store.remove([own])
     hasLeft = true
   }
-  if (await isRemoved(d)) {
+  // Of a run that has ended and whose place another one takes, all can be read as long as we are here.
+  if ((await isRemoved(d)) && !(await isSucceeded(d))) {
     await leave().catch(() => undefined)
     throw await tooLate(engine, d)
   }
