@@ -8,11 +8,12 @@ export const modules = {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  we: () => (/* reexport */ GoogleFault),
   p3: () => (/* binding */ googleLogin),
   DQ: () => (/* binding */ loginOf),
   v8: () => (/* binding */ projectOf)
 });
+
+// UNUSED EXPORTS: GoogleFault
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
@@ -152,7 +153,7 @@ function signed({ client_email: iss, private_key: key, private_key_id: kid }, au
         return `${body}.${(0,external_node_crypto_.createSign)('RSA-SHA256').update(body).sign(key, 'base64url')}`;
     }
     catch (cause) {
-        throw new GoogleFault(true, 'its "private_key" is no RSA key in PEM', { cause });
+        throw new GoogleFault(true, 'its "private_key" is not an RSA key in PEM format', { cause });
     }
 }
 const authorizedUserShape = (0,lib_shape/* object */.Ik)({
@@ -261,7 +262,7 @@ function address(url) {
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);
     if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
         return found;
-    throw new GoogleFault(true, `it names "${(0,lib_text/* oneLine */.TN)(url).slice(0, 200)}", which is no https address`);
+    throw new GoogleFault(true, `it names "${(0,lib_text/* oneLine */.TN)(url).slice(0, 200)}", which is not an https address`);
 }
 async function post(url, form) {
     return await ask(url, { method: 'POST', body: new URLSearchParams(form) });

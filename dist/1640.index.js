@@ -266,13 +266,13 @@ function others(first, link) {
     return async () => {
         const lent = (await link(true)) ?? gone();
         if (lent.until === undefined && (0,external_node_util_.isDeepStrictEqual)(lent, last))
-            throw new store/* StoreError */.AD('denied', 'storage: the credentials are refused as expired, and where they come from there are no others yet: sign in again');
+            throw new store/* StoreError */.AD('denied', 'storage: the credentials have expired, and their source has no new ones yet: sign in again');
         last = lent;
         return lent;
     };
 }
 function gone() {
-    throw new store/* StoreError */.AD('denied', 'storage: there are no credentials any more where they were at the start');
+    throw new store/* StoreError */.AD('denied', 'storage: the credentials are no longer where they were at the start');
 }
 function ofVariables(env) {
     const credentials = pack(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN']);
@@ -536,6 +536,7 @@ function addressOf({ bucket, region, endpoint, pathStyle }) {
 /* harmony export */   Jh: () => (/* binding */ oddOf),
 /* harmony export */   Kl: () => (/* binding */ faultOf),
 /* harmony export */   iR: () => (/* binding */ lostOf),
+/* harmony export */   q0: () => (/* binding */ describe),
 /* harmony export */   xd: () => (/* binding */ errorElement)
 /* harmony export */ });
 /* harmony import */ var _call_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(45086);
@@ -813,12 +814,12 @@ function renewing({ lend, clock, first, trouble }) {
     return {
         async get() {
             const had = held;
-            const left = had ? had.due - clock.now() : 0;
-            if (!had || left <= 0)
+            const remaining = had ? had.due - clock.now() : 0;
+            if (!had || remaining <= 0)
                 return (await ask()).credentials;
-            if (left > had.early)
+            if (remaining > had.early)
                 return had.credentials;
-            if (left > LAST && clock.now() < next)
+            if (remaining > LAST && clock.now() < next)
                 return had.credentials;
             const renewed = ask().catch((error) => {
                 trouble?.(error);
@@ -826,7 +827,7 @@ function renewing({ lend, clock, first, trouble }) {
                     throw error;
                 return had;
             });
-            if (left <= LAST)
+            if (remaining <= LAST)
                 return (await renewed).credentials;
             renewed.catch(() => undefined);
             return had.credentials;
@@ -841,10 +842,10 @@ function renewing({ lend, clock, first, trouble }) {
 function heldOf({ credentials, until }, clock) {
     if (until === undefined)
         return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
-    const left = Date.parse(until) - clock.date().getTime();
-    if (Number.isNaN(left))
+    const remaining = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(remaining))
         throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
-    const life = left > 0 ? left : DOUBTFUL;
+    const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
 /** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */

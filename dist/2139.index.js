@@ -2,6 +2,72 @@ export const id = 2139;
 export const ids = [2139];
 export const modules = {
 
+/***/ 7589:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ repositoryOf)
+/* harmony export */ });
+/* unused harmony export ecrLogin */
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64521);
+/* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
+/** The registry of an account (ECR): its names, what a machine may do there, and how it logs in. No SDK. */
+
+
+
+const TIMEOUT = 15_000;
+const MOST = 65_536;
+/** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
+const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
+/** `undefined`: the image is of another registry. */
+function repositoryOf(image) {
+    const [host = '', ...path] = image.split('/');
+    const [, account, region] = HOST.exec(host) ?? [];
+    if (account === undefined || region === undefined)
+        return undefined;
+    return { account, region, name: path.join('/').replace(/(?::[^/:@]*)?(?:@.*)?$/, '') };
+}
+const given = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationData: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(MOST) }), 1) });
+const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ __type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(MOST) });
+/** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : good for twelve hours. */
+async function ecrLogin({ side }, host, keys) {
+    const [, , region] = HOST.exec(host) ?? [];
+    if (region === undefined)
+        return undefined;
+    const suffix = region.startsWith('cn-') ? '.cn' : '';
+    const url = new URL(side?.['ecr'] ?? `https://api.ecr.${region}.amazonaws.com${suffix}/`);
+    const body = '{}';
+    const headers = {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken',
+    };
+    const { accessKeyId = '', secretAccessKey = '', sessionToken } = await keys();
+    const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) };
+    const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region, service: 'ecr', date: new Date() });
+    const reply = await fetch(url, { method: 'POST', headers: signed, body, signal: AbortSignal.timeout(TIMEOUT) });
+    const said = (await reply.text()).slice(0, MOST);
+    if (!reply.ok)
+        throw new Error(`${url.host} answers ${reply.status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`);
+    const { authorizationData } = parseShape(given, said);
+    const [user = '', password = ''] = Buffer.from(authorizationData[0]?.authorizationToken ?? '', 'base64')
+        .toString()
+        .split(':');
+    return { user, password };
+}
+function codeIn(said) {
+    try {
+        return parseShape(refusal, said).__type;
+    }
+    catch {
+        // A page of something on the way: its status has to do.
+        return '';
+    }
+}
+
+
+/***/ }),
+
 /***/ 50335:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -54,14 +120,20 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50335);
-/* harmony import */ var _policy_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(36557);
+/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
+/* harmony import */ var _ecr_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7589);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(50335);
+/* harmony import */ var _policy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36557);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64582);
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+
+
+
 
 
 const ANY = ['*'];
 const GROUPS = ['arn:PARTITION:autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/tpi-*'];
-const ROLES = [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}*`, `arn:PARTITION:iam::*:instance-profile${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}*`];
+const ROLES = [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}*`, `arn:PARTITION:iam::*:instance-profile${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}*`];
 const BUCKET = ['arn:PARTITION:s3:::tpi-*'];
 const RIGHTS = [
     { sid: 'Whoami', why: 'whose credentials these are', actions: ['sts:GetCallerIdentity'], resources: ANY },
@@ -81,6 +153,7 @@ const RIGHTS = [
             'ec2:DescribeSecurityGroups',
             'ec2:DescribeSpotPriceHistory',
             'ec2:DescribeSubnets',
+            'ec2:GetSpotPlacementScores',
             'servicequotas:GetServiceQuota',
         ],
         resources: ANY,
@@ -139,6 +212,13 @@ const RIGHTS = [
         page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html',
     },
     {
+        sid: 'Simulation',
+        why: 'for tpi doctor: which of these permissions you have, and the shared role of machines',
+        actions: ['iam:SimulatePrincipalPolicy'],
+        resources: ['arn:PARTITION:iam::*:*'],
+        without: 'doctor says that it cannot see them; runs need it for nothing',
+    },
+    {
         sid: 'Roles',
         why: 'a role for the machines of each deployment',
         actions: [
@@ -157,9 +237,9 @@ const RIGHTS = [
         sid: 'RolePowers',
         why: 'what that role may do',
         actions: ['iam:CreateRole', 'iam:PutRolePolicy'],
-        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}*`],
+        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}*`],
         boundless: true,
-        without: `machines get the role ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED_ROLE */ .$J} of the account, which an administrator makes once`,
+        without: `machines get the role ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .SHARED_ROLE */ .$J} of the account, which an administrator makes once`,
     },
     {
         sid: 'RoleTags',
@@ -172,7 +252,7 @@ const RIGHTS = [
         sid: 'PassRole',
         why: 'the machines get that role from their template; the role of a profile that --permission-set names has to be added',
         actions: ['iam:PassRole'],
-        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}*`],
+        resources: [`arn:PARTITION:iam::*:role${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}*`],
         condition: { StringEquals: { 'iam:PassedToService': ['ec2.amazonaws.com', 'ec2.amazonaws.com.cn'] } },
         page: 'https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-launch-template-permissions.html',
     },
@@ -219,7 +299,7 @@ function callerPolicy(partition, boundary) {
         })),
     };
 }
-const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
+const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
 # To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`;
 /** Two policies, and the reason of each statement before them. */
 function permissionsText(values) {
@@ -228,14 +308,16 @@ function permissionsText(values) {
     const reasons = RIGHTS.map(({ sid, why, page, without }) => [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''));
     const boundary = typeof values['permissions-boundary'] === 'string' ? values['permissions-boundary'] : undefined;
     const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`;
-    const machine = (0,_policy_js__WEBPACK_IMPORTED_MODULE_1__/* .machinePolicy */ .G)({ account: '*', partition, arn: '' }, '*', { name: 'tpi-*', prefix: '' });
+    const data = (0,_settings_js__WEBPACK_IMPORTED_MODULE_4__/* .settingsOf */ .f)({ values, env: {} }).data.map(_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .bucketOf */ .AU);
+    const image = (0,_ecr_js__WEBPACK_IMPORTED_MODULE_1__/* .repositoryOf */ ._)((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(values['container']) ?? '');
+    const machine = (0,_policy_js__WEBPACK_IMPORTED_MODULE_3__/* .machinePolicy */ .GW)({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image });
     return `${[
         '# The policy of whoever runs tpi.',
         ...reasons,
         boundary === undefined ? POWER : bounded,
         JSON.stringify(callerPolicy(partition, boundary), undefined, 2),
         '',
-        `# The policy of the role and instance profile "${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .SHARED_ROLE */ .$J}" (path ${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .PATH */ .gI}), for accounts in which callers may make no roles.`,
+        `# The policy of the role and instance profile "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .SHARED_ROLE */ .$J}" (path ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .PATH */ .gI}), for accounts in which callers may make no roles.`,
         '# It is good for the store of every deployment of the account. Otherwise each deployment has a role of its own, for its own part of the store.',
         JSON.stringify(machine, undefined, 2),
     ].join('\n')}\n`;
@@ -248,13 +330,21 @@ function permissionsText(values) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ machinePolicy),
-/* harmony export */   R: () => (/* binding */ trustPolicy)
+/* harmony export */   AU: () => (/* binding */ bucketOf),
+/* harmony export */   GW: () => (/* binding */ machinePolicy),
+/* harmony export */   RZ: () => (/* binding */ trustPolicy)
 /* harmony export */ });
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(50335);
 
-/** Of one deployment; without one, of all of the account: then a machine could reach its neighbours' part too. `twin`: it may have a second group. */
-function machinePolicy({ account, partition }, region, { name, prefix }, of, twin = of === undefined) {
+/** Bucket and prefix of a place; the prefix is empty or ends in `/`. */
+function bucketOf({ url }) {
+    const { host, pathname } = new URL(url);
+    const path = decodeURIComponent(pathname).split('/').filter(Boolean).join('/');
+    return { name: host, prefix: path === '' ? '' : `${path}/` };
+}
+function machinePolicy({ account, partition }, region, powers) {
+    const { bucket, data = [], image, of, twin = of === undefined } = powers;
+    const { name, prefix } = bucket;
     const named = (groups) => [
         `arn:${partition}:autoscaling:${region}:${account}:autoScalingGroup:*:autoScalingGroupName/${groups}`,
     ];
@@ -283,9 +373,36 @@ function machinePolicy({ account, partition }, region, { name, prefix }, of, twi
                 Action: ['autoscaling:TerminateInstanceInAutoScalingGroup'],
                 Resource: named(groups),
             },
+            ...data.flatMap((one, at) => dataStatements(partition, one, at)),
+            ...(image ? imageStatements(partition, image) : []),
             ...(twin ? twinStatements(named(groups), named(of ? (0,_names_js__WEBPACK_IMPORTED_MODULE_0__/* .twinName */ .u2)(of) : `tpi-*${_names_js__WEBPACK_IMPORTED_MODULE_0__/* .TWIN */ .Nl}`)) : []),
         ],
     };
+}
+/** To read a part of somebody's bucket, and to know what is in it. */
+function dataStatements(partition, { name, prefix }, at) {
+    return [
+        { Sid: `Data${at}`, Effect: 'Allow', Action: ['s3:GetObject'], Resource: [`arn:${partition}:s3:::${name}/${prefix}*`] },
+        {
+            Sid: `DataList${at}`,
+            Effect: 'Allow',
+            Action: ['s3:ListBucket'],
+            Resource: [`arn:${partition}:s3:::${name}`],
+            Condition: { StringLike: { 's3:prefix': [`${prefix}*`] } },
+        },
+    ];
+}
+/** https://docs.aws.amazon.com/AmazonECR/latest/userguide/repository-policy-examples.html: the login knows no resource. */
+function imageStatements(partition, { account, region, name }) {
+    return [
+        { Sid: 'RegistryLogin', Effect: 'Allow', Action: ['ecr:GetAuthorizationToken'], Resource: ['*'] },
+        {
+            Sid: 'Image',
+            Effect: 'Allow',
+            Action: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+            Resource: [`arn:${partition}:ecr:${region}:${account}:repository/${name}`],
+        },
+    ];
 }
 /**
  * To nothing alone, and the twin up to its most. What puts the twin off could also put off its switch: whoever is root on a machine could, too.
@@ -315,6 +432,107 @@ function trustPolicy(partition) {
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
     };
+}
+
+
+/***/ }),
+
+/***/ 64582:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   f: () => (/* binding */ settingsOf),
+/* harmony export */   i: () => (/* binding */ REGIONS)
+/* harmony export */ });
+/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
+
+const REGIONS = {
+    vendor: 'AWS',
+    // As TPI translated them.
+    generic: { 'us-east': 'us-east-1', 'us-west': 'us-west-1', 'eu-north': 'eu-north-1', 'eu-west': 'eu-west-1' },
+    native: /^([a-z]{2,3}(?:-[a-z]+)+-\d)([a-z])?$/,
+    such: 'us-west-2 or us-west-2b',
+};
+/** File systems have a name of their own below that of the region. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
+const MOUNTS = {
+    such: 'fs-0123456789abcdef0:/data (EFS)',
+    own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
+    source: ([, id], region) => `${id}.efs.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}:/`,
+    options: 'nfsvers=4.1,noresvport',
+};
+const DATA = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' };
+/** Where nothing says which: what the vendor's own tools take is used before. */
+const USUAL = 'us-east-1';
+function settingsOf({ values, env }) {
+    return {
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL }, values),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textsOf */ .CB)(values, { profile: 'aws-profile', vpc: 'vpc', boundary: 'permissions-boundary' }),
+        subnets: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['subnet']),
+        securityGroups: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['security-group']),
+    };
+}
+
+
+/***/ }),
+
+/***/ 64521:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _L: () => (/* binding */ queryString),
+/* harmony export */   _S: () => (/* binding */ sign),
+/* harmony export */   ih: () => (/* binding */ escape),
+/* harmony export */   sc: () => (/* binding */ sha256)
+/* harmony export */ });
+/* unused harmony export signingKey */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/**
+ * AWS Signature Version 4 in headers, as its public specification describes it. Pure: time and credentials are arguments.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
+
+/** The headers to send: those given, and what the signature needs. */
+function sign(request, credentials, scope) {
+    const stamp = timestamp(scope.date);
+    const headers = { ...request.headers, host: request.host, 'x-amz-date': stamp };
+    if (scope.service === 's3')
+        headers['x-amz-content-sha256'] = request.bodyHash;
+    if (credentials.sessionToken)
+        headers['x-amz-security-token'] = credentials.sessionToken;
+    const names = Object.keys(headers).sort();
+    const canonical = canonicalRequest({ ...request, headers }, names);
+    const place = `${stamp.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`;
+    const text = ['AWS4-HMAC-SHA256', stamp, place, sha256(canonical)].join('\n');
+    const signature = hmac(signingKey(credentials.secretAccessKey, scope, stamp), text).toString('hex');
+    const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+    return { ...headers, authorization };
+}
+function canonicalRequest(request, names) {
+    const lines = names.map((name) => `${name}:${(request.headers[name] ?? '').trim().replace(/ +/g, ' ')}`);
+    return [request.method, request.path, queryString(request.query), ...lines, '', names.join(';'), request.bodyHash].join('\n');
+}
+/** Sorted and escaped: the same text is signed and sent. */
+function queryString(query) {
+    const pairs = Object.entries(query).map(([name, value]) => `${escape(name)}=${escape(value)}`);
+    return pairs.sort().join('&');
+}
+/** Escapes everything but `A-Z a-z 0-9 - . _ ~`. */
+function escape(text) {
+    return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+function sha256(data) {
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(data).digest('hex');
+}
+/** The key of one day, region and service. */
+function signingKey(secret, { region, service }, stamp) {
+    return [stamp.slice(0, 8), region, service, 'aws4_request'].reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+}
+function hmac(key, text) {
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', key).update(text).digest();
+}
+/** `20130524T000000Z` */
+function timestamp(date) {
+    return date.toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
 

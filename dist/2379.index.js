@@ -17,8 +17,8 @@ __webpack_require__.d(__webpack_exports__, {
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/forges/retry.js
 var retry = __webpack_require__(55581);
-// EXTERNAL MODULE: ./build/js/forges/github/rights.js
-var rights = __webpack_require__(88880);
+// EXTERNAL MODULE: ./build/js/forges/github/permissions.js
+var permissions = __webpack_require__(49699);
 ;// CONCATENATED MODULE: ./build/js/forges/github/admission.js
 /** Whether runners may be registered there, in which group, and what it means when they may not. */
 
@@ -38,13 +38,13 @@ class Admission {
     /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
     async prove() {
         const { kind, name } = this.#place;
-        const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,rights/* registering */.Wu)(kind) };
+        const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
         await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) });
     }
     /** Good for an hour, and for any number of machines. */
     async registrationToken() {
         const { kind, name } = this.#place;
-        const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: (0,rights/* registering */.Wu)(kind) };
+        const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
         return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? '';
     }
     /** `undefined`: the call accepts a refusal, and was refused. */
@@ -120,7 +120,7 @@ class Admission {
         const found = [];
         for (let page = 1;; page++) {
             const address = `${path}?per_page=${PAGE}&page=${page}`;
-            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,rights/* registering */.Wu)(this.#place.kind), accept });
+            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,permissions/* registering */.Wu)(this.#place.kind), accept });
             const some = data[field] ?? [];
             found.push(...some);
             if (some.length < PAGE)
@@ -136,8 +136,8 @@ function namesOf(groups) {
 var github_api = __webpack_require__(28630);
 // EXTERNAL MODULE: ./build/js/forges/github/auth.js
 var auth = __webpack_require__(68353);
-// EXTERNAL MODULE: ./build/js/forges/lives.js
-var lives = __webpack_require__(15912);
+// EXTERNAL MODULE: ./build/js/forges/machine-life.js
+var machine_life = __webpack_require__(2997);
 ;// CONCATENATED MODULE: ./build/js/forges/github/runs.js
 
 const runs_PAGE = 100;
@@ -171,7 +171,7 @@ async function jobsOf(api, path, which) {
     }
 }
 async function pageOf(api, doing, path, page) {
-    const { data } = await api.call({ doing, method: 'GET', path: `${path}&per_page=${runs_PAGE}&page=${page}`, needs: rights/* RERUNNING */.h5 });
+    const { data } = await api.call({ doing, method: 'GET', path: `${path}&per_page=${runs_PAGE}&page=${page}`, needs: permissions/* RERUNNING */.h5 });
     return data;
 }
 
@@ -213,7 +213,7 @@ async function cutOff(api, log, request) {
 /** Runs that can have had a job on one of the machines. */
 async function runsThen(api, log, repository, { away }) {
     const from = Math.min(...away.map((life) => Date.parse(life.from)));
-    const to = Math.max(...away.map((life) => Date.parse(life.to))) + lives/* SLACK */.z;
+    const to = Math.max(...away.map((life) => Date.parse(life.to))) + machine_life/* SLACK */.z;
     const created = `${new Date(from - QUEUED).toISOString()}..${new Date(to).toISOString()}`;
     const runs = await runsOf(api, log, repository, `created=${encodeURIComponent(created)}`);
     const begun = ({ status, run_attempt: attempt }) => status === 'in_progress' || attempt > 1;
@@ -225,7 +225,7 @@ async function runsThen(api, log, repository, { away }) {
  */
 function wasCutOff(job, all, { enrolled, away }) {
     const { conclusion, status, started_at: start, completed_at: end, steps = [] } = job;
-    if (!(0,lives/* wentAway */.$)(away, start, end ?? undefined))
+    if (!(0,machine_life/* wentAway */.$)(away, start, end ?? undefined))
         return false;
     if (steps.some((step) => step.conclusion === 'failure' || step.conclusion === 'timed_out'))
         return false;
@@ -309,8 +309,8 @@ function older(one, other) {
 
 // EXTERNAL MODULE: ./build/js/lib/to-the-end.js
 var to_the_end = __webpack_require__(30739);
-// EXTERNAL MODULE: ./build/js/forges/github/place.js
-var github_place = __webpack_require__(26264);
+// EXTERNAL MODULE: ./build/js/forges/github/target.js
+var target = __webpack_require__(3786);
 ;// CONCATENATED MODULE: ./build/js/forges/github/program.js
 
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
@@ -407,7 +407,7 @@ function lasting(place, { labels, group, version }) {
                 // A machine that died in the midst of this has left one of this name.
                 '--replace',
                 '--url',
-                (0,github_place/* pageOf */.ZZ)(place),
+                (0,target/* pageOf */.ZZ)(place),
                 '--name',
                 '{name}',
                 '--labels',
@@ -513,7 +513,7 @@ class Runners {
                 method: 'POST',
                 path: `${path}/actions/runners/generate-jitconfig`,
                 body: { name: own, runner_group_id: group, labels, work_folder: '_work' },
-                needs: (0,rights/* registering */.Wu)(kind),
+                needs: (0,permissions/* registering */.Wu)(kind),
                 accept: [409, 422],
                 explain: async (status) => this.#admission.refusal(status, request.group),
             });
@@ -539,7 +539,7 @@ class Runners {
             doing: `look for runner ${name}`,
             method: 'GET',
             path: `${this.#place.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${enroll_PAGE}`,
-            needs: (0,rights/* registering */.Wu)(this.#place.kind),
+            needs: (0,permissions/* registering */.Wu)(this.#place.kind),
         });
         return data.runners.map(infoOf);
     }
@@ -558,7 +558,7 @@ class Runners {
                 doing: 'list runners',
                 method: 'GET',
                 path: `${this.#place.path}/actions/runners?per_page=${enroll_PAGE}&page=${page}`,
-                needs: (0,rights/* registering */.Wu)(this.#place.kind),
+                needs: (0,permissions/* registering */.Wu)(this.#place.kind),
             });
             const { runners } = data;
             found.push(...runners);
@@ -572,14 +572,14 @@ class Runners {
             doing: `look at runner ${id}`,
             method: 'GET',
             path: `${this.#place.path}/actions/runners/${id}`,
-            needs: (0,rights/* registering */.Wu)(this.#place.kind),
+            needs: (0,permissions/* registering */.Wu)(this.#place.kind),
             accept: [404],
         });
         return answer.status === 404 ? undefined : infoOf(answer.data);
     }
     async notice(id, at) {
         const path = `${this.#place.path}/actions/runners/${id}/labels`;
-        const purpose = { doing: `label runner ${id}`, path, needs: (0,rights/* registering */.Wu)(this.#place.kind), accept: [404] };
+        const purpose = { doing: `label runner ${id}`, path, needs: (0,permissions/* registering */.Wu)(this.#place.kind), accept: [404] };
         if (at) {
             await this.#api.call({ ...purpose, method: 'POST', body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] } });
             return;
@@ -595,7 +595,7 @@ class Runners {
             doing: `remove runner ${id}`,
             method: 'DELETE',
             path: `${this.#place.path}/actions/runners/${id}`,
-            needs: (0,rights/* registering */.Wu)(this.#place.kind),
+            needs: (0,permissions/* registering */.Wu)(this.#place.kind),
             accept: [404, 422],
         });
         return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed';
@@ -670,10 +670,10 @@ async function rerun(api, place, jobs, { most, served }) {
     const { repository, run } = first?.facts ?? {};
     if (!repository || !run || !isRun(run))
         return { how: 'refused', says: 'the run that it belonged to is not known' };
-    if (!(0,github_place/* serves */.xu)(place, repository))
+    if (!(0,target/* serves */.xu)(place, repository))
         return never(`run ${run} is of "${(0,lib_text/* printable */.g$)(repository)}" by their record, which runners of ${place.kind} ${place.name} do not serve`);
     const path = pathOfRun(repository, run);
-    const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: rights/* RERUNNING */.h5 });
+    const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: permissions/* RERUNNING */.h5 });
     if (status === 404)
         return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` };
     const now = data;
@@ -718,7 +718,7 @@ async function stillFailed(api, path, jobs, served) {
 async function send(api, path, run, only) {
     const [one] = only ?? [];
     const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
-    const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: rights/* RERUNNING */.h5, accept: [403] });
+    const answer = await api.call({ doing: `run jobs of run ${run} again`, method: 'POST', path: url, needs: permissions/* RERUNNING */.h5, accept: [403] });
     if (answer.status === 403)
         return refused(api, path, run, { what: one ? `job ${one.id}` : 'the failed jobs', alone: one !== undefined, said: (0,retry/* reasonOf */.A3)(answer) });
     const others = (only?.length ?? 1) - 1;
@@ -729,7 +729,7 @@ async function send(api, path, run, only) {
 }
 /** The same status stands for a run that goes on again, for one that GitHub never runs again, and for a token that may not: the run tells them apart. */
 async function refused(api, path, run, { what, alone, said }) {
-    const { data, headers } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, needs: rights/* RERUNNING */.h5 });
+    const { data, headers } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, needs: permissions/* RERUNNING */.h5 });
     const { status, created_at: created, referenced_workflows: reused = [] } = data;
     if (status !== 'completed')
         return early(run);
@@ -739,7 +739,7 @@ async function refused(api, path, run, { what, alone, said }) {
         return never(`${refuses}: it is older than 30 days`);
     if (alone && (reused?.length ?? 0) > 0)
         return never(`${refuses}: it cannot run a single job of a reusable workflow; "Re-run failed jobs" there runs all that failed`);
-    return { how: 'refused', says: `${refuses} (${said}); the token needs ${rights/* RERUNNING */.h5}` };
+    return { how: 'refused', says: `${refuses} (${said}); the token needs ${permissions/* RERUNNING */.h5}` };
 }
 /** Jobs of queued and running runs that name our unique label, and no other that these runners would lack: new ones could not serve those either. */
 async function waiting(api, log, repository, labels) {
@@ -773,7 +773,7 @@ var sdk = __webpack_require__(78405);
 
 
 async function github_open(context) {
-    const place = (0,github_place/* placeOf */.$t)(context);
+    const place = (0,target/* placeOf */.$t)(context);
     const send = (0,sdk/* client */.S)(place.api);
     const identity = identityOf(context, place.path, send);
     const api = new github_api/* Api */.j(context, send, identity);
@@ -781,9 +781,9 @@ async function github_open(context) {
     const runners = new Runners(api, place, admission, context.log);
     const name = `${place.kind} ${place.name}`;
     const title = `${name} at ${new URL(place.api).host}`;
-    const repositoriesOf = (known) => place.kind === 'repository' ? [place.name] : known.filter((one) => (0,github_place/* serves */.xu)(place, one));
+    const repositoriesOf = (known) => place.kind === 'repository' ? [place.name] : known.filter((one) => (0,target/* serves */.xu)(place, one));
     return {
-        scope: (0,github_place/* scopeOf */.Od)(place),
+        scope: (0,target/* scopeOf */.Od)(place),
         title,
         async whoami({ group, jobs, timeout = 0 } = {}) {
             await admission.prove();
@@ -808,7 +808,7 @@ async function github_open(context) {
         cutOff: async (request) => cutOff(api, context.log, {
             ...request,
             repositories: repositoriesOf(request.repositories),
-            runs: request.runs?.filter((one) => (0,github_place/* serves */.xu)(place, one.repository) && isRun(one.run)) ?? [],
+            runs: request.runs?.filter((one) => (0,target/* serves */.xu)(place, one.repository) && isRun(one.run)) ?? [],
         }),
         rerun: async (jobs, most, served = []) => rerun(api, place, jobs, { most, served }),
         async waiting(labels, repositories) {
@@ -866,7 +866,7 @@ function agedWarnings(jobs, timeout) {
 
 /***/ }),
 
-/***/ 15912:
+/***/ 2997:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -2,6 +2,34 @@ export const id = 2999;
 export const ids = [2999];
 export const modules = {
 
+/***/ 44789:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ understood)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
+/** What an answer of a forge has to be: whoever says anything else is none, or stands before one. */
+
+
+function understood(shape, data, title, { doing }) {
+    try {
+        return shape(data);
+    }
+    catch (cause) {
+        if (!(cause instanceof _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .Misfit */ .$C))
+            throw cause;
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${title}: could not ${doing}: its answer is not what ${title} says there: ${cause.message}`, {
+            cause,
+            hint: 'something else may answer at that address: see forge-url',
+        });
+    }
+}
+
+
+/***/ }),
+
 /***/ 22999:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -10,12 +38,16 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   discussion: () => (/* binding */ discussion)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(28630);
-/* harmony import */ var _auth_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(68353);
-/* harmony import */ var _place_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(26264);
-/* harmony import */ var _rights_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88880);
-/* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(78405);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
+/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(44789);
+/* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(28630);
+/* harmony import */ var _auth_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(68353);
+/* harmony import */ var _permissions_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(49699);
+/* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(78405);
+/* harmony import */ var _target_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3786);
 /** Comments on a pull request, as issue comments. Source: "REST API endpoints for issue comments" of GitHub's documentation. */
+
+
 
 
 
@@ -25,26 +57,40 @@ __webpack_require__.r(__webpack_exports__);
 /** "Body is too long (maximum is 65536 characters)" is its answer to more. */
 const MOST = 65_536;
 const PAGE = 100;
+/** "Commenting is disabled on issues with more than 2500 comments" is its answer to one more. */
+const MOST_PAGES = 26;
+const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .line */ .n8)(4096);
+const orNone = (shape) => (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .either */ .gP)(shape, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .oneOf */ .yL)(null));
+const comment = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
+    id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(),
+    body: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(1 << 20))),
+    html_url: LINE,
+    author_association: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(LINE),
+    user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(orNone((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ type: LINE }))),
+});
+const comments = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(comment, PAGE);
 /** `undefined`: this job is about no pull request. There is no place for pictures: none of its calls takes a file. */
 async function discussion(context, given) {
     const number = given ?? numberIn(context.env['GITHUB_REF']);
     if (number === undefined)
         return undefined;
-    const place = (0,_place_js__WEBPACK_IMPORTED_MODULE_3__/* .placeOf */ .$t)(context);
+    const place = (0,_target_js__WEBPACK_IMPORTED_MODULE_7__/* .placeOf */ .$t)(context);
     if (place.kind !== 'repository')
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${place.kind}: a pull request belongs to a repository`);
     if (!context.token)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitHub: no token was given to comment with', { hint: `give one that may: ${_rights_js__WEBPACK_IMPORTED_MODULE_4__/* .COMMENTING */ .KZ}` });
-    const api = new _api_js__WEBPACK_IMPORTED_MODULE_1__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_5__/* .client */ .S)(place.api), (0,_auth_js__WEBPACK_IMPORTED_MODULE_2__/* .tokenIdentity */ .sX)(context.token));
-    const needs = _rights_js__WEBPACK_IMPORTED_MODULE_4__/* .COMMENTING */ .KZ;
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitHub: no token was given to comment with', { hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .COMMENTING */ .KZ}` });
+    const api = new _api_js__WEBPACK_IMPORTED_MODULE_3__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_6__/* .client */ .S)(place.api), (0,_auth_js__WEBPACK_IMPORTED_MODULE_4__/* .tokenIdentity */ .sX)(context.token));
+    const needs = _permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .COMMENTING */ .KZ;
     const find = async (mark) => {
-        for (let page = 1;; page++) {
+        const reading = { method: 'GET', doing: `read the comments of pull request ${number}`, needs };
+        for (let page = 1; page <= MOST_PAGES; page++) {
             const path = `${place.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`;
-            const some = (await api.call({ method: 'GET', path, doing: `read the comments of pull request ${number}`, needs })).data;
+            const some = (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(comments, (await api.call({ ...reading, path })).data, 'GitHub', reading);
             const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one));
             if (mine || some.length < PAGE)
                 return mine;
         }
+        return undefined;
     };
     return {
         title: `pull request ${number} of ${place.name}`,
@@ -61,7 +107,7 @@ async function discussion(context, given) {
                     return { url: there.html_url, how: 'changed' };
             }
             const made = await api.call({ method: 'POST', path: `${place.path}/issues/${number}/comments`, body, doing, needs });
-            return { url: made.data.html_url, how: 'made' };
+            return { url: (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(comment, made.data, 'GitHub', { doing }).html_url, how: 'made' };
         },
     };
 }

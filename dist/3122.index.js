@@ -51,7 +51,7 @@ const GROUPS = {
     time: 'Time and checkpoints',
     failure: 'Failure and repetition',
     follow: 'Waiting',
-    results: 'What is meant',
+    results: 'Results and reports',
     general: 'General',
     test: 'For tests',
 };
@@ -311,7 +311,7 @@ function overview() {
         'Start with',
         `  ${verbs/* VERBS */.hU.task.examples[0]}`,
         '',
-        ...(0,lib_text/* wrap */.LV)(`"tpi VERB --help" explains a verb, "tpi options" every option, "tpi help" also one of them, or ${(0,lib_text/* listed */.KE)(Object.keys(topics/* TOPICS */.pO))}. Options can also be set as TPI_NAME variables and in tpi.yaml.`, WIDTH),
+        ...(0,lib_text/* wrap */.LV)(`"tpi VERB --help" explains a verb and "tpi options" every option; "tpi help" explains one verb or option, or ${(0,lib_text/* listed */.KE)(Object.keys(topics/* TOPICS */.pO))}. Options can also be set as TPI_NAME variables and in tpi.yaml.`, WIDTH),
     ];
 }
 function verbsOf(section) {
@@ -358,13 +358,13 @@ function help_optionsOf(table, name) {
 }
 function optionLines(described) {
     const flag = flagOf(described);
-    const left = `  ${described.row.short === undefined ? '    ' : ''}${flag}`;
+    const label = `  ${described.row.short === undefined ? '    ' : ''}${flag}`;
     const value = defaultOfRow(described.row);
     const text = `${(0,lib_text/* firstSentence */.qi)(described.row.help)}${value === undefined ? '' : ` [${value}]`}`;
     const lines = (0,lib_text/* wrap */.LV)(text, WIDTH - FLAGS - 4).map((line) => ' '.repeat(FLAGS + 4) + line);
-    if (left.length > FLAGS + 2)
-        return [left, ...lines];
-    return [left.padEnd(FLAGS + 4) + (lines[0] ?? '').trimStart(), ...lines.slice(1)];
+    if (label.length > FLAGS + 2)
+        return [label, ...lines];
+    return [label.padEnd(FLAGS + 4) + (lines[0] ?? '').trimStart(), ...lines.slice(1)];
 }
 function exits(verb) {
     // The program's own comes right after 0.
@@ -385,11 +385,11 @@ function hints(table, name) {
 function renderTopic(name) {
     const { title, text, rows } = topics/* TOPICS */.pO[name];
     const plain = rows.map((row) => row.map((cell) => cell.replaceAll('`', '')));
-    const left = (0,lib_text/* columns */.YB)(plain.map((row) => row.slice(0, -1)));
-    const indent = Math.max(...left.map(({ length }) => length)) + 4;
+    const labels = (0,lib_text/* columns */.YB)(plain.map((row) => row.slice(0, -1)));
+    const indent = Math.max(...labels.map(({ length }) => length)) + 4;
     const lines = plain.flatMap((row, index) => {
         const [head = '', ...rest] = (0,lib_text/* wrap */.LV)(row.at(-1) ?? '', WIDTH - indent);
-        return [`  ${left[index] ?? ''}`.padEnd(indent) + head, ...rest.map((line) => ' '.repeat(indent) + line)];
+        return [`  ${labels[index] ?? ''}`.padEnd(indent) + head, ...rest.map((line) => ' '.repeat(indent) + line)];
     });
     return `${[title, '', ...lines, '', ...(0,lib_text/* wrap */.LV)(text, WIDTH)].join('\n')}\n`;
 }
@@ -485,9 +485,9 @@ function answer(table, verb, parsed) {
 }
 
 // EXTERNAL MODULE: ./build/js/app.js + 1 modules
-var app = __webpack_require__(79255);
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
-var registry = __webpack_require__(41761);
+var app = __webpack_require__(53858);
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 8 modules
+var registry = __webpack_require__(91520);
 ;// CONCATENATED MODULE: ./build/js/host/colour.js
 /** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
 const CODES = { faint: '2', good: '32', warning: '33', bad: '1;31' };
@@ -598,8 +598,8 @@ function render(values) {
     return { text: lines.join(''), omitted };
 }
 
-// EXTERNAL MODULE: ./build/js/lib/controls.js
-var controls = __webpack_require__(94694);
+// EXTERNAL MODULE: ./build/js/lib/control-characters.js
+var control_characters = __webpack_require__(68536);
 // EXTERNAL MODULE: ./build/js/lib/redraw.js
 var lib_redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/host/report-file.js
@@ -645,7 +645,7 @@ var section = __webpack_require__(57078);
 /** To the person at the terminal that started us, when what we print goes elsewhere. */
 function toTerminal(text) {
     try {
-        (0,external_node_fs_.writeFileSync)('/dev/tty', `${(0,controls/* plainText */.wh)(text)}\n`);
+        (0,external_node_fs_.writeFileSync)('/dev/tty', `${(0,control_characters/* plainText */.wh)(text)}\n`);
     }
     catch {
         // There is none: then there is nobody to tell.
@@ -658,7 +658,7 @@ function terminalHost(streams, options) {
     const clean = (text) => secrets.clean(text);
     /** Lines of ours may carry words of others: names, reasons, answers. */
     const { says = (text) => text } = options;
-    const own = (text) => clean((0,controls/* plainText */.wh)(says(text)));
+    const own = (text) => clean((0,control_characters/* plainText */.wh)(says(text)));
     const paint = painter(options.colour, err);
     const paintFacts = painter(options.colour, out);
     const redraws = new Map();
@@ -750,14 +750,15 @@ function terminalHost(streams, options) {
         command(stream, bytes) {
             const to = stream === 'out' ? out : err;
             eraseStatus();
-            to.write(to.isTTY ? clean(new controls/* Controls */.H2(true).push(Buffer.from(bytes).toString('utf8'))) : bytes);
+            to.write(to.isTTY ? clean(new control_characters/* Controls */.H2(true).push(Buffer.from(bytes).toString('utf8'))) : bytes);
         },
         status(line) {
             eraseStatus();
             status = own(line).replace(/\s/g, ' ');
             drawStatus();
         },
-        facts: (value) => void out.write(`${clean((0,controls/* plainJson */.RU)(value))}\n`),
+        words: own,
+        facts: (value) => void out.write(`${clean((0,control_characters/* plainJson */.RU)(value))}\n`),
         print(text, tones = 'plain') {
             eraseStatus();
             out.write(`${paintFacts(own(text), tones)}\n`);
@@ -793,8 +794,8 @@ var spoken = __webpack_require__(73209);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 101 modules
-var js_verbs = __webpack_require__(11426);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 103 modules
+var js_verbs = __webpack_require__(92798);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/interrupts.js
@@ -834,13 +835,14 @@ async function runCommandLine(process) {
             proveOutputsFile(outputs);
     }
     catch (error) {
-        const { message, exitCode, outcome } = (0,error_exit/* exitOf */.s)(error);
+        const { message: said, exitCode, outcome } = (0,error_exit/* exitOf */.s)(error);
+        const message = (0,spoken/* inFlags */.r)(table)(said);
         const paint = painter({ color: 'auto', env }, stderr);
-        for (const line of (0,controls/* plainText */.wh)(message).split('\n'))
+        for (const line of (0,control_characters/* plainText */.wh)(message).split('\n'))
             stderr.write(`${paint('error:', 'bad')} ${line}\n`);
         stderr.write(`${(0,closing/* lastLine */.fM)(outcome, exitCode)}\n`);
         if (ownWords(argv).includes('--json'))
-            stdout.write(`${(0,controls/* plainJson */.RU)({ outcome, exitCode, error: message })}\n`);
+            stdout.write(`${(0,control_characters/* plainJson */.RU)({ outcome, exitCode, error: message })}\n`);
         return exitCode;
     }
     const { verb, values } = parsed;

@@ -138,12 +138,12 @@ class Ballast {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/stores/dir/index.js + 11 modules
-var dir = __webpack_require__(17974);
+// EXTERNAL MODULE: ./build/js/stores/dir/index.js + 12 modules
+var dir = __webpack_require__(66184);
 // EXTERNAL MODULE: ./build/js/stores/dir/url.js
 var url = __webpack_require__(95960);
 // EXTERNAL MODULE: ./build/js/stores/http/server.js + 6 modules
-var http_server = __webpack_require__(44531);
+var http_server = __webpack_require__(83792);
 // EXTERNAL MODULE: ./build/js/wire/cut-off.js
 var cut_off = __webpack_require__(30510);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
@@ -245,7 +245,7 @@ async function serveStore(argv) {
         if (config.guest)
             await clearAll(store);
         await leave(config, drop);
-        process.stdout.write('nobody needs it any more\n');
+        process.stdout.write('no longer needed\n');
         return 0;
     }
     asked = performance.now();

@@ -45,7 +45,6 @@ const last = (url) => (url ?? '').split('/').at(-1) ?? '';
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   FREE: () => (/* binding */ FREE),
 /* harmony export */   MACHINE_LEAVE: () => (/* binding */ MACHINE_LEAVE),
 /* harmony export */   MACHINE_STORE: () => (/* binding */ MACHINE_STORE),
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
@@ -53,9 +52,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
 /* harmony import */ var _lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(84121);
-/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37940);
-/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(51159);
+/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64519);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37940);
+/* harmony import */ var _settings_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(51159);
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
+
 
 
 
@@ -150,12 +151,6 @@ const RIGHTS = [
         permissions: Object.fromEntries(['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'].map((name) => [name, []])),
     },
 ];
-/** Calls that need no permission of the project, and what they need instead. */
-const FREE = {
-    'iam:projects.serviceAccounts.testIamPermissions': 'anybody may ask what they may do',
-    'cloudresourcemanager:projects.testIamPermissions': 'anybody may ask what they may do',
-    'cloudbilling:services.skus.list': 'list prices are public; the API has to be enabled',
-};
 /** What a machine may do: reach the store, and leave its own group. */
 const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 const MACHINE_LEAVE = [
@@ -169,11 +164,15 @@ const MACHINE_LEAVE = [
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")';
 /** Groups cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
 const LEAVE_CONDITION = 'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")';
+/** Of what machines fetch by `data`: to list it and to read it. */
+const READER = 'roles/storage.objectViewer';
 const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort();
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 function permissionsText(values, env) {
-    const project = (0,_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .settingsOf */ .f)({ values, env }).project ?? (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT';
+    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT', data } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
+    const buckets = [...new Set(data.map(({ url }) => new URL(url).host))];
+    const repository = repositoryOf((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(values['container']) ?? '');
     const reasons = RIGHTS.map(({ why, permissions, page, without }) => [
         `#   ${Object.keys(permissions).join(' ')}`,
         `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
@@ -182,17 +181,18 @@ function permissionsText(values, env) {
         `# Once for project ${project}. CALLER is whoever runs tpi: user:…, serviceAccount:… or principalSet:…`,
         '# What the caller needs, and why:',
         ...reasons,
-        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .MACHINE_ACCOUNT */ .Oh} alone`,
+        `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} alone`,
         '#     machines are that service account',
         '',
-        ...shellLines(project),
+        ...shellLines(project, buckets),
+        ...(repository ? [readsImages(repository, project)] : []),
         '',
         '# The same as Terraform:',
-        terraform(project),
+        terraform(project, buckets),
     ].join('\n')}\n`;
 }
-function shellLines(project) {
-    const account = `${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .MACHINE_ACCOUNT */ .Oh}@${project}.iam.gserviceaccount.com`;
+function shellLines(project, buckets) {
+    const account = `${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}@${project}.iam.gserviceaccount.com`;
     const role = (id, title, permissions) => `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`;
     const bind = (member, id, condition) => `gcloud projects add-iam-policy-binding ${project} --member=${member} --role=projects/${project}/roles/${id} --condition=${condition}`;
     const where = (title, expression) => `'^;^title=${title};expression=${expression}'`;
@@ -200,15 +200,25 @@ function shellLines(project) {
         `gcloud services enable ${APIS.join(' ')} --project=${project}`,
         role('tpiCaller', 'tpi: who runs it', callerPermissions()),
         bind('CALLER', 'tpiCaller', 'None'),
-        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
+        `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
         role('tpiMachineStore', 'tpi: machines and their storage', MACHINE_STORE),
         bind(`serviceAccount:${account}`, 'tpiMachineStore', where('tpi-buckets', STORE_CONDITION)),
         role('tpiMachineLeave', 'tpi: machines and their groups', MACHINE_LEAVE),
         bind(`serviceAccount:${account}`, 'tpiMachineLeave', where('tpi-machines', LEAVE_CONDITION)),
         `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
+        ...buckets.map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${account} --role=${READER}`),
     ];
 }
-function terraform(project) {
+/** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: of what programs run in. */
+function repositoryOf(image) {
+    const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
+    return location && project && name ? [location, project, name] : undefined;
+}
+function readsImages([location, project, name], own) {
+    const member = `serviceAccount:${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}@${own}.iam.gserviceaccount.com`;
+    return `gcloud artifacts repositories add-iam-policy-binding ${name} --location=${location} --project=${project} --member=${member} --role=roles/artifactregistry.reader`;
+}
+function terraform(project, buckets) {
     const role = (id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
   role_id     = "${id}"
@@ -233,7 +243,7 @@ function terraform(project) {
         bind('tpi_caller', 'tpiCaller', 'var.caller'),
         `resource "google_service_account" "tpi_machine" {
   project    = "${project}"
-  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .MACHINE_ACCOUNT */ .Oh}"
+  account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}"
 }`,
         role('tpiMachineStore', 'tpi: machines and their storage', MACHINE_STORE),
         bind('tpi_machine_store', 'tpiMachineStore', machine, ['tpi-buckets', STORE_CONDITION]),
@@ -244,6 +254,11 @@ function terraform(project) {
   role               = "roles/iam.serviceAccountUser"
   member             = var.caller
 }`,
+        ...buckets.map((bucket, at) => `resource "google_storage_bucket_iam_member" "tpi_data_${at}" {
+  bucket = "${bucket}"
+  role   = "${READER}"
+  member = ${machine}
+}`),
     ].join('\n');
 }
 
@@ -257,7 +272,7 @@ function terraform(project) {
 /* harmony export */   f: () => (/* binding */ settingsOf),
 /* harmony export */   i: () => (/* binding */ REGIONS)
 /* harmony export */ });
-/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(74158);
+/* harmony import */ var _vm_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(64519);
 
 const REGIONS = {
     vendor: 'Google Cloud',
@@ -266,12 +281,15 @@ const REGIONS = {
     native: /^([a-z]+-[a-z]+\d+)(-[a-z])?$/,
     such: 'us-central1 or us-central1-b',
 };
+/** Those of Filestore go by their address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
+const MOUNTS = { such: '10.0.0.2:/share1:/data (Filestore)' };
+const DATA = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' };
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'us-central1';
 function settingsOf({ values, env }) {
     const surroundings = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE'];
     return {
-        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)(REGIONS, values, surroundings || USUAL),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values),
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textsOf */ .CB)(values, { project: 'gcp-project', network: 'network', subnetwork: 'subnetwork' }),
     };
 }
@@ -285,11 +303,12 @@ function settingsOf({ values, env }) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  we: () => (/* reexport */ GoogleFault),
   p3: () => (/* binding */ googleLogin),
   DQ: () => (/* binding */ loginOf),
   v8: () => (/* binding */ projectOf)
 });
+
+// UNUSED EXPORTS: GoogleFault
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
@@ -429,7 +448,7 @@ function signed({ client_email: iss, private_key: key, private_key_id: kid }, au
         return `${body}.${(0,external_node_crypto_.createSign)('RSA-SHA256').update(body).sign(key, 'base64url')}`;
     }
     catch (cause) {
-        throw new GoogleFault(true, 'its "private_key" is no RSA key in PEM', { cause });
+        throw new GoogleFault(true, 'its "private_key" is not an RSA key in PEM format', { cause });
     }
 }
 const authorizedUserShape = (0,lib_shape/* object */.Ik)({
@@ -538,7 +557,7 @@ function address(url) {
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);
     if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
         return found;
-    throw new GoogleFault(true, `it names "${(0,lib_text/* oneLine */.TN)(url).slice(0, 200)}", which is no https address`);
+    throw new GoogleFault(true, `it names "${(0,lib_text/* oneLine */.TN)(url).slice(0, 200)}", which is not an https address`);
 }
 async function post(url, form) {
     return await ask(url, { method: 'POST', body: new URLSearchParams(form) });

@@ -7,10 +7,9 @@ export const modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D6: () => (/* binding */ loginOfSecret),
-/* harmony export */   I$: () => (/* binding */ AzureFault),
 /* harmony export */   xy: () => (/* binding */ azureLogin)
 /* harmony export */ });
-/* unused harmony export machineToken */
+/* unused harmony exports AzureFault, machineToken */
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
@@ -99,7 +98,7 @@ function checkedAuthority(text) {
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
     if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
         return text.replace(/\/+$/, '');
-    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is no https address`);
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
 }
 function lentIn(body, host) {
     const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
@@ -386,12 +385,12 @@ function renewing({ lend, clock, first, trouble }) {
     return {
         async get() {
             const had = held;
-            const left = had ? had.due - clock.now() : 0;
-            if (!had || left <= 0)
+            const remaining = had ? had.due - clock.now() : 0;
+            if (!had || remaining <= 0)
                 return (await ask()).credentials;
-            if (left > had.early)
+            if (remaining > had.early)
                 return had.credentials;
-            if (left > LAST && clock.now() < next)
+            if (remaining > LAST && clock.now() < next)
                 return had.credentials;
             const renewed = ask().catch((error) => {
                 trouble?.(error);
@@ -399,7 +398,7 @@ function renewing({ lend, clock, first, trouble }) {
                     throw error;
                 return had;
             });
-            if (left <= LAST)
+            if (remaining <= LAST)
                 return (await renewed).credentials;
             renewed.catch(() => undefined);
             return had.credentials;
@@ -414,10 +413,10 @@ function renewing({ lend, clock, first, trouble }) {
 function heldOf({ credentials, until }, clock) {
     if (until === undefined)
         return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
-    const left = Date.parse(until) - clock.date().getTime();
-    if (Number.isNaN(left))
+    const remaining = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(remaining))
         throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
-    const life = left > 0 ? left : DOUBTFUL;
+    const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
 /** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */

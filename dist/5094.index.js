@@ -21,14 +21,12 @@ var store = __webpack_require__(37231);
 var bucket = __webpack_require__(59763);
 // EXTERNAL MODULE: ./build/js/stores/gs/address.js
 var address = __webpack_require__(31284);
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
+var bucket_client = __webpack_require__(99499);
 // EXTERNAL MODULE: ./build/js/stores/call-error.js
 var call_error = __webpack_require__(45086);
-// EXTERNAL MODULE: ./build/js/stores/transport.js
-var transport = __webpack_require__(78940);
 ;// CONCATENATED MODULE: ./build/js/stores/gs/errors.js
 /**
  * Answers of Cloud Storage → kinds of the store contract, with what the user can do about it.
@@ -84,26 +82,14 @@ function saidIn(body) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/gs/client.js
-/** Calls Cloud Storage: with a token, understands failures and makes calls again where that is safe. */
 
 
 
 
 
-
-class GsClient {
-    settings;
-    #transport;
-    /** Tokens that answers may still speak of: no message shows them. */
-    #secrets = [];
+class GsClient extends bucket_client/* BucketClient */.C {
     constructor(settings) {
-        this.settings = settings;
-        this.#transport = new transport/* Transport */.o(settings.endpoint);
-    }
-    /** The answer, if its status is 2xx or one that the call names. Otherwise throws CallError, or the signal's reason. */
-    async call(call) {
-        const again = (error) => (0,call_error/* mayRepeat */.xg)(error, call.repeatable);
-        return await (0,retry/* retry */.L)(() => this.#once(call), { ...call_error/* PAUSES */.GT, attempts: this.settings.attempts, again, signal: call.signal });
+        super(settings, settings.endpoint);
     }
     /** What the answer says. */
     async callJson(call, shape) {
@@ -114,30 +100,14 @@ class GsClient {
             return (0,parse/* parseShape */.Tr)(shape, reply.body.toString('utf8'));
         }
         catch (error) {
-            throw (0,call_error/* odd */.ST)('the answer is not that of Cloud Storage', describe(this.#tried(call)), error);
+            throw (0,call_error/* odd */.ST)('the answer is not that of Cloud Storage', this.describe(call), error);
         }
     }
-    close() {
-        this.#transport.close();
-    }
-    async #once(call) {
-        const held = await this.settings.source.get();
-        const reply = await this.#send(call, this.#checked(held)).catch((error) => {
-            call.signal?.throwIfAborted();
-            if (error instanceof store/* StoreError */.AD)
-                throw error;
-            throw (0,call_error/* lost */.DU)(error, describe(this.#tried(call)), this.#secrets);
-        });
-        if ((reply.status >= 200 && reply.status < 300) || call.fine?.includes(reply.status))
-            return reply;
-        const fault = faultOf(reply, this.#tried(call));
-        if (reply.status !== 401 || !this.settings.source.refused(held))
-            throw fault;
-        const { code, status, message } = fault;
-        throw new call_error/* CallError */.RA('unavailable', message, { code, status, again: 'always' });
-    }
-    async #send(call, token) {
-        const { endpoint } = this.settings;
+    async send(call, { token }) {
+        const { endpoint, bucket, prefix } = this.settings;
+        if (!token)
+            throw new store/* StoreError */.AD('denied', `storage: no credentials for "gs://${bucket}/${prefix}"`);
+        this.remember(token);
         const search = new URLSearchParams(call.query).toString();
         const headers = {
             host: endpoint.host,
@@ -148,19 +118,16 @@ class GsClient {
         if (call.body || call.method !== 'GET')
             headers['content-length'] = String(call.body?.length ?? 0);
         const path = `${endpoint.pathname.replace(/\/$/, '')}${call.path}${search && `?${search}`}`;
-        return await this.#transport.send(endpoint.hostname.replace(/^\[(.*)\]$/, '$1'), { ...call, path, headers, body: call.body });
+        return await this.transport.send(endpoint.hostname.replace(/^\[(.*)\]$/, '$1'), { ...call, path, headers, body: call.body });
     }
-    #checked({ token }) {
-        const { bucket, prefix } = this.settings;
-        if (!token)
-            throw new store/* StoreError */.AD('denied', `storage: no credentials for "gs://${bucket}/${prefix}"`);
-        // Those of before too: what they were sent with may be on its way.
-        if (!this.#secrets.includes(token))
-            this.#secrets = [token, ...this.#secrets.slice(0, 2)];
-        return token;
+    describe(call) {
+        return describe(this.#tried(call));
+    }
+    faultOf(reply, call) {
+        return faultOf(reply, this.#tried(call));
     }
     #tried({ operation, about }) {
-        return { operation, bucket: this.settings.bucket, key: about, secrets: this.#secrets };
+        return { operation, bucket: this.settings.bucket, key: about, secrets: this.secrets };
     }
 }
 
@@ -180,13 +147,9 @@ var access = __webpack_require__(41100);
 
 
 
-/** About ten seconds of trouble; a caller with more patience calls again. */
-const DEFAULT_ATTEMPTS = '7';
+
 function settingsOf(access) {
-    const { attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
-    if (!/^[1-9]\d?$/.test(attempts))
-        throw new store/* StoreError */.AD('invalid', `storage: "${attempts}" is not a valid number of attempts`);
-    return { ...(0,address/* gsPlace */.id)(access), attempts: Number(attempts), source: access.source ?? sourceOf(access) };
+    return { ...(0,address/* gsPlace */.id)(access), attempts: (0,bucket_client/* attemptsOf */.O)(access), source: access.source ?? sourceOf(access) };
 }
 /** What has travelled: a whole credential, which is renewed where it is now, or a token. */
 function sourceOf({ url, credentials }) {
@@ -196,6 +159,8 @@ function sourceOf({ url, credentials }) {
     return file === undefined ? (0,wire_credentials/* fixed */.Zu)(credentials) : (0,wire_credentials/* renewing */.IU)({ lend: (0,access/* lending */.u)((0,login/* loginOf */.DQ)(file)), clock: clock/* systemClock */.ml });
 }
 
+// EXTERNAL MODULE: ./build/js/lib/retry.js
+var retry = __webpack_require__(39088);
 ;// CONCATENATED MODULE: ./build/js/stores/gs/upload.js
 /**
  * Bodies: small ones in one request, large ones piece by piece, each of which may be sent again from where the server stands.

@@ -14,7 +14,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
 /* harmony import */ var _wire_serve_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(71777);
-/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(44531);
+/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(83792);
 /**
  * `agent serve-gate CONFIG.json`: a store of somebody else's behind our server, for the machine beside it. What opens that store is known here
  * alone; the machine shows a pass of its slot, and gets no further than that (`wall.ts`).
@@ -120,9 +120,9 @@ function byteOrder(key) {
  * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
-    const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
-    if (stray)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`);
+    const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (foreign)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);

@@ -7,10 +7,9 @@ export const modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D6: () => (/* binding */ loginOfSecret),
-/* harmony export */   I$: () => (/* binding */ AzureFault),
 /* harmony export */   xy: () => (/* binding */ azureLogin)
 /* harmony export */ });
-/* unused harmony export machineToken */
+/* unused harmony exports AzureFault, machineToken */
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
@@ -99,7 +98,7 @@ function checkedAuthority(text) {
     const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);
     if (found?.protocol === 'https:' || (near && found?.protocol === 'http:'))
         return text.replace(/\/+$/, '');
-    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is no https address`);
+    throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(text).slice(0, 200)}", which is not an https address`);
 }
 function lentIn(body, host) {
     const { access_token: token, expires_in: seconds } = shaped(answer, body, host);
@@ -333,12 +332,10 @@ var call_error = __webpack_require__(45086);
 var xml = __webpack_require__(42020);
 // EXTERNAL MODULE: ./build/js/stores/az/address.js
 var address = __webpack_require__(35437);
-// EXTERNAL MODULE: ./build/js/lib/retry.js
-var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
-// EXTERNAL MODULE: ./build/js/stores/transport.js
-var transport = __webpack_require__(78940);
+// EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
+var bucket_client = __webpack_require__(99499);
 ;// CONCATENATED MODULE: ./build/js/stores/az/errors.js
 /**
  * Answers of Blob Storage → kinds of the store contract, with what the user can do about it.
@@ -455,22 +452,11 @@ function sharedKey(account, key, { method, path, query, headers }) {
 
 
 
-
 /** https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services: since it one request may carry 5000 MiB. */
 const VERSION = '2021-12-02';
-class AzClient {
-    settings;
-    #transport;
-    /** Tokens and keys that answers may still speak of: no message shows them. */
-    #secrets = [];
+class AzClient extends bucket_client/* BucketClient */.C {
     constructor(settings) {
-        this.settings = settings;
-        this.#transport = new transport/* Transport */.o(settings.endpoint);
-    }
-    /** The answer, if its status is 2xx. Otherwise throws CallError, or the signal's reason. */
-    async call(call) {
-        const again = (error) => (0,call_error/* mayRepeat */.xg)(error, call.repeatable);
-        return await (0,retry/* retry */.L)(() => this.#once(call), { ...call_error/* PAUSES */.GT, attempts: this.settings.attempts, again, signal: call.signal });
+        super(settings, settings.endpoint);
     }
     async callXml(call, root) {
         const { body } = await this.call(call);
@@ -480,31 +466,11 @@ class AzClient {
                 return element;
         }
         catch (error) {
-            throw (0,call_error/* odd */.ST)('the answer is not that of Blob Storage', describe(this.#tried(call)), error);
+            throw (0,call_error/* odd */.ST)('the answer is not that of Blob Storage', this.describe(call), error);
         }
-        throw (0,call_error/* odd */.ST)('the answer is not that of Blob Storage', describe(this.#tried(call)));
+        throw (0,call_error/* odd */.ST)('the answer is not that of Blob Storage', this.describe(call));
     }
-    close() {
-        this.#transport.close();
-    }
-    async #once(call) {
-        const held = await this.settings.source.get();
-        const tried = this.#tried(call);
-        const reply = await this.#send(call, held).catch((error) => {
-            call.signal?.throwIfAborted();
-            if (error instanceof store/* StoreError */.AD)
-                throw error;
-            throw (0,call_error/* lost */.DU)(error, describe(tried), this.#secrets);
-        });
-        if (reply.status >= 200 && reply.status < 300)
-            return reply;
-        const fault = faultOf(reply, this.#tried(call));
-        if (reply.status !== 401 || !this.settings.source.refused(held))
-            throw fault;
-        const { code, status, message } = fault;
-        throw new call_error/* CallError */.RA('unavailable', message, { code, status, again: 'always' });
-    }
-    async #send(call, held) {
+    async send(call, held) {
         const { endpoint } = this.settings;
         const { method, query = {}, body } = call;
         const headers = {
@@ -521,21 +487,25 @@ class AzClient {
         // What is signed is decoded: a blank is %20 in the one way that all servers read alike.
         const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
         const hostname = endpoint.hostname.replace(/^\[(.*)\]$/, '$1');
-        return await this.#transport.send(hostname, { method, path: `${path}${search && `?${search}`}`, headers, body, signal: call.signal });
+        return await this.transport.send(hostname, { method, path: `${path}${search && `?${search}`}`, headers, body, signal: call.signal });
+    }
+    describe(call) {
+        return describe(this.#tried(call));
+    }
+    faultOf(reply, call) {
+        return faultOf(reply, this.#tried(call));
     }
     #proof({ token, key }, signed) {
         const { account, container, prefix } = this.settings;
         const secret = token || key;
         if (!secret)
             throw new store/* StoreError */.AD('denied', `storage: no credentials for "az://${account}/${container}/${prefix}"`);
-        // Those of before too: what they were sent with may be on its way.
-        if (!this.#secrets.includes(secret))
-            this.#secrets = [secret, ...this.#secrets.slice(0, 2)];
+        this.remember(secret);
         return token ? `Bearer ${token}` : sharedKey(account, secret, signed);
     }
     #tried({ operation, key, about = '' }) {
         const { account, container } = this.settings;
-        return { operation, account, container, key: key ?? about, secrets: this.#secrets };
+        return { operation, account, container, key: key ?? about, secrets: this.secrets };
     }
 }
 
@@ -555,13 +525,9 @@ var access = __webpack_require__(64851);
 
 
 
-/** About ten seconds of trouble; a caller with more patience calls again. */
-const DEFAULT_ATTEMPTS = '7';
+
 function settingsOf(access) {
-    const { attempts = DEFAULT_ATTEMPTS } = access.settings ?? {};
-    if (!/^[1-9]\d?$/.test(attempts))
-        throw new store/* StoreError */.AD('invalid', `storage: "${attempts}" is not a valid number of attempts`);
-    return { ...(0,address/* azPlace */.ZU)(access), attempts: Number(attempts), source: access.source ?? sourceOf(access) };
+    return { ...(0,address/* azPlace */.ZU)(access), attempts: (0,bucket_client/* attemptsOf */.O)(access), source: access.source ?? sourceOf(access) };
 }
 /** What has travelled: an application's credential, which is renewed where it is now, or a token or a key. */
 function sourceOf({ url, credentials }) {

@@ -2,7 +2,7 @@ export const id = 6885;
 export const ids = [6885,7980];
 export const modules = {
 
-/***/ 70936:
+/***/ 1718:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -185,10 +185,10 @@ __webpack_require__.d(__webpack_exports__, {
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var stores_keys = __webpack_require__(56705);
+// EXTERNAL MODULE: ./build/js/lib/refusal.js
+var refusal = __webpack_require__(1718);
 // EXTERNAL MODULE: ./build/js/lib/retry.js
 var retry = __webpack_require__(39088);
-// EXTERNAL MODULE: ./build/js/lib/standing.js
-var standing = __webpack_require__(70936);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
 var credentials = __webpack_require__(47980);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
@@ -357,7 +357,7 @@ const WAY = 'the way to the store';
 class Client {
     #access;
     #transport;
-    #standing = new standing/* Standing */.N();
+    #standing = new refusal/* Standing */.N();
     #source;
     constructor(access) {
         this.#access = access;
@@ -789,9 +789,9 @@ function byteOrder(key) {
  * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
-    const stray = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
-    if (stray)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(stray.key)}`);
+    const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (foreign)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
@@ -874,12 +874,12 @@ function renewing({ lend, clock, first, trouble }) {
     return {
         async get() {
             const had = held;
-            const left = had ? had.due - clock.now() : 0;
-            if (!had || left <= 0)
+            const remaining = had ? had.due - clock.now() : 0;
+            if (!had || remaining <= 0)
                 return (await ask()).credentials;
-            if (left > had.early)
+            if (remaining > had.early)
                 return had.credentials;
-            if (left > LAST && clock.now() < next)
+            if (remaining > LAST && clock.now() < next)
                 return had.credentials;
             const renewed = ask().catch((error) => {
                 trouble?.(error);
@@ -887,7 +887,7 @@ function renewing({ lend, clock, first, trouble }) {
                     throw error;
                 return had;
             });
-            if (left <= LAST)
+            if (remaining <= LAST)
                 return (await renewed).credentials;
             renewed.catch(() => undefined);
             return had.credentials;
@@ -902,10 +902,10 @@ function renewing({ lend, clock, first, trouble }) {
 function heldOf({ credentials, until }, clock) {
     if (until === undefined)
         return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
-    const left = Date.parse(until) - clock.date().getTime();
-    if (Number.isNaN(left))
+    const remaining = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(remaining))
         throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
-    const life = left > 0 ? left : DOUBTFUL;
+    const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
 /** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */

@@ -46,12 +46,12 @@ function renewing({ lend, clock, first, trouble }) {
     return {
         async get() {
             const had = held;
-            const left = had ? had.due - clock.now() : 0;
-            if (!had || left <= 0)
+            const remaining = had ? had.due - clock.now() : 0;
+            if (!had || remaining <= 0)
                 return (await ask()).credentials;
-            if (left > had.early)
+            if (remaining > had.early)
                 return had.credentials;
-            if (left > LAST && clock.now() < next)
+            if (remaining > LAST && clock.now() < next)
                 return had.credentials;
             const renewed = ask().catch((error) => {
                 trouble?.(error);
@@ -59,7 +59,7 @@ function renewing({ lend, clock, first, trouble }) {
                     throw error;
                 return had;
             });
-            if (left <= LAST)
+            if (remaining <= LAST)
                 return (await renewed).credentials;
             renewed.catch(() => undefined);
             return had.credentials;
@@ -74,10 +74,10 @@ function renewing({ lend, clock, first, trouble }) {
 function heldOf({ credentials, until }, clock) {
     if (until === undefined)
         return { credentials, due: Number.POSITIVE_INFINITY, early: 0 };
-    const left = Date.parse(until) - clock.date().getTime();
-    if (Number.isNaN(left))
+    const remaining = Date.parse(until) - clock.date().getTime();
+    if (Number.isNaN(remaining))
         throw new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('unavailable', `storage: the credentials are good until "${until}", which is not a time`);
-    const life = left > 0 ? left : DOUBTFUL;
+    const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
 /** A lender whose every failure may pass: a store then counts as out of reach, which callers wait out. */

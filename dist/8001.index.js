@@ -286,14 +286,46 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 
 /***/ }),
 
+/***/ 44789:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ understood)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
+/** What an answer of a forge has to be: whoever says anything else is none, or stands before one. */
+
+
+function understood(shape, data, title, { doing }) {
+    try {
+        return shape(data);
+    }
+    catch (cause) {
+        if (!(cause instanceof _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .Misfit */ .$C))
+            throw cause;
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${title}: could not ${doing}: its answer is not what ${title} says there: ${cause.message}`, {
+            cause,
+            hint: 'something else may answer at that address: see forge-url',
+        });
+    }
+}
+
+
+/***/ }),
+
 /***/ 49543:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ Api)
 /* harmony export */ });
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55581);
-/* harmony import */ var _fetched_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(46706);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
+/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44789);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(98703);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(55581);
+
+
 
 
 /** Source: GitLab's documentation of its rate limits. */
@@ -306,11 +338,15 @@ const MANNERS = {
     unannounced: 1000,
 };
 const PAGE = 100;
+/** Of anything. */
+const MOST = 100_000;
+/** A list that is given whole may be longer than a page. */
+const PAGES = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), MOST);
 class Api {
     #patience;
     #send;
     constructor(context, send) {
-        this.#patience = new _retry_js__WEBPACK_IMPORTED_MODULE_0__/* .Patience */ .i3(context, MANNERS, 'token');
+        this.#patience = new _retry_js__WEBPACK_IMPORTED_MODULE_3__/* .Patience */ .i3(context, MANNERS, 'token');
         this.#send = send;
     }
     /** Resolves to an answer of 2xx, or of a status that the call accepts. */
@@ -319,22 +355,22 @@ class Api {
     }
     /** What lies elsewhere and needs no token. */
     async file(url, purpose) {
-        return this.#patience.call(purpose, async (signal) => (0,_fetched_js__WEBPACK_IMPORTED_MODULE_1__/* .fetched */ .s)(url, { signal }));
+        return this.#patience.call(purpose, async (signal) => (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(url, { signal }));
     }
-    /** All pages; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
-    async list(purpose, ask) {
+    /** All pages, until there are more than `most`; none where the status is one that the call accepts. A list that is given whole, whatever page is asked for, ends with its second answer. */
+    async list(purpose, ask, most = MOST) {
         const all = [];
         for (let page = 1, before = '';; page++) {
             const answer = await this.call(purpose, async (gitlab) => ask(gitlab, { perPage: PAGE, page }));
             if (answer.status >= 300)
                 return [];
-            const some = answer.data;
+            const some = (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .understood */ .S)(PAGES, answer.data, MANNERS.title, purpose);
             const same = JSON.stringify(some);
             if (same === before)
                 return all;
             before = same;
             all.push(...some);
-            if (some.length !== PAGE)
+            if (some.length !== PAGE || all.length > most)
                 return all;
         }
     }
@@ -351,11 +387,15 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   discussion: () => (/* binding */ discussion)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(49543);
-/* harmony import */ var _place_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(25248);
-/* harmony import */ var _rights_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(58488);
-/* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70955);
+/* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
+/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(44789);
+/* harmony import */ var _api_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(49543);
+/* harmony import */ var _permissions_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(35947);
+/* harmony import */ var _sdk_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70955);
+/* harmony import */ var _target_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(30802);
 /** Notes on a merge request. Source: "Notes API" and "Markdown uploads API" of GitLab's documentation. */
+
+
 
 
 
@@ -363,6 +403,12 @@ __webpack_require__.r(__webpack_exports__);
 
 /** Source: "the note body is limited to 1,000,000 characters" in the Notes API. */
 const MOST = 1_000_000;
+/** Source: "Maximum number of comments on an issue, commit, or merge request: 5,000", in "GitLab application limits". */
+const MOST_NOTES = 5000;
+const numbered = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)() });
+const note = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(), body: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(2 * MOST), author: numbered });
+const uploaded = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ url: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .line */ .n8)(4096) });
+const read = (shape, data, purpose) => (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(shape, data, 'GitLab', purpose);
 /** `undefined`: this job is about no merge request. */
 async function discussion(context, given) {
     const number = given ?? Number(context.env['CI_MERGE_REQUEST_IID'] || Number.NaN);
@@ -370,20 +416,19 @@ async function discussion(context, given) {
         return undefined;
     if (!context.token)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitLab: no token was given to comment with', {
-            hint: `give one that may: ${_rights_js__WEBPACK_IMPORTED_MODULE_4__/* .COMMENTING */ .KZ} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+            hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENTING */ .KZ} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
         });
-    const { server = '', name = '' } = (0,_place_js__WEBPACK_IMPORTED_MODULE_2__/* .scopeOf */ .O)(context);
-    const api = new _api_js__WEBPACK_IMPORTED_MODULE_1__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_3__/* .client */ .S)(server, context.token));
+    const { server = '', name = '' } = (0,_target_js__WEBPACK_IMPORTED_MODULE_5__/* .scopeOf */ .O)(context);
+    const api = new _api_js__WEBPACK_IMPORTED_MODULE_3__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_4__/* .client */ .S)(server, context.token));
     const project = `projects/${encodeURIComponent(name)}`;
     const notes = `${project}/merge_requests/${number}/notes`;
-    const needs = _rights_js__WEBPACK_IMPORTED_MODULE_4__/* .COMMENTING */ .KZ;
+    const needs = _permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENTING */ .KZ;
     const find = async (mark) => {
-        const me = await api.call({ doing: 'see whose token it is', needs }, async ({ users }) => users.showCurrentUser());
-        const { id } = me.data;
+        const asking = { doing: 'see whose token it is', needs };
+        const { id } = read(numbered, (await api.call(asking, async ({ users }) => users.showCurrentUser())).data, asking);
         const reading = { doing: `read the notes of merge request ${number}`, needs };
-        const all = (await api.list(reading, async ({ raw }, { perPage, page }) => {
-            return (await raw.get(notes, { searchParams: { per_page: perPage, page } })).body;
-        }));
+        const pages = async ({ raw }, { perPage, page }) => (await raw.get(notes, { searchParams: { per_page: perPage, page } })).body;
+        const all = read((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(note, MOST_NOTES), await api.list(reading, pages, MOST_NOTES), reading);
         return all.find(({ body, author }) => author.id === id && body.startsWith(mark));
     };
     return {
@@ -401,14 +446,14 @@ async function discussion(context, given) {
                     return { url: page(there.id), how: 'changed' };
             }
             const made = await api.call(purpose, async ({ raw }) => (await raw.post(notes, { body })).body);
-            return { url: page(made.data.id), how: 'made' };
+            return { url: page(read(numbered, made.data, purpose).id), how: 'made' };
         },
         async upload(file, bytes) {
             const body = new FormData();
             body.set('file', new Blob([Buffer.from(bytes)]), file);
             const purpose = { doing: `upload the picture "${file}"`, needs };
             const { data } = await api.call(purpose, async ({ raw }) => (await raw.post(`${project}/uploads`, { body })).body);
-            return data.url;
+            return read(uploaded, data, purpose).url;
         },
     };
 }
@@ -416,55 +461,70 @@ async function discussion(context, given) {
 
 /***/ }),
 
-/***/ 46706:
+/***/ 70955:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ fetchedThere),
-/* harmony export */   s: () => (/* binding */ fetched)
+/* harmony export */   S: () => (/* binding */ client),
+/* harmony export */   o: () => (/* binding */ joined)
 /* harmony export */ });
-/** Redirects one after the other: as many as a path that was changed again and again may take. */
-const MOST = 5;
-async function fetched(url, how) {
-    const answer = await fetch(url, how);
-    const text = await answer.text();
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
-}
+/* harmony import */ var _gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33888);
+/* harmony import */ var _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37582);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(98703);
+/** The only file of the room that knows the vendor's client. */
+
+
+
 /**
- * The same for a request with a token, which goes to no other server than the one that was asked: a project or group that has another path by now is
- * looked for there (https://docs.gitlab.com/api/rest/#redirects), and any other redirect is itself the answer.
+ * An answer of any status is an answer; only its absence throws. The client would try again, wait and give up by rules of its own, and keeps
+ * status and headers of a list to itself: so each request goes through a handler of ours.
  */
-async function fetchedThere(url, how) {
-    let at = new URL(url);
-    for (let left = MOST;; left -= 1) {
-        const answer = await fetched(at.href, { ...how, redirect: 'manual' });
-        const next = how.method === 'GET' && left > 0 ? redirected(answer, at) : undefined;
-        if (next === undefined)
-            return answer;
-        at = next;
-    }
+function client(server, token) {
+    return async (ask, signal) => {
+        let answer;
+        const requesterFn = (0,_gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__/* .createRequesterFn */ .PD)(async (_, options) => options, async (endpoint, options) => {
+            const [url, how] = requestOf(endpoint, options, signal);
+            answer = await (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchedThere */ .S)(url, how, (next) => how.method === 'GET' && isApi(next));
+            const headers = answer.headers;
+            return { status: answer.status, headers, body: answer.data };
+        });
+        const data = await ask(resources({ host: server, token, requesterFn, queryTimeout: null, rateLimits: {} }));
+        if (answer === undefined)
+            throw new Error('no call was made');
+        return { ...answer, data };
+    };
 }
-function redirected({ status, headers: { location } }, from) {
-    if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href))
-        return undefined;
-    const next = new URL(location, from.href);
-    // A page to sign in at would be taken for what was asked for.
-    return next.origin === from.origin && next.pathname.includes('/api/') ? next : undefined;
+/** A project or group that has another path by now: https://docs.gitlab.com/api/rest/#redirects. A page to sign in at would be taken for what was asked for. */
+const isApi = ({ pathname }) => pathname.includes('/api/');
+function resources(options) {
+    const runners = new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Runners */ .QLG(options);
+    return {
+        groups: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Groups */ .ZEm(options),
+        jobs: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Jobs */ .XPB(options),
+        metadata: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Metadata */ .OS9(options),
+        pipelines: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Pipelines */ .Cwc(options),
+        projects: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Projects */ .JtL(options),
+        runners,
+        tokens: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .PersonalAccessTokens */ .lqn(options),
+        users: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Users */ .zWC(options),
+        raw: runners.requester,
+    };
 }
-function parsed(text) {
-    try {
-        return text === '' ? undefined : JSON.parse(text);
-    }
-    catch {
-        // A proxy's page: the status says enough.
-        return undefined;
-    }
+function requestOf(endpoint, options, signal) {
+    const { prefixUrl = '', searchParams, method = 'GET', headers = {}, body } = options;
+    const query = searchParams ? `?${searchParams}` : '';
+    // What has nothing to say says "{}", also with DELETE, whose bodies some proxies refuse.
+    return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }];
+}
+/** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
+function joined(tags) {
+    return tags.join(',');
 }
 
 
 /***/ }),
 
-/***/ 25248:
+/***/ 30802:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -495,61 +555,66 @@ function scopeOf({ env, url, target, scope }) {
 
 /***/ }),
 
-/***/ 70955:
+/***/ 98703:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ client),
-/* harmony export */   o: () => (/* binding */ joined)
+/* harmony export */   S: () => (/* binding */ fetchedThere),
+/* harmony export */   s: () => (/* binding */ fetched)
 /* harmony export */ });
-/* harmony import */ var _gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33888);
-/* harmony import */ var _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37582);
-/* harmony import */ var _fetched_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(46706);
-/** The only file of the room that knows the vendor's client. */
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(18913);
+/** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
 
 
-
+/** Redirects one after the other: as many as a path that was changed again and again may take. */
+const MOST = 5;
+/** Bytes: a page of a hundred long comments is a fraction of it. */
+const LARGEST = 16 << 20;
+async function fetched(url, how) {
+    const answer = await fetch(url, how);
+    const text = await textOf(answer);
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
+}
 /**
- * An answer of any status is an answer; only its absence throws. The client would try again, wait and give up by rules of its own, and keeps
- * status and headers of a list to itself: so each request goes through a handler of ours.
+ * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
+ * there, and any other redirect is itself the answer. `follows`: of the same server, what is worth asking.
  */
-function client(server, token) {
-    return async (ask, signal) => {
-        let answer;
-        const requesterFn = (0,_gitbeaker_requester_utils__WEBPACK_IMPORTED_MODULE_0__/* .createRequesterFn */ .PD)(async (_, options) => options, async (endpoint, options) => {
-            answer = await (0,_fetched_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchedThere */ .S)(...requestOf(endpoint, options, signal));
-            const headers = answer.headers;
-            return { status: answer.status, headers, body: answer.data };
-        });
-        const data = await ask(resources({ host: server, token, requesterFn, queryTimeout: null, rateLimits: {} }));
-        if (answer === undefined)
-            throw new Error('no call was made');
-        return { ...answer, data };
-    };
+async function fetchedThere(url, how, follows) {
+    let at = new URL(url);
+    for (let redirects = MOST;; redirects -= 1) {
+        const answer = await fetched(at.href, { ...how, redirect: 'manual' });
+        const next = redirects > 0 ? redirected(answer, at) : undefined;
+        if (next === undefined || !follows(next, answer.status))
+            return answer;
+        at = next;
+    }
 }
-function resources(options) {
-    const runners = new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Runners */ .QLG(options);
-    return {
-        groups: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Groups */ .ZEm(options),
-        jobs: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Jobs */ .XPB(options),
-        metadata: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Metadata */ .OS9(options),
-        pipelines: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Pipelines */ .Cwc(options),
-        projects: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Projects */ .JtL(options),
-        runners,
-        tokens: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .PersonalAccessTokens */ .lqn(options),
-        users: new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Users */ .zWC(options),
-        raw: runners.requester,
-    };
+function redirected({ status, headers: { location } }, from) {
+    if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href))
+        return undefined;
+    const next = new URL(location, from.href);
+    return next.origin === from.origin ? next : undefined;
 }
-function requestOf(endpoint, options, signal) {
-    const { prefixUrl = '', searchParams, method = 'GET', headers = {}, body } = options;
-    const query = searchParams ? `?${searchParams}` : '';
-    // What has nothing to say says "{}", also with DELETE, whose bodies some proxies refuse.
-    return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }];
+async function textOf({ body }) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+        length += piece.length;
+        if (length > LARGEST)
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`an answer of the forge is larger than ${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatBytes */ .z3)(LARGEST)}: that is none of its kind`);
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
 }
-/** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
-function joined(tags) {
-    return tags.join(',');
+function parsed(text) {
+    try {
+        return text === '' ? undefined : JSON.parse(text);
+    }
+    catch {
+        // A proxy's page: the status says enough.
+        return undefined;
+    }
 }
 
 
@@ -609,10 +674,10 @@ class Patience {
                 throw (await purpose.explain?.(answer.status)) ?? this.#fault(purpose, answer, wait);
             }
             const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING);
-            const left = end - clock.now();
-            if (wait === undefined || left <= 0 || (wait.announced && wait.milliseconds > left))
+            const remaining = end - clock.now();
+            if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
                 throw this.#fault(purpose, answer, wait);
-            const pause = Math.min(wait.milliseconds, left);
+            const pause = Math.min(wait.milliseconds, remaining);
             // One that stumbles is nobody's news.
             if (attempt > 1 || pause > 5000)
                 log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);

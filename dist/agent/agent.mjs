@@ -15,7 +15,7 @@ parseFloat(readFileSync("/proc/uptime","latin1"))*1e3;const ticking=tickingNow()
 offset}function bootId(){boot??=readBootId();return boot}function readBootId(){if(process.platform==="linux")return readFileSync("/proc/sys/kernel/random/boot_i\
 d","latin1").trim();if(process.platform==="darwin")return execFileSync("/usr/sbin/sysctl",["-n","kern.bootsessionuuid"],{encoding:"latin1"}).trim();return"unkno\
 wn"}function dueIn(iso,now=Date.now()){const at=Date.parse(iso);if(Number.isNaN(at))throw new RangeError(`"${iso}" is not a time`);return bootNow()+(at-now)}async function untilDue(due,signal2){
-for(;;){const left2=due-bootNow();if(left2<=0)return;await pause(Math.min(left2,1e3),signal2)}}async function pause(milliseconds,signal2){signal2?.throwIfAborted();
+for(;;){const remaining=due-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,1e3),signal2)}}async function pause(milliseconds,signal2){signal2?.throwIfAborted();
 await new Promise((resolve2,reject)=>{const timer=setTimeout(done,milliseconds);signal2?.addEventListener("abort",abort,{once:true});function done(){signal2?.removeEventListener(
 "abort",abort);resolve2()}function abort(){clearTimeout(timer);reject(signal2?.reason)}})}function abortIn(clock2,milliseconds){const over=new AbortController;const disposed=new AbortController;
 clock2.sleep(milliseconds,disposed.signal).then(()=>over.abort(new DOMException("the time is over","TimeoutError")),()=>void 0);return{signal:over.signal,[Symbol.
@@ -25,10 +25,10 @@ bigint()/1000n)/1e3;systemClock={now:bootNow,date:()=>new Date,sleep:async(milli
 transfer(0)}function freeLast(part){if(part.byteOffset+part.byteLength===part.buffer.byteLength)free(new Uint8Array(part.buffer))}function grown(column,length){
 const longer=new column.constructor(length);new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer,column.byteOffset,column.byteLength));free(new Uint8Array(
 column.buffer));return longer}function tidyUp(){gc??=garbageCollector();gc()}function garbageCollector(){setFlagsFromString("--expose-gc");const found=runInNewContext(
-"globalThis.gc");return typeof found==="function"?found:()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value=>{const given=recordOf(value);const found={};for(const[name2,field]of table2){const one=Object.
-hasOwn(given,name2)?given[name2]:void 0;if(typeof field==="function")found[name2]=within(name2,field,one);else if(one!==void 0)found[name2]=within(name2,field.maybe,
-one)}return found}}function dictionary(name2,of,most){return value=>{const pairs=Object.entries(recordOf(value));if(pairs.length>most)throw new Misfit(`must hav\
-e at most ${most} names`);return Object.fromEntries(pairs.map(([key,one])=>[name2(key),within(key.slice(0,40),of,one)]))}}function list(of,most){return value=>{
+"globalThis.gc");return typeof found==="function"?found:()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value=>{const given3=recordOf(value);const found={};for(const[name2,field]of table2){const one=Object.
+hasOwn(given3,name2)?given3[name2]:void 0;if(typeof field==="function")found[name2]=within(name2,field,one);else if(one!==void 0)found[name2]=within(name2,field.
+maybe,one)}return found}}function dictionary(name2,of,most){return value=>{const pairs=Object.entries(recordOf(value));if(pairs.length>most)throw new Misfit(`mu\
+st have at most ${most} names`);return Object.fromEntries(pairs.map(([key,one])=>[name2(key),within(key.slice(0,40),of,one)]))}}function list(of,most){return value=>{
 if(!Array.isArray(value)||value.length>most)throw new Misfit(`must be a list of at most ${most}`);return value.map((one,index)=>within(index,of,one))}}function text(most,like,called="\
 text"){return value=>{if(typeof value!=="string"||value.length>most||like&&!like.test(value))throw new Misfit(`must be ${called} of at most ${most} characters`);
 return value}}function number(least,most){return value=>{if(typeof value!=="number"||!(value>=least&&value<=most))throw new Misfit(`must be a number from ${least}\
@@ -55,12 +55,13 @@ what}: ${error.message}`,error);throw error}}function parseShape(shape2,text4){r
 from(JSON.stringify(record));if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} of ${bytes.length} bytes cannot be written: the lim\
 it is ${kind.most}`);return bytes}var VERSION,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_shape();init_store();VERSION=
 2;label=text(64,/^[a-z0-9][a-z0-9-]*$/,"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dot\
-s and dashes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var PATH,LINE,storePlace,MACHINE,credentialsOf,CREDENTIALS,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/machine.ts"(){"use strict";init_shape();init_parse();
-PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});MACHINE={what:"the configuration of a machine",most:4<<
-20,shape:object({v:oneOf(VERSION),cloud:word,id:label,incarnation:label,machine:word,index:maybe(count(1e6)),address:maybe(LINE),home:PATH,dead:maybe(list(word,
-1e6)),ahead:maybe(flag),side:maybe(dictionary(LINE,text(4096),100)),system:maybe(object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag)})),execs:maybe(
-flag),hardDeadline:time,store:storePlace,credentialsFile:maybe(PATH),credentials:oneOf("stdin","file","machine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,
-json2);CREDENTIALS=dictionary(LINE,text(1<<20),100);AGENT_DONE=0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){
+s and dashes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/machine.ts"(){"use str\
+ict";init_shape();init_parse();MOST_SOURCES=10;PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});system=
+object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(list(object({source:LINE,path:PATH,type:oneOf("nfs","lustre"),options:LINE}),MOST_SOURCES)),
+data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});MACHINE={what:"the configuration of a machine",most:4<<20,shape:object({v:oneOf(VERSION),cloud:word,
+id:label,incarnation:label,machine:word,index:maybe(count(1e6)),address:maybe(LINE),home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(dictionary(
+LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDeadline:time,store:storePlace,credentialsFile:maybe(PATH),credentials:oneOf("stdin","file","ma\
+chine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,json2);CREDENTIALS=dictionary(LINE,text(1<<20),100);AGENT_DONE=0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){
 const socket=env["NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state2=>{execFile("systemd-notify",[state2],{env:{PATH:env["PATH"],NOTIFY_SOCKET:socket}},
 ()=>void 0)};tell("READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.
 pid))setInterval(tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said3=await promisify(execFile)("systemctl",["is-system-running"],{timeout:PATIENCE}).
@@ -122,13 +123,13 @@ After=network-online.target network.target
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff
-SuccessAction=poweroff
 [Service]
 Type=notify
 NotifyAccess=all
 ExecStart=${folder}/node ${folder}/agent.mjs run ${folder}/machine.json
 SuccessExitStatus=75
 Restart=on-failure
+ExecStopPost=/bin/sh -c '[ "$$SERVICE_RESULT" != success ] || exec systemctl --no-block poweroff'
 KillMode=mixed
 TimeoutStopSec=150
 WatchdogSec=60
@@ -155,11 +156,11 @@ const folder=prefix.slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.start
 : a removal on a condition is of one object");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Un\
 icode";if(Buffer.byteLength(key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control ch\
 aracters";for(const segment of key.split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}
-return void 0}function byteOrder(key){return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const stray=page2.find(({key,size})=>!key.
-startsWith(prefix)||!Number.isSafeInteger(size)||size<0);if(stray)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server lis\
-ts ${JSON.stringify(stray.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage: \
-the list of what lies below "${prefix}" begins again in its middle`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/keys.ts"(){
-"use strict";init_store();MAX_KEY_BYTES=800}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing(error){const code=codeOf(
+return void 0}function byteOrder(key){return Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.
+startsWith(prefix)||!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server \
+lists ${JSON.stringify(foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`sto\
+rage: the list of what lies below "${prefix}" begins again in its middle`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES;var init_keys=__esm({"src/stores/key\
+s.ts"(){"use strict";init_store();MAX_KEY_BYTES=800}});function codeOf(error){return typeof error==="object"&&error!==null&&"code"in error&&typeof error.code==="string"?error.code:void 0}function isMissing(error){const code=codeOf(
 error);return code==="ENOENT"||code==="ENOTDIR"}function isForeign(error){return isStoreError(error,"invalid")||KINDS[codeOf(error)??""]==="corrupt"}function translate(error,action,path){
 if(isStoreError(error))return error;const code=codeOf(error);if(code===void 0||code==="ABORT_ERR")return error;const reason2=REASONS[code]??code;return new StoreError(
 KINDS[code]??"unavailable",`storage: could not ${action} "${path}": ${reason2}`,{cause:error})}async function guarded(action,path,body3){try{return await body3()}catch(error){
@@ -183,8 +184,8 @@ try{await rmdir(folder)}catch(error){const code=codeOf(error);if(!isMissing(erro
 FolderSync,STEP,ROUNDS;var init_durable=__esm({"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP",
 "EOPNOTSUPP","EBADF","EISDIR"]);FolderSync=class{#folders=new Map;sync(folder){const syncs=this.#folders.get(folder)??{};this.#folders.set(folder,syncs);if(syncs.
 next)return syncs.next;if(!syncs.running)return this.#start(folder,syncs);syncs.next=syncs.running.then(()=>this.#start(folder,syncs),()=>this.#start(folder,syncs));
-return syncs.next}#start(folder,syncs){delete syncs.next;const run11=syncFolder(folder).finally(()=>{if(syncs.running===run11)delete syncs.running;if(!syncs.running&&
-!syncs.next)this.#folders.delete(folder)});syncs.running=run11;return run11}};STEP=8*1024*1024;ROUNDS=8}});import{join as join2}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
+return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder(folder).finally(()=>{if(syncs.running===run13)delete syncs.running;if(!syncs.running&&
+!syncs.next)this.#folders.delete(folder)});syncs.running=run13;return run13}};STEP=8*1024*1024;ROUNDS=8}});import{join as join2}from"node:path";function encodeSegment(segment){let name2="";for(const byte of Buffer.from(segment)){const char=String.fromCharCode(byte);name2+=
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
 test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeSegment(
@@ -234,11 +235,11 @@ return bytes.subarray(0,done)}var STEP2;var init_read=__esm({"src/stores/dir/rea
 ${bootId()}
 ${processSpace()}`);own={place,mark:`${place}-${process.pid}.${digest2(identify(process.pid)?.start??"")}`};return own}function processSpace(){try{return readlinkSync(
 "/proc/self/ns/pid")}catch{return""}}function writerMark(){return self().mark}function writerIsDead(text4){const[,place,pid,start2]=/^([0-9a-f]{12})-(\d+)\.([0-9a-f]{12})/.
-exec(text4)??[];if(place!==self().place)return false;const living=identify(Number(pid));return living===void 0||digest2(living.start)!==start2}var own,digest2;var init_writer=__esm(
-{"src/lib/writer.ts"(){"use strict";init_clock();init_process();digest2=text4=>createHash("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes2}from"node:crypto";import{lstat as lstat4,readdir as readdir3,rm as rm2}from"node:fs/promises";import{join as join5}from"node:path";
+exec(text4)??[];if(place!==self().place)return false;const living=identify(Number(pid));return living===void 0||digest2(living.start)!==start2}var own,digest2;var init_temp_name=__esm(
+{"src/lib/temp-name.ts"(){"use strict";init_clock();init_process();digest2=text4=>createHash("sha256").update(text4).digest("hex").slice(0,12)}});import{randomBytes as randomBytes2}from"node:crypto";import{lstat as lstat4,readdir as readdir3,rm as rm2}from"node:fs/promises";import{join as join5}from"node:path";
 function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes2(8).toString("hex")}`}async function removeAbandoned(folder){for(const name2 of await readdir3(
 folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join5(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
-mtimeMs>ABANDONED_MS)await rm2(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_writer();init_names();ABANDONED_MS=
+mtimeMs>ABANDONED_MS)await rm2(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names();ABANDONED_MS=
 10*6e4}});import{randomBytes as randomBytes3}from"node:crypto";import{link,lstat as lstat5,rm as rm3}from"node:fs/promises";import{dirname as dirname2,join as join6}from"node:path";
 async function linkOnce(temp,path,place){try{await link(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
 throw conflict(place)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname2(path),error);throw error}}async function sameFile(one,other){
@@ -249,25 +250,28 @@ another folder`;return new StoreError("invalid",message,{cause})}function confli
 KEPT_STATES||await firstNonce(place)!==made2.nonce;if(stale){await rm3(statePath(place,made2),{force:true});await removeIfEmpty(place.versions);throw conflict(place)}
 for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm3(statePath(place,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(place){
 if(place.incarnation===void 0)return join6(place.folder,tempName());return join6(place.incarnation,TEMP_FOLDER,randomBytes3(8).toString("hex"))}var KEPT_STATES;
-var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors();init_names();init_state();init_temp();KEPT_STATES=32}});import{link as link2,rename as rename2,rm as rm4}from"node:fs/promises";async function removeObject(place){const nonce2=await nonceOrForeign(place);if(nonce2===
-void 0)return false;await rm4(place.path,{force:true});if(nonce2!=="foreign")await dropStates(place,nonce2);if(place.incarnation===void 0)await tidy(place.folder);
+var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir4,rm as rm4}from"node:fs/promises";import{join as join7}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir4(
+folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropOrphans(folder,name2)}catch(error){if(!isMissing(error))throw error}await removeIfEmpty(folder)}async function dropOrphans(folder,name2){
+const states=await readdir4(join7(folder,name2));const beside=await readdir4(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
+startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm4(join7(folder,name2,state2),{force:true});await removeIfEmpty(join7(folder,name2))}var init_tidy=__esm(
+{"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors();init_names();init_temp()}});import{link as link2,rename as rename2,rm as rm5}from"node:fs/promises";async function removeObject(place){const nonce2=await nonceOrForeign(place);if(nonce2===
+void 0)return false;await rm5(place.path,{force:true});if(nonce2!=="foreign")await dropStates(place,nonce2);if(place.incarnation===void 0)await tidy(place.folder);
 return true}async function nonceOrForeign(place){try{return await firstNonce(place)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(place,version,syncs){
 const current=await currentState(place);if(!current)return false;if(versionOf(current)!==version)throw conflict(place);const end2={nonce:current.nonce,number:current.
 number+1};const temp=tempPath(place);await writeFileWhole(temp,nothing());try{const here2={...place,folders:[...place.folders,place.versions],folder:place.versions};
-await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(place,end2),place))}finally{await rm4(temp,{force:true})}await syncs.sync(place.versions);await confirm(
+await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(place,end2),place))}finally{await rm5(temp,{force:true})}await syncs.sync(place.versions);await confirm(
 place,end2);await takeAway(place,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(place,nonce2){if(await currentState(place))return false;
 for(const until=performance.now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(place)!==nonce2)return true;await takeAway(place,nonce2);
 return true}async function takeAway(place,nonce2){const moved2=tempPath(place);try{await rename2(place.path,moved2);const taken=await firstNonce({...place,path:moved2});
-if(taken!==nonce2)await link2(moved2,place.path)}catch(error){if(!isMissing(error)&&codeOf(error)!=="EEXIST")throw error}await rm4(moved2,{force:true});await dropStates(
+if(taken!==nonce2)await link2(moved2,place.path)}catch(error){if(!isMissing(error)&&codeOf(error)!=="EEXIST")throw error}await rm5(moved2,{force:true});await dropStates(
 place,nonce2);if(place.incarnation===void 0)await tidy(place.folder)}async function dropStates(place,nonce2){for(const number3 of await stateNumbers(place,nonce2))
-await rm4(statePath(place,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(place.versions)}async function tidy(folder){try{await removeAbandoned(
-folder)}catch(error){if(!isMissing(error))throw error}await removeIfEmpty(folder)}var TAKING_AWAY;var init_remove=__esm({"src/stores/dir/remove.ts"(){"use stric\
-t";init_clock();init_durable();init_errors();init_link();init_state();init_temp();TAKING_AWAY=2e3}});import{mkdir as mkdir3,stat}from"node:fs/promises";import{dirname as dirname3}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
+await rm5(statePath(place,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(place.versions)}var TAKING_AWAY;var init_remove=__esm({"src/stores/di\
+r/remove.ts"(){"use strict";init_clock();init_durable();init_errors();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir3,stat}from"node:fs/promises";import{dirname as dirname3}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
 ct";init_store();init_errors();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
 this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not in its place`)}async make(syncs){await this.
 mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir3(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;for(let made2=this.
 path;made2.length>=first2.length;made2=dirname3(made2))await syncs.sync(dirname3(made2))}async learn(){this.#inode??=await this.#look()}async#look(){try{return(await stat(
-this.path,{bigint:true})).ino}catch(error){if(isMissing(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm5}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
+this.path,{bigint:true})).ino}catch(error){if(isMissing(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm6}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.place;const perhaps=codeOf(error)==="ENO\
 ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone(write2.place);throw error}}async function replace(write2){
 const{place,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(place);await puttingInto(place,temp,syncs,()=>rename3(
@@ -279,51 +283,56 @@ throw conflict(place);const next2={nonce:current.nonce,number:current.number+1};
 folders,place.versions],folder:place.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(place,next2),place));await syncs.sync(place.versions);
 await confirm(place,next2);return versionOf(next2)})}async function withTemp(write2,put3){const{place,body:body3,signal:signal2}=write2;const header2=newHeader();
 const temp=tempPath(place);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,body3),signal2);if(place.incarnation===void 0)await making(place,write2.
-syncs,writing);else await writingBelow(place,writing);try{signal2?.throwIfAborted();return await put3(temp,header2)}catch(error){await rm5(temp,{force:true});if(place.
-incarnation===void 0)await removeIfEmpty(place.folder);throw error}finally{await rm5(temp,{force:true})}}async function*afterHeader(header2,{size,pieces:pieces2}){
+syncs,writing);else await writingBelow(place,writing);try{signal2?.throwIfAborted();return await put3(temp,header2)}catch(error){await rm6(temp,{force:true});if(place.
+incarnation===void 0)await removeIfEmpty(place.folder);throw error}finally{await rm6(temp,{force:true})}}async function*afterHeader(header2,{size,pieces:pieces2}){
 if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){if(small)small.push(piece);else yield piece}if(small)yield Buffer.
 concat(small)}async function writingBelow(place,writing){try{await writing()}catch(error){throw isMissing(error)?gone(place):error}}var init_write=__esm({"src/s\
-tores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open3});import{randomBytes as randomBytes4}from"node:crypto";import{readdir as readdir4,rename as rename4,rm as rm6}from"node:fs/promises";
-import{basename,dirname as dirname4,join as join7}from"node:path";async function renameIfThere(from,to){try{await rename4(from,to)}catch(error){if(!isMissing(error))
-throw error}}async function namesIn(folder){try{return await readdir4(folder)}catch(error){if(isMissing(error))return[];throw error}}var BATCH2,open3,DirStore;var init_dir=__esm(
-{"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors();init_list();init_names();init_read();init_remove();init_root();init_url();
-init_write();BATCH2=32;open3=async access=>new DirStore(access.url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=
-dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}\
-" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[
-dirname4(folder),folder,join7(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS)
-throw new StoreError("unavailable",`storage: the folder "${folder}" goes away as soon as it is made`)}})}async read(key,range,signal2){const place=placeOf(this.#root,
-key);signal2?.throwIfAborted();return await guarded("read",place.path,async()=>{await this.#folder.learn();const object2=await readObject(place,range,signal2);if(!object2)
-await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,
-signal2)}async writeFrom(key,body3,condition,signal2){const place=placeOf(this.#root,key);signal2?.throwIfAborted();if(body3.size>MAX_OBJECT_BYTES)throw new StoreError(
-"invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await guarded("write",place.path,async()=>{await(place.incarnation===void 0?this.#folder.
-make(this.#syncs):this.#folder.learn());try{return await writeObject({place,body:body3,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing(error)||
-isStoreError(error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);
-try{await this.#folder.learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join7(
-this.#root,prefix))}}async remove(keys,condition){const places=keys.map(key=>placeOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());
-if(condition){const place=placeOf(this.#root,onlyOne(keys));return await guarded("remove",place.path,async()=>{if(await removeState(place,condition.version,this.#syncs))
-await this.#syncIfThere(place.folder)})}for(let at=0;at<places.length;at+=BATCH2){await Promise.all(places.slice(at,at+BATCH2).map(place=>guarded("remove",place.
-path,async()=>{if(await removeObject(place))await this.#syncIfThere(place.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf(this.#root,
-prefix);const parent=dirname4(folder);await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(
-folder,join7(parent,mark+randomBytes4(6).toString("hex")));await this.#syncIfThere(parent);for(const name2 of await namesIn(parent))if(name2.startsWith(mark))await rm6(
-join7(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy(parent)})}async#syncIfThere(folder){try{await this.#syncs.sync(folder)}catch(error){
-if(!isMissing(error))throw error}}}}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let attempt2=1;;attempt2++){rule.signal?.throwIfAborted();try{return await body3(attempt2)}catch(error){
-if(attempt2>=(rule.attempts??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,attempt2);if(again3===false)throw error;await sleep3(
-backoff(attempt2,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(attempt2,rule){const ceiling=Math.min(rule.longest,rule.first*2**(attempt2-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_retry=__esm({"src/lib/retry.ts"(){"use strict";init_clock()}});var SETTLING,Standing;var init_standing=__esm({"src/lib/standing.ts"(){"use strict";SETTLING=6e4;Standing=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now=()=>performance.
+tores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open3});import{randomBytes as randomBytes4}from"node:crypto";import{readdir as readdir5,rename as rename4,rm as rm7}from"node:fs/promises";
+import{basename,dirname as dirname4,join as join8}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
+const place=placeOf(root,`${id}/${segment}`);const nonce2=await firstNonce(place);if(nonce2!==void 0)await hasEnded(place,nonce2)}async function renameIfThere(from,to){
+try{await rename4(from,to)}catch(error){if(!isMissing(error))throw error}}async function namesIn(folder){try{return await readdir5(folder)}catch(error){if(isMissing(
+error))return[];throw error}}var BATCH2,open3,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors();
+init_list();init_names();init_read();init_remove();init_root();init_state();init_tidy();init_url();init_write();BATCH2=32;open3=async access=>new DirStore(access.
+url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
+checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
+prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname4(folder),folder,join8(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
+folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS)throw new StoreError("unavailable",`storage: the folder "${folder}" goes away as \
+soon as it is made`)}})}async read(key,range,signal2){const place=placeOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",place.path,async()=>{
+await this.#folder.learn();const object2=await readObject(place,range,signal2);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
+return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,signal2)}async writeFrom(key,body3,condition,signal2){const place=placeOf(this.#root,
+key);signal2?.throwIfAborted();if(body3.size>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await guarded(
+"write",place.path,async()=>{await(place.incarnation===void 0?this.#folder.make(this.#syncs):this.#folder.learn());try{return await writeObject({place,body:body3,
+syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing(error)||isStoreError(error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();
+throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.
+mustBeThere()}catch(error){throw translate(error,"list",join8(this.#root,prefix))}}async remove(keys,condition){const places=keys.map(key=>placeOf(this.#root,key));
+await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const place=placeOf(this.#root,onlyOne(keys));return await guarded("remove",place.
+path,async()=>{if(await removeState(place,condition.version,this.#syncs))await this.#syncIfThere(place.folder)})}for(let at=0;at<places.length;at+=BATCH2){await Promise.
+all(places.slice(at,at+BATCH2).map(place=>guarded("remove",place.path,async()=>{if(await removeObject(place))await this.#syncIfThere(place.folder)})))}}async clear(prefix){
+checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname4(folder);await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();
+const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join8(parent,mark+randomBytes4(6).toString("hex")));await this.#syncIfThere(parent);
+for(const name2 of await namesIn(parent))if(name2.startsWith(mark))await rm7(join8(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy(
+parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.mustBeThere();for(const above of await namesIn(this.#root)){const id=decodeName(
+above);if(id===void 0)continue;const folder=join8(this.#root,above);for(const name2 of await namesIn(folder)){if(name2.startsWith(TRASH_PREFIX))await rm7(join8(
+folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){
+try{await this.#syncs.sync(folder)}catch(error){if(!isMissing(error))throw error}}}}});var SETTLING,Standing;var init_refusal=__esm({"src/lib/refusal.ts"(){"use strict";SETTLING=6e4;Standing=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now=()=>performance.
 now()){this.#now=now}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
 set(right,void 0);this.#refused=void 0}isSettling(){const now=this.#now();if(now-this.#away>=SETTLING)return false;this.#refused={since:this.#refused?.since??now,
 last:now};return now-this.#refused.since<SETTLING}mayPass(right){if(this.isSettling())return true;const now=this.#now();if(!this.#rights.has(right))return false;
-const since=this.#rights.get(right)??now;this.#rights.set(right,since);return now-since<SETTLING}}}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
+const since=this.#rights.get(right)??now;this.#rights.set(right,since);return now-since<SETTLING}}}});async function retry(body3,rule){const sleep3=rule.sleep??pause;for(let attempt3=1;;attempt3++){rule.signal?.throwIfAborted();try{return await body3(attempt3)}catch(error){
+if(attempt3>=(rule.attempts??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,attempt3);if(again3===false)throw error;await sleep3(
+backoff(attempt3,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(attempt3,rule){const ceiling=Math.min(rule.longest,rule.first*2**(attempt3-1));return ceiling*
+(1-(rule.random??Math.random)())}var init_retry=__esm({"src/lib/retry.ts"(){"use strict";init_clock()}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
 first2,clock2);let asking;let next2=0;const ask6=async()=>{asking??=(async()=>{try{held2=heldOf(await lend(),clock2);return held2}finally{asking=void 0;next2=clock2.
-now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const left2=had?had.due-clock2.now():
-0;if(!had||left2<=0)return(await ask6()).credentials;if(left2>had.early)return had.credentials;if(left2>LAST&&clock2.now()<next2)return had.credentials;const renewed=ask6().
-catch(error=>{trouble?.(error);if(had.due<=clock2.now())throw error;return had});if(left2<=LAST)return(await renewed).credentials;renewed.catch(()=>void 0);return had.
-credentials},refused(credentials2){if(held2?.credentials===credentials2)held2=void 0;return true}}}function heldOf({credentials:credentials2,until},clock2){if(until===
-void 0)return{credentials:credentials2,due:Number.POSITIVE_INFINITY,early:0};const left2=Date.parse(until)-clock2.date().getTime();if(Number.isNaN(left2))throw new StoreError(
-"unavailable",`storage: the credentials are good until "${until}", which is not a time`);const life=left2>0?left2:DOUBTFUL;return{credentials:credentials2,due:clock2.
-now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){if(isStoreError(error))throw error;const said3=error instanceof
-Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials from ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST,PACE,DOUBTFUL;
-var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});var TransportError,TooLarge;var init_transport_error=__esm({"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportErr\
+now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const remaining=had?had.due-clock2.
+now():0;if(!had||remaining<=0)return(await ask6()).credentials;if(remaining>had.early)return had.credentials;if(remaining>LAST&&clock2.now()<next2)return had.credentials;
+const renewed=ask6().catch(error=>{trouble?.(error);if(had.due<=clock2.now())throw error;return had});if(remaining<=LAST)return(await renewed).credentials;renewed.
+catch(()=>void 0);return had.credentials},refused(credentials2){if(held2?.credentials===credentials2)held2=void 0;return true}}}function heldOf({credentials:credentials2,
+until},clock2){if(until===void 0)return{credentials:credentials2,due:Number.POSITIVE_INFINITY,early:0};const remaining=Date.parse(until)-clock2.date().getTime();
+if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the credentials are good until "${until}", which is not a time`);const life=remaining>0?
+remaining:DOUBTFUL;return{credentials:credentials2,due:clock2.now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){
+if(isStoreError(error))throw error;const said3=error instanceof Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials fr\
+om ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
+LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});var TransportError,TooLarge;var init_transport_error=__esm({"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportErr\
 or";sent;constructor(sent2,message,options){super(message,options);this.sent=sent2}};TooLarge=class extends Error{name="TooLarge";constructor(most){super(`the a\
 nswer has more than ${most} bytes: it was not written by this program`)}}}});function faultOf(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
 void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text4=headers[CONDITION];
@@ -352,8 +361,8 @@ timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,
 HTTPS_PROXY:proxy}};const options={...proxyEnv,keepAlive:true,maxSockets:MAX_SOCKETS,maxFreeSockets:MAX_SOCKETS,timeout:IDLE,scheduling:"lifo"};if(this.#base.protocol!==
 "https:")return new http.Agent(options);return new https.Agent({...options,...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&
 {rejectUnauthorized:false}})}}}});function messageOf(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
-split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST,WAY,Client;var init_client=__esm({"src/stores/http/client.ts"(){"use strict";init_retry();init_standing();
-init_credentials();init_store();init_transport_error();init_protocol();init_transport();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
+split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST,WAY,Client;var init_client=__esm({"src/stores/http/client.ts"(){"use strict";init_refusal();
+init_retry();init_credentials();init_store();init_transport_error();init_protocol();init_transport();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
 RETRY={attempts:18,first:150,longest:300};LONGEST=15e3;WAY="the way to the store";Client=class{#access;#transport;#standing=new Standing;#source;constructor(access){
 this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport(access.url)}async call(call3){const until=performance.
 now()+LONGEST;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
@@ -420,24 +429,25 @@ part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(par
 base64Forms)])]}function escaped(text4,which,upper=false){return text4.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
 code.toUpperCase():code}`})}function jsonForms(text4){const plain3=inJson(text4);const ascii=/[\u0080-\uffff]/g;const forms=[plain3,plain3.replaceAll("/","\\/"),
 escaped(plain3,ascii),escaped(plain3,ascii).replaceAll("/","\\/"),escaped(plain3,ascii,true),escaped(plain3,/[<>&\u2028\u2029]/g),escaped(plain3.replaceAll('\\"',
-'"'),/["&'+<>`\u0080-\uffff]/g,true)];return[...forms,...forms.map(inJson)]}function urlForms(text4){const left2=[/[^\w\-.!~*'()]/gu,/[^\w\-.!~*'();,/?:@&=+$#]/gu,
-/[^\w\-.~]/gu,/[^\w\-.~/]/gu];const forms=left2.map(others3=>text4.replace(others3,percent));const form=text4.replace(/[^\w\-.* ]/gu,percent).replaceAll(" ","+");
-return[...forms,form].flatMap(url=>[url,url.replace(/%../g,byte=>byte.toLowerCase())])}function shellForms(text4){const ansi=text4.replace(/[\\']/g,"\\$&").replaceAll(
-"\n","\\n").replaceAll("	","\\t").replaceAll("\r","\\r");return[text4.replaceAll("'","'\\''"),text4.replaceAll("'",`'"'"'`),text4.replace(/["$`\\]/g,"\\$&"),text4.
-replace(/["$`\\!]/g,"\\$&"),text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g,"\\$&"),text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g,"\\$&"),text4.replace(
-/[^\w@%+=:,./-]/g,"\\$&"),ansi]}function markupForms(text4){const html=text4.replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;");const quotes=html.
-replaceAll('"',"&quot;");return[inline(text4),html,quotes,quotes.replaceAll("'","&#39;"),quotes.replaceAll("'","&#x27;"),quotes.replaceAll("'","&apos;")]}function base64Forms(text4){
-const bytes=Buffer.from(text4);const within4=[0,1,2].map(before=>steady(bytes,before));const lines=BASE64_LINES.flatMap(length=>bytes.length<=length?[]:Array.from(
-{length:Math.ceil(bytes.length/length)},(_,at)=>steady(bytes.subarray(at*length,(at+1)*length),0)));return[bytes.toString("base64").replace(/=+$/,""),...within4,
-...lines].filter(form=>form.length>=SHORTEST_BASE64).flatMap(form=>[form,form.replaceAll("+","-").replaceAll("/","_")])}function steady(bytes,before){const text4=Buffer.
-concat([Buffer.alloc(before),bytes]).toString("base64");return text4.slice(Math.ceil(before*8/6),Math.floor((before+bytes.length)*8/6))}var SHORTEST_SECRET,SHORTEST_LINE,
-SHORTEST_BASE64,BASE64_LINES,wholes,isLongEnough,inJson,percent;var init_secret_forms=__esm({"src/lib/secret-forms.ts"(){"use strict";init_text();SHORTEST_SECRET=
-4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=value=>[value,value.trim()];isLongEnough=text4=>Buffer.byteLength(text4.trim())>=SHORTEST_SECRET;
-inJson=text4=>JSON.stringify(text4).slice(1,-1);percent=char=>[...Buffer.from(char)].map(byte=>`%${byte.toString(16).toUpperCase().padStart(2,"0")}`).join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text4=>Buffer.from(text4,"utf8"))}function indexOf(needles){const known=indexes.
+'"'),/["&'+<>`\u0080-\uffff]/g,true)];return[...forms,...forms.map(inJson)]}function urlForms(text4){const untouched=[/[^\w\-.!~*'()]/gu,/[^\w\-.!~*'();,/?:@&=+$#]/gu,
+/[^\w\-.~]/gu,/[^\w\-.~/]/gu];const forms=untouched.map(others3=>text4.replace(others3,percent));const form=text4.replace(/[^\w\-.* ]/gu,percent).replaceAll(" ",
+"+");return[...forms,form].flatMap(url=>[url,url.replace(/%../g,byte=>byte.toLowerCase())])}function shellForms(text4){const ansi=text4.replace(/[\\']/g,"\\$&").
+replaceAll("\n","\\n").replaceAll("	","\\t").replaceAll("\r","\\r");return[text4.replaceAll("'","'\\''"),text4.replaceAll("'",`'"'"'`),text4.replace(/["$`\\]/g,
+"\\$&"),text4.replace(/["$`\\!]/g,"\\$&"),text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g,"\\$&"),text4.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g,"\\$&"),
+text4.replace(/[^\w@%+=:,./-]/g,"\\$&"),ansi]}function markupForms(text4){const html=text4.replaceAll("&","&amp;").replaceAll("<","&lt;").replaceAll(">","&gt;");
+const quotes=html.replaceAll('"',"&quot;");return[inline(text4),html,quotes,quotes.replaceAll("'","&#39;"),quotes.replaceAll("'","&#x27;"),quotes.replaceAll("'",
+"&apos;")]}function base64Forms(text4){const bytes=Buffer.from(text4);const within4=[0,1,2].map(before=>steady(bytes,before));const lines=BASE64_LINES.flatMap(length=>bytes.
+length<=length?[]:Array.from({length:Math.ceil(bytes.length/length)},(_,at)=>steady(bytes.subarray(at*length,(at+1)*length),0)));return[bytes.toString("base64").
+replace(/=+$/,""),...within4,...lines].filter(form=>form.length>=SHORTEST_BASE64).flatMap(form=>[form,form.replaceAll("+","-").replaceAll("/","_")])}function steady(bytes,before){
+const text4=Buffer.concat([Buffer.alloc(before),bytes]).toString("base64");return text4.slice(Math.ceil(before*8/6),Math.floor((before+bytes.length)*8/6))}var SHORTEST_SECRET,
+SHORTEST_LINE,SHORTEST_BASE64,BASE64_LINES,wholes,isLongEnough,inJson,percent;var init_secret_forms=__esm({"src/lib/secret-forms.ts"(){"use strict";init_text();
+SHORTEST_SECRET=4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=value=>[value,value.trim()];isLongEnough=text4=>Buffer.byteLength(text4.trim())>=
+SHORTEST_SECRET;inJson=text4=>JSON.stringify(text4).slice(1,-1);percent=char=>[...Buffer.from(char)].map(byte=>`%${byte.toString(16).toUpperCase().padStart(2,"0")}`).
+join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text4=>Buffer.from(text4,"utf8"))}function indexOf(needles){const known=indexes.
 get(needles);if(known)return known;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
 0);pairs[pair]=1;const others3=byPair.get(pair);if(others3)others3.push(needle);else byPair.set(pair,[needle])}const made2={pairs,byPair,firsts:new Set(needles.
 map(needle=>needle[0]??0))};indexes.set(needles,made2);return made2}function alike(data,at,needle){const most=Math.min(needle.length,data.length-at);let count3=0;
-while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join8(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
+while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join9(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
 before[1]=Math.max(before[1],to);else ranges.push([from,to])}function redactText(text4,needles){if(needles.length===0)return text4;const redactor=new Redactor(needles);
 const bytes=Buffer.from(text4,"utf8");const masked=Buffer.concat([redactor.push(bytes),redactor.end()]);return masked.equals(bytes)?text4:masked.toString("utf8")}
 var MASK,indexes,Redactor;var init_redact=__esm({"src/lib/redact.ts"(){"use strict";init_secret_forms();MASK=Buffer.from("***");indexes=new WeakMap;Redactor=class{#needles;#index;#held=Buffer.
@@ -448,7 +458,7 @@ from,to]of secrets){const masked=from===0&&this.#covered>0;if(from>=tail&&!maske
 Math.max(0,to-tail)}out.push(data.subarray(at,tail));this.#held=Buffer.from(data.subarray(tail));this.#covered=covered;return Buffer.concat(out)}#look(data){const{
 pairs,byPair,firsts}=this.#index;const secrets=this.#covered>0?[[0,this.#covered]]:[];let unfinished=data.length;let next2=data[0]??0;for(let at=0;at<data.length-
 1;at+=1){const first2=next2;next2=data[at+1]??0;const pair=first2<<8|next2;if(pairs[pair]!==1)continue;for(const needle of byPair.get(pair)??[]){const count3=alike(
-data,at,needle);if(count3===needle.length)join8(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
+data,at,needle);if(count3===needle.length)join9(secrets,at,at+count3);else if(at+count3===data.length)unfinished=Math.min(unfinished,at)}}if(data.length>0&&firsts.
 has(data.at(-1)??0))unfinished=Math.min(unfinished,data.length-1);return{secrets,unfinished}}}}});function meaningOf(status,own2){return own2[status]??STATUSES[status]??(status>=500?TRANSIENT:["invalid","never"])}function mayRepeat(error,repeatable){if(!(error instanceof
 CallError))return false;if(error.again==="never"||error.again==="repeatable"&&!repeatable)return false;return error.wait>0?error.wait:true}function waitOf(seconds3){
 return Math.min(Number(seconds3??0)*1e3||0,LONGEST_WAIT)}function lost(error,what,secrets){const failed=`storage: ${what} failed`;const facts={code:"",status:0,
@@ -478,7 +488,7 @@ BATCH3)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batc
 let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,entries);
 for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.length===
 0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&this.#service.
-removeMany)return await this.#service.removeMany(keys);const left2=[...keys];const lane=async()=>{for(let key=left2.pop();key!==void 0;key=left2.pop())await this.#service.
+removeMany)return await this.#service.removeMany(keys);const pending=[...keys];const lane=async()=>{for(let key=pending.pop();key!==void 0;key=pending.pop())await this.#service.
 remove(key,condition)};await Promise.all(Array.from({length:Math.min(LANES,keys.length)},lane))}#full(key){return this.#service.prefix+key}}}});function parseXml(source){if(source.length>LONGEST2)throw new Error(`XML of ${source.length} characters, more than ${LONGEST2}`);const document={name:"",children:[],
 text:""};const stack=[document];TOKEN2.lastIndex=0;while(TOKEN2.lastIndex<source.length){const at=TOKEN2.lastIndex;const token=TOKEN2.exec(source);const top=stack.
 at(-1);if(!token||!top)throw new Error(`malformed XML at character ${at}`);const[,tag,text4]=token;if(text4!==void 0)top.text+=decode2(text4);else if(tag!==void 0)
@@ -510,12 +520,21 @@ rrors"in error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)r
 var MAX_SOCKETS2,SILENCE_MS,IDLE_MS,DIRECT,Transport2;var init_transport2=__esm({"src/stores/transport.ts"(){"use strict";init_heap();init_store();init_transport_error();
 MAX_SOCKETS2=64;SILENCE_MS=3e4;IDLE_MS=4e3;DIRECT=65536;Transport2=class{#endpoint;#agent;constructor(endpoint){const options={keepAlive:true,maxSockets:MAX_SOCKETS2,
 maxFreeSockets:MAX_SOCKETS2,timeout:IDLE_MS,scheduling:"lifo"};this.#endpoint=endpoint;this.#agent=endpoint.protocol==="https:"?new https2.Agent(options):new http2.
-Agent(options)}async send(hostname3,request){request.signal?.throwIfAborted();let connected=false;try{return await new Promise((resolve2,reject)=>{const{request:open14}=this.#endpoint.
-protocol==="https:"?https2:http2;const{method,path,headers,signal:signal2}=request;const port=this.#endpoint.port;const call3=open14({agent:this.#agent,hostname:hostname3,
+Agent(options)}async send(hostname3,request2){request2.signal?.throwIfAborted();let connected=false;try{return await new Promise((resolve2,reject)=>{const{request:open15}=this.#endpoint.
+protocol==="https:"?https2:http2;const{method,path,headers,signal:signal2}=request2;const port=this.#endpoint.port;const call3=open15({agent:this.#agent,hostname:hostname3,
 port,method,path,headers,timeout:SILENCE_MS,...signal2&&{signal:signal2}});call3.on("socket",socket=>{if(!socket.connecting)connected=true;else socket.once(this.#endpoint.
 protocol==="https:"?"secureConnect":"connect",()=>connected=true)});call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE_MS/1e3} s`)));call3.on(
-"error",reject);call3.on("response",message=>void collect(message,method).then(resolve2,reject));call3.end(request.body)})}catch(error){request.signal?.throwIfAborted();
-if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf2(error),{cause:error})}}close(){this.#agent.destroy()}}}});function describe({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf2(reply,tried){const{code,
+"error",reject);call3.on("response",message=>void collect(message,method).then(resolve2,reject));call3.end(request2.body)})}catch(error){request2.signal?.throwIfAborted();
+if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf2(error),{cause:error})}}close(){this.#agent.destroy()}}}});function attemptsOf({settings}){const{attempts=DEFAULT_ATTEMPTS}=settings??{};if(!/^[1-9]\d?$/.test(attempts))throw new StoreError("invalid",`storage: "${attempts}\
+" is not a valid number of attempts`);return Number(attempts)}var DEFAULT_ATTEMPTS,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.t\
+s"(){"use strict";init_retry();init_store();init_call_error();init_transport2();DEFAULT_ATTEMPTS="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
+this.settings=settings;this.transport=new Transport2(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
+status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES,attempts:this.settings.attempts,again:again3,
+signal:call3.signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others3){if(!this.secrets.includes(first2))this.secrets=
+[first2,...others3,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(
+error=>{call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw lost(error,this.describe(call3),this.secrets)});if(reply.status>=200&&reply.
+status<300||call3.fine?.includes(reply.status))return reply;const fault=this.faultOf(reply,call3);if(!this.isStale(fault)||!this.settings.source.refused(held2))
+throw fault;const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function describe({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf2(reply,tried){const{code,
 message}=saidIn(reply);const{status}=reply;const known=Object.hasOwn(CODES,code)?CODES[code]:status===409&&code!==""?STATE:void 0;return refused(reply,describe(
 tried),tried.secrets,{meaning:known??meaningOf(status,STATUSES2),code,message})}function saidIn({headers,body:body3}){const header2=headers["x-ms-error-code"];const code=typeof header2===
 "string"?header2:"";try{const error=parseXml(withoutMark(body3.subarray(0,65536).toString("utf8")));return{code:code||(textOf(error,"Code")??""),message:(textOf(
@@ -536,23 +555,18 @@ h"&&headers[name2]==="0"?"":headers[name2]??"");const own2=Object.keys(headers).
 "").trim()}`);const params=Object.keys(query2).sort().map(name2=>`${name2.toLowerCase()}:${query2[name2]}`);const text4=[method,...standard,...own2,`/${account}${path}`,
 ...params].join("\n");return`SharedKey ${account}:${createHmac("sha256",Buffer.from(key,"base64")).update(text4).digest("base64")}`}var STANDARD;var init_shared_key=__esm(
 {"src/stores/az/shared-key.ts"(){"use strict";STANDARD=["content-encoding","content-language","content-length","content-md5","content-type","date","if-modified-\
-since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION3,AzClient;var init_client2=__esm({"src/stores/az/client.ts"(){"use strict";init_retry();init_store();init_call_error();init_transport2();init_xml();
-init_address();init_errors2();init_shared_key();VERSION3="2021-12-02";AzClient=class{settings;#transport;#secrets=[];constructor(settings){this.settings=settings;
-this.#transport=new Transport2(settings.endpoint)}async call(call3){const again3=error=>mayRepeat(error,call3.repeatable);return await retry(()=>this.#once(call3),
-{...PAUSES,attempts:this.settings.attempts,again:again3,signal:call3.signal})}async callXml(call3,root){const{body:body3}=await this.call(call3);try{const element=parseXml(
-withoutMark(body3.toString("utf8")));if(element.name===root)return element}catch(error){throw odd("the answer is not that of Blob Storage",describe(this.#tried(
-call3)),error)}throw odd("the answer is not that of Blob Storage",describe(this.#tried(call3)))}close(){this.#transport.close()}async#once(call3){const held2=await this.
-settings.source.get();const tried=this.#tried(call3);const reply=await this.#send(call3,held2).catch(error=>{call3.signal?.throwIfAborted();if(error instanceof StoreError)
-throw error;throw lost(error,describe(tried),this.#secrets)});if(reply.status>=200&&reply.status<300)return reply;const fault=faultOf2(reply,this.#tried(call3));
-if(reply.status!==401||!this.settings.source.refused(held2))throw fault;const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,
-again:"always"})}async#send(call3,held2){const{endpoint}=this.settings;const{method,query:query2={},body:body3}=call3;const headers={host:endpoint.host,"user-ag\
-ent":"tpi-action","x-ms-version":VERSION3,"x-ms-date":new Date().toUTCString(),...call3.headers};if(body3||method==="PUT")headers["content-length"]=String(body3?.
-length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,
-headers});const search=new URLSearchParams(query2).toString().replaceAll("+","%20");const hostname3=endpoint.hostname.replace(/^\[(.*)\]$/,"$1");return await this.#transport.
-send(hostname3,{method,path:`${path}${search&&`?${search}`}`,headers,body:body3,signal:call3.signal})}#proof({token,key},signed2){const{account,container,prefix}=this.
-settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);if(!this.#secrets.
-includes(secret))this.#secrets=[secret,...this.#secrets.slice(0,2)];return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,
-key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.#secrets}}}}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
+since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION3,AzClient;var init_client2=__esm({"src/stores/az/client.ts"(){"use strict";init_store();init_bucket_client();init_call_error();init_xml();init_address();
+init_errors2();init_shared_key();VERSION3="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
+const{body:body3}=await this.call(call3);try{const element=parseXml(withoutMark(body3.toString("utf8")));if(element.name===root)return element}catch(error){throw odd(
+"the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
+const{endpoint}=this.settings;const{method,query:query2={},body:body3}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION3,
+"x-ms-date":new Date().toUTCString(),...call3.headers};if(body3||method==="PUT")headers["content-length"]=String(body3?.length??0);const path=`${endpoint.pathname.
+replace(/\/$/,"")}${blobPath(this.settings,call3.key)}`;headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(
+query2).toString().replaceAll("+","%20");const hostname3=endpoint.hostname.replace(/^\[(.*)\]$/,"$1");return await this.transport.send(hostname3,{method,path:`${path}${search&&
+`?${search}`}`,headers,body:body3,signal:call3.signal})}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return faultOf2(reply,this.#tried(
+call3))}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no \
+credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,
+key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});var LoginFault;var init_login_fault=__esm({"src/lib/login-fault.ts"(){"use strict";LoginFault=class extends Error{final;constructor(final,message,options){super(
 message,options);this.final=final}}}});import{execFile as execFile4}from"node:child_process";import{readFile as readFile2}from"node:fs/promises";import{promisify as promisify4}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{who:`\
 the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
@@ -568,12 +582,12 @@ const url=new URL(`${checkedAuthority(authority)}/${encodeURIComponent(tenant)}/
 als",client_id:client,scope:`${resource2}/.default`,...proof});return lentIn(await ask(url,{method:"POST",body:body3}),url.host)}function checkedAuthority(text4){
 const found=URL.canParse(text4)?new URL(text4):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname);if(found?.protocol==="https:"||
 near&&found?.protocol==="http:")return text4.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text4).slice(0,200)}", which is no\
- https address`)}function lentIn(body3,host){const{access_token:token,expires_in:seconds3}=shaped(answer,body3,host);return{credentials:{token},until:new Date(Date.
-now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run11=async resource2=>{const{stdout}=await promisify4(execFile4)("az",["acc\
-ount","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE2,maxBuffer:MOST});const{accessToken,expires_on:at}=shaped(shown,
-stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say until when its token is good: update it to 2.54 or newer");return{credentials:{token:accessToken},
+t an https address`)}function lentIn(body3,host){const{access_token:token,expires_in:seconds3}=shaped(answer,body3,host);return{credentials:{token},until:new Date(
+Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run13=async resource2=>{const{stdout}=await promisify4(execFile4)("az",
+["account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE2,maxBuffer:MOST});const{accessToken,expires_on:at}=shaped(
+shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say until when its token is good: update it to 2.54 or newer");return{credentials:{token:accessToken},
 until:new Date(at*1e3).toISOString()}};const there=await promisify4(execFile4)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE2}).then(
-()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run11(resource2).catch(cause=>{if(cause instanceof
+()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run13(resource2).catch(cause=>{if(cause instanceof
 AzureFault)throw cause;const{stderr,signal:signal2}=cause;const said3=oneLine(stderr?.trim()||messageOf2(cause)).slice(-300);const away=signal2||AWAY.test(said3)&&
 !said3.includes("AADSTS");throw new AzureFault(!away,`"az account get-access-token": ${said3}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(
 resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,()=>false);return there?
@@ -599,12 +613,11 @@ ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};co
 secret}:first2.credentials,...!login.secret&&first2.until!==void 0&&{until:first2.until},source:renewing({lend,clock:options.clock??systemClock,first:first2})}}
 function lending(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY;var init_access=__esm({"src/stores/az/access.ts"(){
 "use strict";init_login();init_clock();init_credentials();init_store();init_login2();init_address();RESOURCE="https://storage.azure.com";REMEDY='sign in with "a\
-z login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf(access){const{attempts=DEFAULT_ATTEMPTS}=access.settings??{};if(!/^[1-9]\d?$/.test(attempts))throw new StoreError("invalid",`storage: "${attempts}\
-" is not a valid number of attempts`);return{...azPlace(access),attempts:Number(attempts),source:access.source??sourceOf(access)}}function sourceOf({url,credentials:credentials2}){
+z login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf(access){return{...azPlace(access),attempts:attemptsOf(access),source:access.source??sourceOf(access)}}function sourceOf({url,credentials:credentials2}){
 if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||
 !clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending(
-login),clock:systemClock})}var DEFAULT_ATTEMPTS;var init_settings=__esm({"src/stores/az/settings.ts"(){"use strict";init_login();init_clock();init_credentials();
-init_store();init_access();init_address();DEFAULT_ATTEMPTS="7"}});async function upload(params){const{client,key,body:body3,headers,signal:signal2}=params;const repeatable=Object.keys(headers).length===0;const call3={method:"P\
+login),clock:systemClock})}var init_settings=__esm({"src/stores/az/settings.ts"(){"use strict";init_login();init_clock();init_credentials();init_store();init_bucket_client();
+init_access();init_address()}});async function upload(params){const{client,key,body:body3,headers,signal:signal2}=params;const repeatable=Object.keys(headers).length===0;const call3={method:"P\
 UT",key,repeatable,signal:signal2};if(body3.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.call({...call3,
 operation:"Put Blob",headers:own2,body:body3}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof CallError)||error.code!==
 "InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;const blocks=await sendBlocks(
@@ -644,20 +657,15 @@ slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials ar
 entials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","the \
 account of the bucket is disabled: is billing switched off?"],userProjectMissing:["denied","never","in this bucket the one who asks pays, which is not supported\
 : choose another"],conditionalRequestConflict:BUSY};STATUSES3={401:["denied","never","the credentials are not valid, or have expired"],404:["gone","never","crea\
-te the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client3=__esm({"src/stores/gs/client.ts"(){"use strict";init_retry();init_parse();init_store();init_call_error();init_transport2();init_errors3();
-GsClient=class{settings;#transport;#secrets=[];constructor(settings){this.settings=settings;this.#transport=new Transport2(settings.endpoint)}async call(call3){
-const again3=error=>mayRepeat(error,call3.repeatable);return await retry(()=>this.#once(call3),{...PAUSES,attempts:this.settings.attempts,again:again3,signal:call3.
-signal})}async callJson(call3,shape2){return this.parse(await this.call(call3),call3,shape2)}parse(reply,call3,shape2){try{return parseShape(shape2,reply.body.toString(
-"utf8"))}catch(error){throw odd("the answer is not that of Cloud Storage",describe2(this.#tried(call3)),error)}}close(){this.#transport.close()}async#once(call3){
-const held2=await this.settings.source.get();const reply=await this.#send(call3,this.#checked(held2)).catch(error=>{call3.signal?.throwIfAborted();if(error instanceof
-StoreError)throw error;throw lost(error,describe2(this.#tried(call3)),this.#secrets)});if(reply.status>=200&&reply.status<300||call3.fine?.includes(reply.status))
-return reply;const fault=faultOf3(reply,this.#tried(call3));if(reply.status!==401||!this.settings.source.refused(held2))throw fault;const{code,status,message}=fault;
-throw new CallError("unavailable",message,{code,status,again:"always"})}async#send(call3,token){const{endpoint}=this.settings;const search=new URLSearchParams(call3.
-query).toString();const headers={host:endpoint.host,"user-agent":"tpi-action",authorization:`Bearer ${token}`,...call3.headers};if(call3.body||call3.method!=="G\
-ET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&`?${search}`}`;return await this.#transport.
-send(endpoint.hostname.replace(/^\[(.*)\]$/,"$1"),{...call3,path,headers,body:call3.body})}#checked({token}){const{bucket,prefix}=this.settings;if(!token)throw new StoreError(
-"denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);if(!this.#secrets.includes(token))this.#secrets=[token,...this.#secrets.slice(0,2)];return token}#tried({
-operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.#secrets}}}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
+te the bucket, or correct `storage`"]};shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client3=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors3();GsClient=
+class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callJson(call3,shape2){return this.parse(await this.call(call3),call3,shape2)}parse(reply,call3,shape2){
+try{return parseShape(shape2,reply.body.toString("utf8"))}catch(error){throw odd("the answer is not that of Cloud Storage",this.describe(call3),error)}}async send(call3,{
+token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreError("denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);this.remember(
+token);const search=new URLSearchParams(call3.query).toString();const headers={host:endpoint.host,"user-agent":"tpi-action",authorization:`Bearer ${token}`,...call3.
+headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
+`?${search}`}`;return await this.transport.send(endpoint.hostname.replace(/^\[(.*)\]$/,"$1"),{...call3,path,headers,body:call3.body})}describe(call3){return describe2(
+this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.
+settings.bucket,key:about4,secrets:this.secrets}}}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
 1e3).toISOString()}}var PATIENCE3,WAIT,WAITING,MOST2,OURS,lentToken,GoogleMetadata;var init_metadata=__esm({"src/lib/google/metadata.ts"(){"use strict";init_shape();
 PATIENCE3=2e3;WAIT=60;WAITING=65e3;MOST2=1<<20;OURS="http://169.254.169.254";lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=OURS){
 this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(path,{},AbortSignal.timeout(
@@ -675,7 +683,7 @@ TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.cl
 const assertion=signed(file2,uri.href);return tokenOf(await post(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({client_email:iss,
 private_key:key,private_key_id:kid},aud){const now=Math.floor(Date.now()/1e3);const part=what=>Buffer.from(JSON.stringify(what)).toString("base64url");const head=part(
 {alg:"RS256",typ:"JWT",...kid&&{kid}});const body3=`${head}.${part({iss,scope:SCOPE,aud,iat:now,exp:now+HOUR})}`;try{return`${body3}.${createSign("RSA-SHA256").
-update(body3).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is no RSA key in PEM',{cause})}}function authorizedUser(value){
+update(body3).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value){
 const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,value);const url=address(uri);return{who:"the user who has signed\
  in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value){
 const file2=shaped2(externalAccountShape,value);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source" \
@@ -693,7 +701,7 @@ onward,(await own2.lend()).credentials.token)}}async function impersonate(url,to
 json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed(await ask2(url,{method:"POST",headers,
 body:body3})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,answer3)}function address(url){const found=URL.
 canParse(url)?new URL(url):void 0;const near=found&&/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.169\.254)$/.test(found.hostname);if(found?.protocol==="https:"||
-near&&found?.protocol==="http:")return found;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is no https address`)}async function post(url,form){
+near&&found?.protocol==="http:")return found;throw new GoogleFault(true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post(url,form){
 return await ask2(url,{method:"POST",body:new URLSearchParams(form)})}async function ask2(url,how){const answer3=await fetch(url,{...how,redirect:"error",signal:AbortSignal.
 timeout(PATIENCE4)}).catch(cause=>{throw new GoogleFault(false,`${url.host} cannot be reached: ${reason(cause)}`,{cause})});const body3=await answer3.text().catch(
 cause=>{throw new GoogleFault(false,`the answer of ${url.host} was cut short`,{cause})});if(answer3.ok)return body3;const final=answer3.status<500&&answer3.status!==
@@ -711,13 +719,13 @@ line(256))});externalAccountShape=object({audience:long,subject_token_type:long,
 {file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
 impersonatedShape=object({service_account_impersonation_url:long,source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(
 url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal2=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object({
-message:maybe(text(4096))})}});import{readFile as readFile4}from"node:fs/promises";import{isAbsolute as isAbsolute2,join as join9}from"node:path";async function googleLogin(env){return ofToken(
+message:maybe(text(4096))})}});import{readFile as readFile4}from"node:fs/promises";import{isAbsolute as isAbsolute2,join as join10}from"node:path";async function googleLogin(env){return ofToken(
 env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine2(env)}function ofVariable(env){const found=first(env,INLINE);if(!found?.value.trimStart().
 startsWith("{"))return void 0;return ofContent(found.value,found.name)}async function ofFile(env){const path=env["GOOGLE_APPLICATION_CREDENTIALS"];if(!path)return void 0;
 const content=await readFile4(path,"utf8").catch(cause=>{throw new GoogleFault(true,`GOOGLE_APPLICATION_CREDENTIALS names "${path}", which cannot be read`,{cause})});
 return ofContent(content,"GOOGLE_APPLICATION_CREDENTIALS")}function ofToken(env){const found=first(env,TOKENS);if(!found)return void 0;return{who:`the token in ${found.
 name}`,lend:async()=>({credentials:{token:found.value.trim()}})}}async function ofGcloud(env){const home=env["HOME"]??"";const folder=env["CLOUDSDK_CONFIG"]??(isAbsolute2(
-home)?join9(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join9(folder,"application_default_credentials.json");const content=await readFile4(
+home)?join10(home,".config","gcloud"):void 0);if(folder===void 0)return void 0;const path=join10(folder,"application_default_credentials.json");const content=await readFile4(
 path,"utf8").catch(error=>{if(error.code==="ENOENT"||error.code==="ENOTDIR")return void 0;throw new GoogleFault(true,`"${path}" cannot be read`,{cause:error})});
 return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine2(env){if(env["NO_GCE_CHECK"]==="true"||env["METADATA_SERVER_DETECTION"]===
 "none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(()=>true,()=>false);if(!there)return void 0;
@@ -735,11 +743,10 @@ env));if(!login)throw new StoreError("denied",`storage: no credentials for "${ur
 until},source:renewing({lend,clock:options.clock??systemClock,first:first2})}}function emulator(env){const host=env["STORAGE_EMULATOR_HOST"];return host&&(host.
 includes("://")?host:`http://${host}`)}function lending2(login){return async()=>await lentBy("Google",async()=>login.lend())}var REMEDY2;var init_access2=__esm(
 {"src/stores/gs/access.ts"(){"use strict";init_clock();init_login3();init_credentials();init_store();init_login2();init_address2();REMEDY2='set GOOGLE_APPLICATI\
-ON_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){const{attempts=DEFAULT_ATTEMPTS2}=access.settings??{};if(!/^[1-9]\d?$/.test(attempts))throw new StoreError("invalid",`storage: "${attempts}\
-" is not a valid number of attempts`);return{...gsPlace(access),attempts:Number(attempts),source:access.source??sourceOf2(access)}}function sourceOf2({url,credentials:credentials2}){
+ON_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'}});function settingsOf2(access){return{...gsPlace(access),attempts:attemptsOf(access),source:access.source??sourceOf2(access)}}function sourceOf2({url,credentials:credentials2}){
 if(!credentials2)throw new StoreError("denied",`storage: no credentials for "${url}"`);const{file:file2}=credentials2;return file2===void 0?fixed(credentials2):
-renewing({lend:lending2(loginOf(file2)),clock:systemClock})}var DEFAULT_ATTEMPTS2;var init_settings2=__esm({"src/stores/gs/settings.ts"(){"use strict";init_clock();
-init_login3();init_credentials();init_store();init_access2();init_address2();DEFAULT_ATTEMPTS2="7"}});async function upload2(params){return await(params.body.length>SINGLE_BYTES?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
+renewing({lend:lending2(loginOf(file2)),clock:systemClock})}var init_settings2=__esm({"src/stores/gs/settings.ts"(){"use strict";init_clock();init_login3();init_credentials();
+init_store();init_bucket_client();init_access2();init_address2()}});async function upload2(params){return await(params.body.length>SINGLE_BYTES?uploadPieces(params):uploadWhole(params))}function callOf({client,key,query:query2,signal:signal2},uploadType){
 return{operation:"objects.create",method:"POST",path:`/upload${objectPath(client.settings.bucket)}`,about:key,query:{uploadType,name:key,fields:"generation",...query2},
 headers:{"content-type":"application/octet-stream"},signal:signal2}}async function uploadWhole(params){const repeatable=Object.keys(params.query).length===0;const{
 generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,repeatable},made);return generation}async function uploadPieces(params){for(let round=1;;round++){
@@ -777,18 +784,18 @@ callJson(call3,page);return{entries:items.map(({name:name2,size})=>({key:name2,s
 ...this.#of(key),operation:"objects.delete",method:"DELETE"};try{await this.#client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&
 isStatus(error,412)&&!await this.state(key))return;await this.#absent(error,void 0)}}close(){this.#client.close()}async#absent(error,signal2){if(!isStatus(error,
 404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"object\
-s.get",method:"GET",path:objectPath(this.#client.settings.bucket,key),about:key}}}}});import{createHash as createHash2,createHmac as createHmac2}from"node:crypto";function sign(request,credentials2,scope){const stamp=timestamp(scope.date);const headers={
-...request.headers,host:request.host,"x-amz-date":stamp};if(scope.service==="s3")headers["x-amz-content-sha256"]=request.bodyHash;if(credentials2.sessionToken)headers["\
-x-amz-security-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request,headers},names3);const place=`${stamp.
-slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp,place,sha256(canonical)].join("\n");const signature=hmac(signingKey(
-credentials2.secretAccessKey,scope,stamp),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}, SignedHe\
-aders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request,names3){const lines=names3.map(name2=>`${name2}\
-:${(request.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request.method,request.path,queryString(request.query),...lines,"",names3.join(";"),request.
-bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value])=>`${escape(name2)}=${escape(value)}`);return pairs.sort().
-join("&")}function escape(text4){return encodeURIComponent(text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}function sha256(data){
-return createHash2("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp){return[stamp.slice(0,8),region,service,"aws4_request"].
-reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac2("sha256",key).update(text4).digest()}function timestamp(date){
-return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});function whereaboutsOf(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
+s.get",method:"GET",path:objectPath(this.#client.settings.bucket,key),about:key}}}}});import{createHash as createHash2,createHmac as createHmac2}from"node:crypto";function sign(request2,credentials2,scope){const stamp=timestamp(scope.date);const headers={
+...request2.headers,host:request2.host,"x-amz-date":stamp};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)
+headers["x-amz-security-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);
+const place=`${stamp.slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp,place,sha256(canonical)].join("\n");const signature=hmac(
+signingKey(credentials2.secretAccessKey,scope,stamp),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}\
+, SignedHeaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(
+name2=>`${name2}:${(request2.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.
+join(";"),request2.bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value])=>`${escape(name2)}=${escape(value)}`);
+return pairs.sort().join("&")}function escape(text4){return encodeURIComponent(text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}
+function sha256(data){return createHash2("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp){return[stamp.slice(0,8),region,
+service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac2("sha256",key).update(text4).
+digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});function whereaboutsOf(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
 test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region`);const inPath=pathStyle===void 0?endpoint!==void 0||bucket.includes("."):
 pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf(endpoint),pathStyle:inPath}}function endpointOf(text4){const url=URL.
 canParse(text4)?new URL(text4):void 0;const right=url&&(url.protocol==="https:"||url.protocol==="http:")&&url.username===""&&url.password===""&&url.search==="";
@@ -818,49 +825,46 @@ XAmzContentSHA256Mismatch:BUSY,QuotaExceeded:FULL,InsufficientStorage:FULL,XMini
 IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUplo\
 ads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};OF_BUCKET=new Set(["\
 ListObjectsV2","ListMultipartUploads"]);STATUSES4={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server?"],501:["invalid","\
-never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client4=__esm({"src/stores/s3/client.ts"(){"use strict";init_retry();init_sigv4();init_store();init_call_error();
-init_transport2();init_transport_error();init_xml();init_address3();init_errors4();EXPIRED=new Set(["ExpiredToken","TokenRefreshRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=
-sha256("");S3Client=class{settings;#transport;#region;#skew=0;#secrets=[];constructor(settings){this.settings=settings;this.#region=settings.region;this.#transport=
-new Transport2(settings.endpoint??new URL("https://s3.amazonaws.com"))}async call(call3){const again3=error=>{if(error instanceof S3Error&&call3.final?.includes(
-error.status))return false;return mayRepeat(error,call3.repeatable)};const bodyHash=call3.bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH);return await retry(
-()=>this.#once({...call3,bodyHash}),{...PAUSES,attempts:this.settings.attempts,again:again3,signal:call3.signal})}async callXml(call3,root){const reply=await this.
-call(call3);return this.#xml(reply,root,this.#tried(call3))}close(){this.#transport.close()}async#once(call3){const held2=await this.settings.source.get();const credentials2=this.#checked(
-held2);const tried=this.#tried(call3);const reply=await this.#send(call3,credentials2).catch(error=>{call3.signal?.throwIfAborted();throw lostOf(error,tried)});
-if(reply.status>=200&&reply.status<300){if(call3.operation==="CompleteMultipartUpload")this.#xml(reply,"CompleteMultipartUploadResult",tried);return reply}const fault=this.#learn(
-faultOf4(reply,tried),reply);if(!EXPIRED.has(fault.code)||!this.settings.source.refused(held2))throw fault;const{code,status,message}=fault;throw new S3Error("u\
-navailable",message,{code,status,again:"always"})}async#send(call3,credentials2){const{host,hostname:hostname3,path}=this.#address(call3.key);const query2=call3.
-query??{};const request={method:call3.method,host,path,query:query2,headers:call3.headers??{},bodyHash:call3.bodyHash};const scope={region:this.#region,service:"\
-s3",date:new Date(Date.now()+this.#skew)};const signed2=sign(request,credentials2,scope);const headers={...signed2,"user-agent":"tpi-action"};if(call3.body)headers["\
-content-length"]=String(call3.body.length);const search=queryString(query2);const wire={method:call3.method,path:search===""?path:`${path}?${search}`,headers,body:call3.
-body,signal:call3.signal};return await this.#transport.send(hostname3,wire)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;
-if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);if(!this.#secrets.includes(secretAccessKey))
-this.#secrets=[secretAccessKey,sessionToken??"",accessKeyId,...this.#secrets.slice(0,3)];return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,
-...address2}=addressOf({...this.settings,region:this.#region});return{...address2,path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){
-if(error.code==="RequestTimeTooSkewed"){const server=Date.parse(reply.headers.date??"");if(!Number.isNaN(server))this.#skew=server-Date.now()}if(error.region===
-void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=
-error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,tried){if(reply.
-body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found;try{found=parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf(
-"the answer is not the XML of S3",tried,error)}if(found.name==="Error")throw faultOf4({...reply,status:500},tried);if(found.name!==root)throw oddOf(`the answer \
-is <${found.name}>, not <${root}>`,tried);return found}#tried(call3){const{bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.
-key??call3.about??"",secrets:this.#secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf2(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client4=__esm({"src/stores/s3/client.ts"(){"use strict";init_sigv4();init_store();init_bucket_client();init_transport_error();
+init_xml();init_address3();init_errors4();EXPIRED=new Set(["ExpiredToken","TokenRefreshRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#skew=0;constructor(settings){
+super(settings,settings.endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region}async call(call3){return super.call({...call3,bodyHash:call3.
+bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){const reply=await this.call(call3);return this.#xml(reply,root,this.#tried(call3))}async send(call3,held2){
+const keys=this.#checked(held2);const{host,hostname:hostname3,path}=this.#address(call3.key);const query2=call3.query??{};const request2={method:call3.method,host,
+path,query:query2,headers:call3.headers??{},bodyHash:call3.bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:new Date(Date.now()+this.#skew)};
+const signed2=sign(request2,keys,scope);const headers={...signed2,"user-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(
+query2);const wire={method:call3.method,path:search===""?path:`${path}?${search}`,headers,body:call3.body,signal:call3.signal};const reply=await this.transport.
+send(hostname3,wire);const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;if(isDone)this.#xml(reply,"CompleteMultipartU\
+ploadResult",this.#tried(call3));return reply}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return this.#learn(faultOf4(reply,this.#tried(
+call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||
+!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);
+return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,region:this.#region});return{...address2,
+path:`${root}/${(key??"").split("/").map(escape).join("/")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed"){const server=Date.parse(reply.headers.
+date??"");if(!Number.isNaN(server))this.#skew=server-Date.now()}if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)
+return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",
+error.message,{code,status,region,again:"always"})}#xml(reply,root,tried){if(reply.body.length>LONGEST_XML)throw lostOf(new TooLarge(LONGEST_XML),tried);let found;
+try{found=parseXml(reply.body.toString("utf8").trim())}catch(error){throw oddOf("the answer is not the XML of S3",tried,error)}if(found.name==="Error")throw faultOf4(
+{...reply,status:500},tried);if(found.name!==root)throw oddOf(`the answer is <${found.name}>, not <${root}>`,tried);return found}#tried(call3){const{bucket,prefix}=this.
+settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf2(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
 ontinuationToken");if(!token)throw oddOf("a page without continuation",{operation:"ListObjectsV2",...client.settings,key:prefix,secrets:[]});return{entries,next:token}}
 function entryOf2(entry){return{key:textOf(entry,"Key")??"",size:Number(textOf(entry,"Size"))}}async function removeKeys(client,keys){const batches=[];for(let at=0;at<
 keys.length;at+=BATCH4)batches.push(keys.slice(at,at+BATCH4));const lane=async()=>{for(let batch=batches.pop();batch;batch=batches.pop())await removeBatch(client,
-batch)};await Promise.all(Array.from({length:Math.min(LANES2,batches.length)},lane))}async function removeBatch(client,keys){let left2=keys;for(let round=1;left2.
-length>0;round++){const[only]=left2;if(left2.length===1&&only!==void 0){await client.call({operation:"DeleteObject",method:"DELETE",key:only,repeatable:true});return}
-const failed=await removeOnce(client,left2);if(failed.length>0&&round>=ROUNDS2)throw failure(client,failed);left2=failed.filter(one=>again2(client,one)).map(one=>one.
-key)}}async function removeOnce(client,keys){const objects=keys.map(key=>`<Object><Key>${xmlText(key)}</Key></Object>`);const text4=`<Delete xmlns="http://s3.am\
-azonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body3=Buffer.from(text4);const headers={"content-md5":createHash3("md5").update(
-body3).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??"",query:{delete:""},headers,body:body3,repeatable:true};const result=await client.
-callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({key:textOf(one,"Key")??"",code:textOf(one,"Code")??""}));return failed.filter(one=>one.
-code!=="NoSuchKey")}function again2(client,failed){if(failed.code==="InternalError"||failed.code==="SlowDown"||failed.code==="ServiceUnavailable")return true;throw failure(
-client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.code==="AccessDenied";const hint=denied?` (needs s3:DeleteObject \
-on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.bucket}/${first2?.key??""} failed: ${first2?.code??"unknown"}${hint}`;
-return new StoreError(denied?"denied":"unavailable",message)}var BATCH4,LANES2,ROUNDS2;var init_list2=__esm({"src/stores/s3/list.ts"(){"use strict";init_store();
-init_keys();init_xml();init_errors4();BATCH4=1e3;LANES2=4;ROUNDS2=5}});async function uploadParts(upload3){for(let round=1;;round++){const id=await begin2(upload3);try{return await complete(upload3,id,await sendParts(upload3,id))}catch(error){
+batch)};await Promise.all(Array.from({length:Math.min(LANES2,batches.length)},lane))}async function removeBatch(client,keys){let remaining=keys;for(let round=1;remaining.
+length>0;round++){const[only]=remaining;if(remaining.length===1&&only!==void 0){await client.call({operation:"DeleteObject",method:"DELETE",key:only,repeatable:true});
+return}const failed=await removeOnce(client,remaining);if(failed.length>0&&round>=ROUNDS2)throw failure(client,failed);remaining=failed.filter(one=>again2(client,
+one)).map(one=>one.key)}}async function removeOnce(client,keys){const objects=keys.map(key=>`<Object><Key>${xmlText(key)}</Key></Object>`);const text4=`<Delete \
+xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects.join("")}</Delete>`;const body3=Buffer.from(text4);const headers={"content-md5":createHash3(
+"md5").update(body3).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??"",query:{delete:""},headers,body:body3,repeatable:true};
+const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({key:textOf(one,"Key")??"",code:textOf(one,"Code")??""}));
+return failed.filter(one=>one.code!=="NoSuchKey")}function again2(client,failed){if(failed.code==="InternalError"||failed.code==="SlowDown"||failed.code==="Serv\
+iceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.code==="AccessDenied";const hint=denied?
+` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.bucket}/${first2?.key??""} failed:\
+ ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH4,LANES2,ROUNDS2;var init_list2=__esm({"src/stores/s3/\
+list.ts"(){"use strict";init_store();init_keys();init_xml();init_errors4();BATCH4=1e3;LANES2=4;ROUNDS2=5}});function settingsOf3(access){const source=access.source??(access.credentials&&fixed(access.credentials));if(!source)throw new StoreError("denied",`storage: no c\
+redentials for "${access.url}"`);const whereabouts=whereaboutsOf(access);return{...whereabouts,attempts:attemptsOf(access),source}}var init_settings3=__esm({"sr\
+c/stores/s3/settings.ts"(){"use strict";init_credentials();init_store();init_bucket_client();init_address3()}});async function uploadParts(upload3){for(let round=1;;round++){const id=await begin2(upload3);try{return await complete(upload3,id,await sendParts(upload3,id))}catch(error){
 await abortUpload(upload3.client,upload3.key,id).catch(()=>{});if(round>=UPLOADS2||!beginAnew(error,upload3))throw error}}}function beginAnew(error,{headers}){if(!(error instanceof
 S3Error))return false;return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin2({client,key,signal:signal2}){
 const call3={operation:"CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf(await client.callXml(call3,"\
@@ -877,13 +881,10 @@ call({operation:"AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repe
 load"))throw error}}async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",method:"GET",about:prefix,
 query:{uploads:"",prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(
 one=>(textOf(one,"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"\
-UploadId")??"")))}}var SINGLE_BYTES2,PART_BYTES,UPLOADS2;var init_multipart=__esm({"src/stores/s3/multipart.ts"(){"use strict";init_xml();init_errors4();SINGLE_BYTES2=
-16*1024*1024;PART_BYTES=8*1024*1024;UPLOADS2=3}});function settingsOf3(access){const{attempts=DEFAULT_ATTEMPTS3}=access.settings??{};const source=access.source??(access.credentials&&fixed(access.credentials));if(!source)
-throw new StoreError("denied",`storage: no credentials for "${access.url}"`);const whereabouts=whereaboutsOf(access);if(!/^[1-9]\d?$/.test(attempts))throw new StoreError(
-"invalid",`storage: "${attempts}" is not a valid number of attempts`);return{...whereabouts,attempts:Number(attempts),source}}var DEFAULT_ATTEMPTS3;var init_settings3=__esm(
-{"src/stores/s3/settings.ts"(){"use strict";init_credentials();init_store();init_address3();DEFAULT_ATTEMPTS3="7"}});var s3_exports={};__export(s3_exports,{open:()=>open7});function isMissing2(error){return error instanceof S3Error&&error.code==="NoSuchKey"}function conditionHeaders2(condition){
+UploadId")??"")))}}var SINGLE_BYTES2,PART_BYTES,UPLOADS2;var init_upload3=__esm({"src/stores/s3/upload.ts"(){"use strict";init_xml();init_errors4();SINGLE_BYTES2=
+16*1024*1024;PART_BYTES=8*1024*1024;UPLOADS2=3}});var s3_exports={};__export(s3_exports,{open:()=>open7});function isMissing2(error){return error instanceof S3Error&&error.code==="NoSuchKey"}function conditionHeaders2(condition){
 if(condition===void 0)return{};return"absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}var open7,S32;var init_s3=__esm({"src/stores/s3/i\
-ndex.ts"(){"use strict";init_store();init_bucket();init_client4();init_errors4();init_list2();init_multipart();init_settings3();open7=async access=>new BucketStore(
+ndex.ts"(){"use strict";init_store();init_bucket();init_client4();init_errors4();init_list2();init_settings3();init_upload3();open7=async access=>new BucketStore(
 access.url,new S32(new S3Client(settingsOf3(access))));S32=class{prefix;#client;constructor(client){this.prefix=client.settings.prefix;this.#client=client}async read(key,range,signal2){
 try{const call3={operation:"GetObject",method:"GET",key,headers:rangeHeader(range),repeatable:true,signal:signal2};const reply=await this.#client.call(call3);return{
 bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){if(isMissing2(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.#client.
@@ -912,14 +913,14 @@ any([signal2,limit]):limit;return await fetch(`${this.#endpoint}/latest/${path}`
 async function chainOf({env,profile,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(env),async again3=>ofMachine3(
 env,again3)];const said3=named?[]:[async()=>ofToken2(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile()),...named?[]:around]){const lent=await link4(
 false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{const lent=await link4(true)??gone2();
-if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials are refused as expired, and where they come from th\
-ere are no others yet: sign in again");last=lent;return lent}}function gone2(){throw new StoreError("denied","storage: there are no credentials any more where t\
-hey were at the start")}function ofVariables(env){const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);const until=env["\
-AWS_CREDENTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}async function ofProfile(profile){
-const credentials2=pack(profile.get("aws_access_key_id"),profile.get("aws_secret_access_key"),profile.get("aws_session_token"));if(credentials2)return{credentials:credentials2};
-const command3=profile.get("credential_process");if(!command3)return void 0;return await trying("the credential_process of the profile",async()=>{const{stdout}=await promisify5(
-execFile5)("/bin/sh",["-c",command3],{timeout:PATIENCE6,maxBuffer:MOST4}).catch(refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!==
-"number")throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused(`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){
+if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired, and their source has no new ones yet:\
+ sign in again");last=lent;return lent}}function gone2(){throw new StoreError("denied","storage: the credentials are no longer where they were at the start")}function ofVariables(env){
+const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&
+{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}async function ofProfile(profile){const credentials2=pack(
+profile.get("aws_access_key_id"),profile.get("aws_secret_access_key"),profile.get("aws_session_token"));if(credentials2)return{credentials:credentials2};const command3=profile.
+get("credential_process");if(!command3)return void 0;return await trying("the credential_process of the profile",async()=>{const{stdout}=await promisify5(execFile5)(
+"/bin/sh",["-c",command3],{timeout:PATIENCE6,maxBuffer:MOST4}).catch(refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")
+throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused(`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){
 if(!accessKeyId||!secretAccessKey)return void 0;return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken2(env,region){const role=env["\
 AWS_ROLE_ARN"];const file2=env["AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(
 `the role ${role}`,async()=>{const token=file2?(await readFile5(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(
@@ -943,14 +944,14 @@ const kind=error instanceof Refused?"denied":"unavailable";throw new StoreError(
 var PATIENCE6,MOST4,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,handedOut2,Refused;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_imds();init_shape();init_text();
 init_parse();init_store();init_xml();init_errors4();PATIENCE6=2e4;MOST4=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
 handedOut2=object({value:line(65536)});Refused=class extends Error{}}});var access_exports3={};__export(access_exports3,{parseIni:()=>parseIni,s3AccessFromEnv:()=>s3AccessFromEnv});import{readFile as readFile6}from"node:fs/promises";
-import{isAbsolute as isAbsolute3,join as join10}from"node:path";async function s3AccessFromEnv(url,env,options={}){const read5=async()=>readProfile(env,options.
+import{isAbsolute as isAbsolute3,join as join11}from"node:path";async function s3AccessFromEnv(url,env,options={}){const read5=async()=>readProfile(env,options.
 profile);const profile=await read5();const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile.get("region");const endpoint=options.endpoint??
 env["AWS_ENDPOINT_URL_S3"]??env["AWS_ENDPOINT_URL"]??profile.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read5,named:options.
 profile!==void 0,region});if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},credentials:lent.
 credentials,...lent.until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile){
 const name2=profile??(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["AW\
 S_SHARED_CREDENTIALS_FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["\
-HOME"]??"";return isAbsolute3(home)?join10(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile6(
+HOME"]??"";return isAbsolute3(home)?join11(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile6(
 path,"utf8"))}catch(error){if(isAbsent(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function isAbsent(error){
 return typeof error==="object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile=options.
 profile??env["AWS_PROFILE"];const found=profile===void 0?"no credentials":`no access key in the profile "${profile}"`;const remedy="set AWS_ACCESS_KEY_ID and AW\
@@ -964,8 +965,8 @@ t";init_clock();init_credentials();init_store();init_address3();init_chain()}});
 the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(65535),tokenFile:text(
 4096)})}}});import{createHmac as createHmac3,timingSafeEqual}from"node:crypto";function passFor(key,{id,incarnation,slot}){const words=`${id}/${incarnation}/${slot}`;return`${words}\
 /${createHmac3("sha256",key).update(words).digest("hex")}`}function passIn(key,text4){const[,id="",incarnation="",slot]=FORM.exec(text4)??[];if(slot===void 0)return void 0;
-const pass={id,incarnation,slot:Number(slot)};const[good,given]=[Buffer.from(passFor(key,pass)),Buffer.from(text4)];return good.length===given.length&&timingSafeEqual(
-good,given)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
+const pass={id,incarnation,slot:Number(slot)};const[good,given3]=[Buffer.from(passFor(key,pass)),Buffer.from(text4)];return good.length===given3.length&&timingSafeEqual(
+good,given3)?pass:void 0}var FORM;var init_pass=__esm({"src/wire/pass.ts"(){"use strict";FORM=/^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
 1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
 1e6),machine:word,argv:list(text(LONGEST_COMMAND),1e3),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wrote",most:4<<20,shape:object({v:oneOf(VERSION),
 code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var MODES,STATES,WHYS,LINE2,v,origin,registry,relaunch,CURRENT,CONTROL,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"u\
@@ -1008,12 +1009,12 @@ init_runner();OPEN_STATES=["waiting","booting","running","interrupted"];TERMINAL
 sults-not-saved","store-full","store-lost","no-start","no-capacity","denied","attempts","no-progress","sibling"];snapshotsAt=text(40,/^(base|slots\/\d{1,6}\/snap)\/$/,
 "a folder of snapshots");REASON=text(65536);snapshotRef=object({digest,at:snapshotsAt,epoch:count(),savedAt:time,quiet:flag,files:count(),bytes:count()});attempt=
 object({epoch:count(),holder:word,start:time,end:maybe(time),announced:maybe(flag),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON),exitCode:maybe(count(65535)),
-logEnd:maybe(count()),from:maybe(digest),saved:maybe(flag),savedAt:maybe(time)});slotState=oneOf(...OPEN_STATES,...TERMINAL_STATES);outputs=dictionary(text(1<<18),
-text(1<<18),65536);SLOT={what:"the record of a slot",most:8<<20,shape:object({v:oneOf(VERSION),nonce,index:count(1e6),state:slotState,phase:maybe(oneOf(...PHASES)),
-epoch:count(),holder:maybe(word),arriving:maybe(object({done:count(),total:count(),since:time})),released:maybe(flag),beat:count(),address:maybe(line(256)),head:maybe(
-snapshotRef),lastQuiet:maybe(snapshotRef),previous:maybe(snapshotRef),attempts:list(attempt,1e5),retried:maybe(count()),cause:maybe(oneOf(...CAUSES)),reason:maybe(
-REASON),exitCode:maybe(count(65535)),outputs:maybe(outputs),summary:maybe(text(1<<19)),claimed:maybe(count()),jobs:maybe(list(servedJob,1e3)),served:maybe(count()),
-failed:maybe(count()),at:time})}}});async function readRecord(kind,store,key,signal2){const object2=await store.read(key,void 0,signal2);return object2&&{value:parseRecord(kind,object2.bytes,key),
+logEnd:maybe(count()),from:maybe(digest),saved:maybe(flag),savedAt:maybe(time),full:maybe(flag)});slotState=oneOf(...OPEN_STATES,...TERMINAL_STATES);outputs=dictionary(
+text(1<<18),text(1<<18),65536);SLOT={what:"the record of a slot",most:8<<20,shape:object({v:oneOf(VERSION),nonce,index:count(1e6),state:slotState,phase:maybe(oneOf(
+...PHASES)),epoch:count(),holder:maybe(word),arriving:maybe(object({done:count(),total:count(),since:time})),released:maybe(flag),beat:count(),address:maybe(line(
+256)),head:maybe(snapshotRef),lastQuiet:maybe(snapshotRef),previous:maybe(snapshotRef),attempts:list(attempt,1e5),retried:maybe(count()),cause:maybe(oneOf(...CAUSES)),
+reason:maybe(REASON),exitCode:maybe(count(65535)),outputs:maybe(outputs),summary:maybe(text(1<<19)),claimed:maybe(count()),jobs:maybe(list(servedJob,1e3)),served:maybe(
+count()),failed:maybe(count()),at:time})}}});async function readRecord(kind,store,key,signal2){const object2=await store.read(key,void 0,signal2);return object2&&{value:parseRecord(kind,object2.bytes,key),
 version:object2.version}}async function swapRecord(kind,store,key,next2,version,signal2){try{const condition=version===void 0?{absent:true}:{version};return{won:true,
 version:await store.write(key,recordBytes(kind,next2),condition,signal2)}}catch(error){if(!isStoreError(error,"conflict"))throw error;const there=await store.read(
 key,void 0,signal2);return there&&nonceOf(kind,there,key)===next2.nonce?{won:true,version:there.version}:{won:false,there}}}function nonceOf(kind,{bytes},key){try{
@@ -1032,9 +1033,11 @@ abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await n
 signal.reason),{once:true});call3(own2.signal).then(resolve2,error=>reject(own2.signal.aborted?own2.signal.reason:error))})}finally{clearTimeout(timer);signal2?.
 removeEventListener("abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_clock();init_retry();init_store();NoAnswer=class extends Error{name="\
 NoAnswer"}}});function machineHours(slots,now){let milliseconds=0;for(const{start:start2,end:end2}of slots.flatMap(({attempts})=>attempts))milliseconds+=Math.max(0,Date.parse(
-end2??now)-Date.parse(start2));return milliseconds/36e5}function overspent(budget,slots,now){return usedUp(budget,machineHours(slots,now)*budget.hour)}function usedUp({
-most},spent2){return spent2>=most?`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=
-object({most:number(0,1e9),hour:number(0,1e9)})}});function overtime({grace,reserve}){return grace+reserve}function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===
+end2??now)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now){const attempts=slots.flatMap(slot=>slot.attempts);const dear=new Set(
+attempts.flatMap(one=>one.full?one.holder:[]));const hours=at=>machineHours([{attempts:attempts.filter(({holder})=>dear.has(holder)===at)}],now);return hours(false)*
+hour+hours(true)*full}function overspent(budget,slots,now){return usedUp(budget,spentBy(budget,slots,now))}function usedUp({most},spent2){return spent2>=most?`m\
+ax-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),hour:number(
+0,1e9),full:maybe(number(0,1e9))})}});function overtime({grace,reserve}){return grace+reserve}function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===
 0||rule.retryOn.includes(String(code))||outOfMemory&&rule.retryOn.includes("oom")}var MOST_SLOTS,LINE4,LONG,PATTERNS,lifetime,lease,COMMON,task,runner,isTask,SPEC;
 var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_shape();init_budget();init_parse();init_program();init_records();init_runner();MOST_SLOTS=1e3;LINE4=
 line(4096);LONG=1e12;PATTERNS=list(text(65536),1e5);lifetime=object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)});lease=
@@ -1044,11 +1047,11 @@ lasted:maybe(number(0,LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:
 object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(
 4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
 "merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerWork});isTask=value=>typeof value==="object"&&value!==null&&"\
-mode"in value&&value.mode==="task";SPEC={what:"the specification of a deployment",most:32<<20,shape:value=>isTask(value)?task(value):runner(value)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_wall=__esm({"src/stores/wall.ts"(){"use strict";init_closed();
-init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};isWalled=store=>store instanceof
-Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=store;this.#id=id;this.#slot=
-slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.writeFrom=async(...body3)=>this.#writeFrom(
-writeFrom,...body3)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("clear",prefix)}async read(key,range,signal2){
+mode"in value&&value.mode==="task";SPEC={what:"the specification of a deployment",most:32<<20,shape:value=>isTask(value)?task(value):runner(value)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use s\
+trict";init_closed();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};isWalled=
+store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=store;
+this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.writeFrom=
+async(...body3)=>this.#writeFrom(writeFrom,...body3)}async init(prefix){throw this.#refused("make",prefix)}async clear(prefix){throw this.#refused("clear",prefix)}async read(key,range,signal2){
 if(!await this.#mayRead(key,signal2))throw this.#refused("read",key);return await this.#store.read(key,range,signal2)}async write(key,body3,condition,signal2){if(!this.#mayWrite(
 key))throw this.#refused("write",key);if(key!==this.#own.record)return await this.#store.write(key,body3,condition,signal2);const record=parseRecord(SLOT,body3,
 key);if(record.index!==this.#slot)throw this.#refused("write the record of another slot to",key);for(const ref of[record.head,record.lastQuiet,record.previous])
@@ -1071,55 +1074,55 @@ read(this.#keys.spec);if(!object2)throw new StoreError("gone",`storage: there is
 SPEC,object2.bytes,this.#keys.spec)}}async#follow(closed){await new Promise(resolve2=>{const step2=async()=>{const slots=await this.#slots();const steps=await Promise.
 allSettled([removeSecrets(slots),stopSiblings(slots,closed)]);for(const done of steps)if(done.status==="rejected")throw done.reason};outlast(step2,{...PATIENCE7,
 onTrouble:()=>resolve2()}).then(resolve2,()=>resolve2())})}#refused(what,key){return new StoreError("denied",`storage: a machine of slot ${this.#slot} may not ${what}\
- "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body2(request){const size=Number(request.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","stor\
-age: a body that is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request,size))length+=
-piece.copy(whole,length);return whole}async function*pieces(request,size){let length=0;for await(const piece of request.iterator({destroyOnReturn:false})){length+=
-piece.length;if(length>size)throw new StoreError("invalid","storage: the body is longer than announced");yield piece;passed(piece.length)}if(!request.complete||
+ "${key}"`)}};isClaimed=(k,record)=>k!==void 0&&(record?.claimed??0)>k}});async function body2(request2){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid","st\
+orage: a body that is too long, or of unknown length");const whole=Buffer.allocUnsafeSlow(size);let length=0;for await(const piece of pieces(request2,size))length+=
+piece.copy(whole,length);return whole}async function*pieces(request2,size){let length=0;for await(const piece of request2.iterator({destroyOnReturn:false})){length+=
+piece.length;if(length>size)throw new StoreError("invalid","storage: the body is longer than announced");yield piece;passed(piece.length)}if(!request2.complete||
 length!==size)throw new StoreError("invalid","storage: the body was cut short")}function passed(bytes){waste+=bytes;if(waste<WASTE)return;waste=0;tidyUp()}async function sent(response,bytes,gone3){
 gone3.throwIfAborted();await new Promise((resolve2,reject)=>{const stop=()=>reject(gone3.reason);gone3.addEventListener("abort",stop,{once:true});response.write(
 bytes,error=>{gone3.removeEventListener("abort",stop);if(!error)free(bytes);resolve2()})})}var WASTE,waste;var init_body=__esm({"src/stores/http/body.ts"(){"use\
  strict";init_heap();init_store();WASTE=16*1024*1024;waste=0}});var Budget,Budgets;var init_budget2=__esm({"src/stores/http/budget.ts"(){"use strict";Budget=class{#whole;#free;#queue=[];constructor(whole){this.#whole=whole;this.#free=
 whole}async take(amount,signal2){signal2.throwIfAborted();const part=Math.min(amount,this.#whole);if(this.#queue.length>0||part>this.#free)await this.#turn(part,
-signal2);else this.#free-=part;let given=false;return()=>{if(given)return;given=true;this.#free+=part;this.#next()}}async#turn(amount,signal2){await new Promise(
+signal2);else this.#free-=part;let given3=false;return()=>{if(given3)return;given3=true;this.#free+=part;this.#next()}}async#turn(amount,signal2){await new Promise(
 (resolve2,reject)=>{const waiting={amount,start:()=>{signal2.removeEventListener("abort",stop);resolve2()}};const stop=()=>{this.#queue.splice(this.#queue.indexOf(
 waiting),1);reject(signal2.reason);this.#next()};signal2.addEventListener("abort",stop,{once:true});this.#queue.push(waiting)})}#next(){for(let first2=this.#queue[0];first2&&
 first2.amount<=this.#free;first2=this.#queue[0]){this.#queue.shift();this.#free-=first2.amount;first2.start()}}};Budgets=class{whole;#share;#shares=new Map;constructor(whole,share){
 this.whole=new Budget(whole);this.#share=share}of(name2){const share=this.#shares.get(name2)??new Budget(this.#share);this.#shares.set(name2,share);return{take:async(amount,signal2)=>{
-const own2=await share.take(amount,signal2);try{const common=await this.whole.take(amount,signal2);return()=>{common();own2()}}catch(error){own2();throw error}}}}}}});async function push({store,requests,bell,signal:signal2,tell}){const subjects=requests.map(request=>new Subject(request,store,tell));const byPlace=new Map(subjects.
+const own2=await share.take(amount,signal2);try{const common=await this.whole.take(amount,signal2);return()=>{common();own2()}}catch(error){own2();throw error}}}}}}});async function push({store,requests,bell,signal:signal2,tell}){const subjects=requests.map(request2=>new Subject(request2,store,tell));const byPlace=new Map(subjects.
 flatMap(subject=>subject.places.map(place=>[place,subject])));const touched=new Set(subjects);let wake=()=>void 0;const unhear=bell.hear(key=>{const subject=byPlace.
 get(key)??byPlace.get(key.slice(0,key.lastIndexOf("/")+1));if(subject)touched.add(subject);if(subject)wake()});try{for(let first2=true;!signal2.aborted;first2=false){
 const now=[...touched];touched.clear();for(const subject of now)await subject.look(signal2);if(first2)await tell("caught-up");if(touched.size===0)await silence(
 signal2,listening=>wake=listening);if(touched.size===0)for(const subject of subjects)touched.add(subject)}}finally{unhear()}}async function silence(signal2,listen){
 if(signal2.aborted)return;await new Promise(resolve2=>{const done=()=>{clearTimeout(timer);signal2.removeEventListener("abort",done);resolve2()};const timer=setTimeout(
 done,BLIND);signal2.addEventListener("abort",done);listen(done)})}var BLIND,Bell,Subject;var init_push=__esm({"src/stores/http/push.ts"(){"use strict";BLIND=5e3;
-Bell=class{#ears=new Set;ring(key){for(const hear of this.#ears)hear(key)}hear(ear){this.#ears.add(ear);return()=>this.#ears.delete(ear)}};Subject=class{#request;#store;#tell;#after;#version;constructor(request,store,tell){
-this.#request=request;this.#store=store;this.#tell=tell;this.#after=request.after}get places(){return[this.#request.record,this.#request.folder]}async look(signal2){
+Bell=class{#ears=new Set;ring(key){for(const hear of this.#ears)hear(key)}hear(ear){this.#ears.add(ear);return()=>this.#ears.delete(ear)}};Subject=class{#request;#store;#tell;#after;#version;constructor(request2,store,tell){
+this.#request=request2;this.#store=store;this.#tell=tell;this.#after=request2.after}get places(){return[this.#request.record,this.#request.folder]}async look(signal2){
 const{record,folder}=this.#request;const object2=await this.#store.read(record,void 0,signal2);for await(const{key}of this.#store.list(folder,this.#after,signal2)){
 const found=await this.#store.read(key,void 0,signal2);if(found)await this.#tell({key,object:found});this.#after=key}if(object2?.version===this.#version)return;
 this.#version=object2?.version;await this.#tell({key:record,...object2&&{object:object2}})}}}});import{createHash as createHash4,timingSafeEqual as timingSafeEqual2}from"node:crypto";import{createServer}from"node:http";import{finished}from"node:stream/promises";
 function storeServer(options){const{piece=PIECE}=options;const budgets=new Budgets(BODIES,Math.max(SHARE,3*piece));const bell=new Bell;const server=createServer(
-(request,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,piece,request,response,budgets,bell,gone:gone3.
-signal}).catch(error=>fail(response,error))});server.keepAliveTimeout=75e3;server.requestTimeout=10*6e4;server.timeout=options.silence??SILENCE2;return server}async function bodyAs({
-request,budget,gone:gone3},shape2,most){const size=Number(request.headers["content-length"]??Number.NaN);if(!(size<=most))throw new StoreError("invalid",`storag\
-e: a request of more than ${most} bytes, or of unknown length`);const release2=await budget.take(size,gone3);try{return parseShape(shape2,(await body2(request)).
-toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw cause;throw new StoreError("invalid","storage: a request that is not from this program",{cause})}finally{
-release2()}}async function answer2(asked){const{request,budgets}=asked;const url=new URL(request.url??"/","http://store");const name2=`${request.method} ${url.pathname.
-slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked.store,budget:budgets.whole};const theirs=name2==="GET health"?all:admitted(asked,all);const handler=Object.
-hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operation of this server`);await handler(
-{...asked,...theirs},url.searchParams)}function admitted({request,token,store,budgets},all){const given=request.headers[TOKEN];if(equal(given,token))return all;
-const pass=typeof given==="string"?passIn(token,given):void 0;if(!pass)throw new StoreError("denied","storage: this is not the token of this store");return{store:walled(
-store,pass),budget:budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given,token){const digest4=text4=>createHash4("sha256").update(text4).
-digest();return typeof given==="string"&&timingSafeEqual2(digest4(given),digest4(token))}async function readObject2({store,piece:size,response,budget,gone:gone3},search){
-const key=keyIn(search,"key");const range={from:numberIn(search,"from")??0,...search.has("to")&&{to:numberIn(search,"to")??0}};const release2=await budget.take(
-size,gone3);try{let first2;for(let from=range.from;;from+=size){const to=Math.min(from+size,range.to??Number.POSITIVE_INFINITY);const piece=await store.read(key,
-{from,to},gone3);if(!piece&&first2===void 0)return end(response,404);if(!piece||first2!==void 0&&piece.version!==first2)return void response.destroy();if(first2===
-void 0)response.writeHead(200,{[ANSWER]:"1",...versionHeader(piece.version),"content-type":"application/octet-stream"});first2=piece.version;const{length}=piece.
-bytes;await sent(response,piece.bytes,gone3);if(length<size||to===range.to)return void response.end()}}finally{release2()}}async function writeObject2(turn,search){
-const{store,request,response,budget,bell,gone:gone3}=turn;const key=keyIn(search,"key");const condition=conditionOf(request.headers);const size=Number(request.headers["\
-content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes, or of unk\
-nown length`);const from=size>GATHERED?store.writeFrom?.bind(store):void 0;const release2=await budget.take(from?FLOWING:size,gone3);try{const version=from?await from(
-key,{size,pieces:pieces(request,size)},condition,gone3):await store.write(key,await body2(request),condition,gone3);bell.ring(key);end(response,200,versionHeader(
-version))}catch(error){await finished(request.resume(),{signal:gone3,writable:false}).catch(()=>void 0);throw error}finally{release2()}}async function listPage({
+(request2,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,piece,request:request2,response,budgets,bell,
+gone:gone3.signal}).catch(error=>fail(response,error))});server.keepAliveTimeout=75e3;server.requestTimeout=10*6e4;server.timeout=options.silence??SILENCE2;return server}
+async function bodyAs({request:request2,budget,gone:gone3},shape2,most){const size=Number(request2.headers["content-length"]??Number.NaN);if(!(size<=most))throw new StoreError(
+"invalid",`storage: a request of more than ${most} bytes, or of unknown length`);const release2=await budget.take(size,gone3);try{return parseShape(shape2,(await body2(
+request2)).toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw cause;throw new StoreError("invalid","storage: a request that is not from this pr\
+ogram",{cause})}finally{release2()}}async function answer2(asked){const{request:request2,budgets}=asked;const url=new URL(request2.url??"/","http://store");const name2=`${request2.
+method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked.store,budget:budgets.whole};const theirs=name2==="GET health"?all:admitted(
+asked,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError("invalid",`storage: "${name2}" is not an operatio\
+n of this server`);await handler({...asked,...theirs},url.searchParams)}function admitted({request:request2,token,store,budgets},all){const given3=request2.headers[TOKEN];
+if(equal(given3,token))return all;const pass=typeof given3==="string"?passIn(token,given3):void 0;if(!pass)throw new StoreError("denied","storage: this is not t\
+he token of this store");return{store:walled(store,pass),budget:budgets.of(`${pass.id}/${pass.incarnation}/${pass.slot}`)}}function equal(given3,token){const digest4=text4=>createHash4(
+"sha256").update(text4).digest();return typeof given3==="string"&&timingSafeEqual2(digest4(given3),digest4(token))}async function readObject2({store,piece:size,
+response,budget,gone:gone3},search){const key=keyIn(search,"key");const range={from:numberIn(search,"from")??0,...search.has("to")&&{to:numberIn(search,"to")??0}};
+const release2=await budget.take(size,gone3);try{let first2;for(let from=range.from;;from+=size){const to=Math.min(from+size,range.to??Number.POSITIVE_INFINITY);
+const piece=await store.read(key,{from,to},gone3);if(!piece&&first2===void 0)return end(response,404);if(!piece||first2!==void 0&&piece.version!==first2)return void response.
+destroy();if(first2===void 0)response.writeHead(200,{[ANSWER]:"1",...versionHeader(piece.version),"content-type":"application/octet-stream"});first2=piece.version;
+const{length}=piece.bytes;await sent(response,piece.bytes,gone3);if(length<size||to===range.to)return void response.end()}}finally{release2()}}async function writeObject2(turn,search){
+const{store,request:request2,response,budget,bell,gone:gone3}=turn;const key=keyIn(search,"key");const condition=conditionOf(request2.headers);const size=Number(
+request2.headers["content-length"]??Number.NaN);if(!(size<=MAX_OBJECT_BYTES))throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES}\
+ bytes, or of unknown length`);const from=size>GATHERED?store.writeFrom?.bind(store):void 0;const release2=await budget.take(from?FLOWING:size,gone3);try{const version=from?
+await from(key,{size,pieces:pieces(request2,size)},condition,gone3):await store.write(key,await body2(request2),condition,gone3);bell.ring(key);end(response,200,
+versionHeader(version))}catch(error){await finished(request2.resume(),{signal:gone3,writable:false}).catch(()=>void 0);throw error}finally{release2()}}async function listPage({
 store,response,gone:gone3},search){const lines=[];for await(const{key,size}of store.list(keyIn(search,"prefix"),afterIn(search),gone3)){if(lines.length===PAGE){
 lines.push('{"more":true}');break}lines.push(JSON.stringify([key,size]))}if(lines.length<=PAGE)lines.push('{"more":false}');end(response,200,{},`${lines.join("\n")}\
 
@@ -1135,10 +1138,10 @@ return Number(text4)}function end(response,status,headers={},text4=""){response.
 ...headers});response.end(text4)}function fail(response,error){if(response.destroyed)return;if(response.headersSent)return void response.destroy();const kind=isStoreError(
 error)?error.kind:"unavailable";const message=messageOf2(error);end(response,statusOf(kind),{"content-type":"application/json",connection:"close"},JSON.stringify(
 {message}))}var BODIES,SHARE,SILENCE2,PIECE,GATHERED,FLOWING,WATCH_FOR,KEY,KEYS,WATCHES,MOST_KEYS,HANDLERS;var init_server=__esm({"src/stores/http/server.ts"(){
-"use strict";init_shape();init_text();init_parse();init_pass();init_store();init_keys();init_wall();init_body();init_budget2();init_frames();init_protocol();init_push();
-BODIES=24*1024*1024;SHARE=BODIES/4*3;SILENCE2=6e4;PIECE=1024*1024;GATHERED=1024*1024;FLOWING=256*1024;WATCH_FOR=10*6e4;KEY=text(4096);KEYS=list(KEY,1e4);WATCHES=
-list(object({record:KEY,folder:KEY,after:maybe(KEY)}),1e5);MOST_KEYS=8*1024*1024;HANDLERS={"GET health":async({response})=>end(response,200),"GET object":readObject2,
-"PUT object":writeObject2,"GET list":listPage,"POST watch":watch,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(
+"use strict";init_shape();init_text();init_parse();init_pass();init_store();init_keys();init_pass_rules();init_body();init_budget2();init_frames();init_protocol();
+init_push();BODIES=24*1024*1024;SHARE=BODIES/4*3;SILENCE2=6e4;PIECE=1024*1024;GATHERED=1024*1024;FLOWING=256*1024;WATCH_FOR=10*6e4;KEY=text(4096);KEYS=list(KEY,
+1e4);WATCHES=list(object({record:KEY,folder:KEY,after:maybe(KEY)}),1e5);MOST_KEYS=8*1024*1024;HANDLERS={"GET health":async({response})=>end(response,200),"GET o\
+bject":readObject2,"PUT object":writeObject2,"GET list":listPage,"POST watch":watch,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(
 turn.request.headers);if(condition&&!("version"in condition))throw new StoreError("invalid","storage: nothing is removed on condition that it is absent");await turn.
 store.remove(keys,condition);for(const key of keys)turn.bell.ring(key);end(turn.response,200)},"POST clear":async({store,response},search)=>{await store.clear(keyIn(
 search,"prefix"));end(response,200)},"POST init":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once}from"node:events";import{readFile as readFile7}from"node:fs/promises";async function serveGate(argv,openStore2){
@@ -1148,8 +1151,8 @@ await readFile7(credentialsFile,"utf8"))});const server=storeServer({store,token
 stdout.write(`serving ${place.url} on port ${port}
 `);if(!ending.signal.aborted)await once(ending.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
 {"src/stores/gate.ts"(){"use strict";init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
-this.#last=turn.then(over,over);return turn}}}});import{open as open8,rm as rm7,statfs}from"node:fs/promises";import{join as join11}from"node:path";async function ballasted(store,folder){const ballast=new Ballast(
-join11(folder,NAME),await sizeFor(folder));await ballast.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await ballast.
+this.#last=turn.then(over,over);return turn}}}});import{open as open8,rm as rm8,statfs}from"node:fs/promises";import{join as join12}from"node:path";async function ballasted(store,folder){const ballast=new Ballast(
+join12(folder,NAME),await sizeFor(folder));await ballast.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await ballast.
 guard(()=>store.init(prefix)),read:async(key,range,signal2)=>await store.read(key,range,signal2),list:(prefix,after,signal2)=>store.list(prefix,after,signal2),remove:async(keys,condition)=>await store.
 remove(keys,condition),clear:async prefix=>await store.clear(prefix),async write(key,body3,condition,signal2){const writing=async()=>await store.write(key,body3,
 condition,signal2);return isRecord(key,condition)?await ballast.guard(writing):await ballast.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body3,condition,signal2)=>await ballast.
@@ -1159,13 +1162,13 @@ blocks,bsize}=await statfs(folder);return Math.min(MOST5,Math.floor(blocks*bsize
 ".json")||condition!==void 0&&"version"in condition;Ballast=class{#path;#size;#there=false;#turn=new Mutex;#taking;#drops=0;constructor(path,size){this.#path=path;
 this.#size=size}async take(){if(this.#there)return true;this.#taking??=this.#turn.take(()=>this.#make()).finally(()=>this.#taking=void 0);return await this.#taking}async#make(){
 const drops=this.#drops;try{const file2=await open8(this.#path,"w",384);try{for(let done=0;done<this.#size;done+=PIECE3)await file2.write(Buffer.alloc(PIECE3),0,
-PIECE3,done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm7(this.#path,{force:true})}return this.#there}async guard(write2){
+PIECE3,done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm8(this.#path,{force:true})}return this.#there}async guard(write2){
 try{return await write2()}catch(error){if(!isStoreError(error,"full"))throw error;await this.drop();return await write2()}}async spare(key,write2){if(!await this.
 take())throw new StoreError("full",`storage: could not write "${key}": no space left`);return await write2()}async drop(){this.#there=false;this.#drops++;await this.#turn.
-take(()=>rm7(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.
+take(()=>rm8(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.
 interrupted||job.end===void 0&&!living}))}function madeGood(cut,all){const same=({facts:a},{facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]);
-const attempt2=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt2(
-job)>attempt2(one));return later.length>=cut.filter(other=>same(other,one)&&attempt2(other)===attempt2(one)).length})}function livesTaken(slots){const taken=slots.
+const attempt3=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt3(
+job)>attempt3(one));return later.length>=cut.filter(other=>same(other,one)&&attempt3(other)===attempt3(one)).length})}function livesTaken(slots){const taken=slots.
 flatMap(({attempts})=>attempts).filter(({cause})=>cause==="interrupted"||cause==="lost");return taken.flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,
 to:end2}])}var init_cut_off=__esm({"src/wire/cut-off.ts"(){"use strict";init_slot()}});async function idleTime(store){const id=await onlyOne2(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
 current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
@@ -1176,14 +1179,14 @@ if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Nu
 init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once2}from"node:events";import{mkdir as mkdir4,readFile as readFile8,rmdir as rmdir2}from"node:fs/promises";
 import{setTimeout as sleep}from"node:timers/promises";async function serveStore(argv){const config=parseRecord(SERVE,await readFile8(argv[0]??""),argv[0]??"");const token=(await readFile8(
 config.tokenFile,"utf8")).trim();if(config.guest)await mkdir4(config.folder,{recursive:true,mode:448});const{store,drop}=await ballasted(await open3({url:dirUrl(
-config.folder)}),config.folder);const server=storeServer({store,token});let asked=performance.now();server.on("request",request=>{if(!request.url?.endsWith("/he\
-alth"))asked=performance.now()});const ending=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>ending.abort());server.listen(config.
-port);await once2(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
+config.folder)}),config.folder);const server=storeServer({store,token});let asked=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/\
+health"))asked=performance.now()});const ending=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>ending.abort());server.listen(
+config.port);await once2(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);if(await isOver(store,ending.signal,()=>performance.now()-asked>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave(config,
-drop);process.stdout.write("nobody needs it any more\n");return 0}asked=performance.now();while(performance.now()-asked<config.linger*1e3&&!await isEmpty(store))
-await sleep(250);await close(server);if(await isEmpty(store))await leave(config,drop);return AGENT_REPLACE}async function isOver(store,ending,isQuiet){let since;
-while(!ending.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==void 0&&
-performance.now()-since>=length&&isQuiet())return true;await sleep(LOOK,void 0,{signal:ending}).catch(()=>void 0)}return false}async function clearAll(store){const kept=new Set;
+drop);process.stdout.write("no longer needed\n");return 0}asked=performance.now();while(performance.now()-asked<config.linger*1e3&&!await isEmpty(store))await sleep(
+250);await close(server);if(await isEmpty(store))await leave(config,drop);return AGENT_REPLACE}async function isOver(store,ending,isQuiet){let since;while(!ending.
+aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==void 0&&performance.
+now()-since>=length&&isQuiet())return true;await sleep(LOOK,void 0,{signal:ending}).catch(()=>void 0)}return false}async function clearAll(store){const kept=new Set;
 for await(const{key}of store.list(""))kept.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept)await store.clear(folder)}async function isEmpty(store){
 for await(const _ of store.list(""))return false;return true}async function leave({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
 async function close(server){server.close();server.closeAllConnections();await once2(server,"close").catch(()=>void 0)}var LOOK;var init_serve2=__esm({"src/stor\
@@ -1193,7 +1196,7 @@ const{region=place.settings?.["region"],endpoint=place.settings?.["endpoint"]}=p
 async function azCredentials(place,env,params){const{azAccessFromEnv:azAccessFromEnv2}=await Promise.resolve().then(()=>(init_access(),access_exports));const{endpoint=place.
 settings?.["endpoint"]}=params;return azAccessFromEnv2(place.url,env,{endpoint,clock:params.clock})}async function gsCredentials(place,env,params){const{gsAccessFromEnv:gsAccessFromEnv2}=await Promise.resolve().then(()=>(init_access2(),access_exports2));
 const{endpoint=place.settings?.["endpoint"]}=params;return gsAccessFromEnv2(place.url,env,{endpoint,clock:params.clock})}async function openStore(access){const url=parseStoreUrl(
-access.url);const{open:open14}=await schemeOf(url).load();return await open14({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){
+access.url);const{open:open15}=await schemeOf(url).load();return await open15({...access,url})}function storeFolder(url){return schemeOf(url).folder?.(url)}async function storeAccess(place,env,params={}){
 const access=await schemeOf(place.url).credentials?.(place,env,params)??place;if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.
 settings?.[PLAIN]!=="true")throw plain(access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}function isReadable({url,settings}){const{protocol,
 hostname:hostname3}=new URL(settings?.["endpoint"]??url);return protocol==="http:"&&!/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname3)}function plain({
@@ -1214,31 +1217,40 @@ load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},https:{fault:ht
 load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),credentials:azCredentials},gs:{fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),
 credentials:gsCredentials},s3:{fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),credentials:s3Credentials}};ALLOWED="allowed: s3://buck\
 et/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder";PLAIN="plain";brought=place=>place.credentials!==void 0||place.
-source!==void 0}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
+source!==void 0}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
+"";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body3="{}";const headers={"content-type":"application/x-amz-json\
+-1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
+method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const signed2=sign(request2,{accessKeyId,secretAccessKey,sessionToken},{region,
+service:"ecr",date:new Date});const reply=await fetch(url,{method:"POST",headers:signed2,body:body3,signal:AbortSignal.timeout(TIMEOUT)});const said3=(await reply.
+text()).slice(0,MOST6);if(!reply.ok)throw new Error(`${url.host} answers ${reply.status} ${codeIn(said3)}; it needs the right ecr:GetAuthorizationToken`);const{
+authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??"","base64").toString().split(":");return{
+user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}var TIMEOUT,MOST6,HOST,given,refusal4;var init_ecr=__esm({"sr\
+c/clouds/aws/ecr.ts"(){"use strict";init_shape();init_sigv4();init_parse();TIMEOUT=15e3;MOST6=65536;HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
+given=object({authorizationData:list(object({authorizationToken:text(MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
 {...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;for(let wait=PAUSES2.first;;wait=Math.min(wait*2,PAUSES2.longest)){const fault=await once3(
 config,body3,credentials2);if(fault===void 0||fault.final||performance.now()+wait>end2)return fault;await pause(wait*(.5+Math.random()/2))}}async function once3(config,body3,credentials2){
 try{const{status,text:text4}=await call2(config,body3,await credentials2());return status===200?void 0:faultOf5(status,text4)}catch(error){return{code:"",message:"",
 text:error instanceof Error?error.message:String(error),final:false}}}function faultOf5(status,text4){const code=/<Code>([\w.]+)<\/Code>/.exec(text4)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.
 exec(text4)?.[1]??"";return{code,message,text:`${status} ${code}${message&&`: ${message}`}`,final:code==="ValidationError"}}async function call2(config,body3,held2){
-const url=endpointOf2(config);const headers={"content-type":"application/x-www-form-urlencoded; charset=utf-8"};const request={method:"POST",host:url.host,path:url.
+const url=endpointOf2(config);const headers={"content-type":"application/x-www-form-urlencoded; charset=utf-8"};const request2={method:"POST",host:url.host,path:url.
 pathname,query:{},headers,bodyHash:sha256(body3)};const{accessKeyId="",secretAccessKey="",sessionToken}=held2;const scope={region:regionOf(config),service:"auto\
-scaling",date:new Date};return await send2(url,"POST",{...sign(request,{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){
+scaling",date:new Date};return await send2(url,"POST",{...sign(request2,{accessKeyId,secretAccessKey,sessionToken},scope),"user-agent":"tpi-action"},body3)}async function answers(config){
 const url=endpointOf2(config);await send2(url,"GET",{}).catch(cause=>{const why=cause instanceof Error?cause.message:String(cause);throw new Error(`the Auto Sca\
 ling API at ${url.host} cannot be reached (${why}): a subnet without a way out needs an endpoint for it`,{cause})})}function endpointOf2(config){const region=regionOf(
 config);const suffix=region.startsWith("cn-")?".cn":"";return new URL(config.side?.["endpoint"]??`https://autoscaling.${region}.amazonaws.com${suffix}/`)}function regionOf({
 side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the group is missing");return region}async function send2(url,method,headers,body3){
-const open14=url.protocol==="http:"?plain2:secure;return await new Promise((resolve2,reject)=>{const outgoing=open14(url,{method,headers,agent:false,signal:AbortSignal.
-timeout(TIMEOUT)},reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST6)text4+=piece});reply.on("end",()=>resolve2({status:reply.
-statusCode??0,text:text4}));reply.on("error",reject)});outgoing.on("error",reject);outgoing.end(body3)})}var TIMEOUT,PAUSES2,MOST6;var init_scaling_call=__esm({
-"src/clouds/aws/scaling-call.ts"(){"use strict";init_clock();init_sigv4();TIMEOUT=15e3;PAUSES2={first:500,longest:8e3};MOST6=1<<16}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
+const open15=url.protocol==="http:"?plain2:secure;return await new Promise((resolve2,reject)=>{const outgoing=open15(url,{method,headers,agent:false,signal:AbortSignal.
+timeout(TIMEOUT2)},reply=>{let text4="";reply.setEncoding("utf8");reply.on("data",piece=>{if(text4.length<MOST7)text4+=piece});reply.on("end",()=>resolve2({status:reply.
+statusCode??0,text:text4}));reply.on("error",reject)});outgoing.on("error",reject);outgoing.end(body3)})}var TIMEOUT2,PAUSES2,MOST7;var init_scaling_call=__esm(
+{"src/clouds/aws/scaling-call.ts"(){"use strict";init_clock();init_sigv4();TIMEOUT2=15e3;PAUSES2={first:500,longest:8e3};MOST7=1<<16}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
 why==="done")};const fault=await ask4(config,{form,credentials:credentials2,patience:PATIENCE8});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
 test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE8;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
 ct";init_scaling_call();PATIENCE8=9e4}});function standbyStart(now,wait,end2){const at=now+wait;return new Date(at<end2-APART?at:Math.max(at,end2+APART))}var APART;var init_standby=__esm({"src/clouds/v\
 m/standby.ts"(){"use strict";APART=5*6e4}});function standbyOf(config,credentials2,isOne){const{twin,count:count3,wait}=config.side??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;const change=async(tried,form)=>{
 const fault=await ask4(config,{form:{...form,AutoScalingGroupName:twin,DesiredCapacity:count3},credentials:credentials2,patience:PATIENCE9});if(fault)throw new Error(
-`could not ${tried}: ${fault.text}`)};const milliseconds=Number(wait)*1e3;return{wait:milliseconds,hold:async()=>change("put off the on-demand machines",{Action:"\
-PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,StartTime:standbyStart(Date.now(),milliseconds,Date.parse(config.hardDeadline)).toISOString()}),async rouse(){
-if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredCapacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){
+`could not ${tried}: ${fault.text}`)};const milliseconds=Number(wait)*1e3;return{wait:milliseconds,isOne,hold:async()=>change("put off the on-demand machines",{
+Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,StartTime:standbyStart(Date.now(),milliseconds,Date.parse(config.hardDeadline)).toISOString()}),
+async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredCapacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){
 const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,
 MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask4(config,{form,credentials:credentials2,patience:PATIENCE9})};await Promise.all([end2(group2),end2(twin)])}
 var STANDBY,PATIENCE9,hasTwin;var init_standby2=__esm({"src/clouds/aws/standby.ts"(){"use strict";init_standby();init_scaling_call();STANDBY="tpi-standby";PATIENCE9=
@@ -1250,19 +1262,24 @@ dismissal]);while(!signal2.aborted){for(const source of sources){const notice=aw
 await pause(LOOK2,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cycle","placeme\
 nt/availability-zone"];const said3=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said3.flatMap(one=>one?.trim()||[]).join(", ")||
 void 0}var LOOK2,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_imds();init_shape();
-init_parse();init_leave();init_scaling_call();init_standby2();LOOK2=2e3;services=new Map;instanceAction=object({action:text(64),time});isOnDemand=async imds=>(await imds.
+init_parse();init_ecr();init_leave();init_scaling_call();init_standby2();LOOK2=2e3;services=new Map;instanceAction=object({action:text(64),time});isOnDemand=async imds=>(await imds.
 get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{return async()=>(await imdsOf(config).roleCredentials()).credentials};
 side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(config).roleCredentials(),
-async leave(config,why,open14){if(why==="done"&&hasTwin(config)&&(await open14?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(
-config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,
-about}}});async function eventsOf(config,limit){return parseShape(scheduled,await ask5(config,EVENTS,{limit})).Events}async function startEvents(config,ids){const body3=JSON.
+registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===
+0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(imdsOf(config))),
+mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
+{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const reply=await fetch(new URL("/oauth2/exchange",endpoint),{method:"POST",body:body3,
+redirect:"error",signal:AbortSignal.timeout(TIMEOUT3)});const said3=(await reply.text()).slice(0,MOST8);if(!reply.ok)throw new Error(`it answers ${reply.status}\
+; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}var TIMEOUT3,MOST8,NOBODY,HOST2,given2,isAcr;var init_acr=__esm(
+{"src/clouds/az/acr.ts"(){"use strict";init_shape();init_parse();TIMEOUT3=15e3;MOST8=65536;NOBODY="00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;
+given2=object({refresh_token:text(MOST8)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){return parseShape(scheduled,await ask5(config,EVENTS,{limit})).Events}async function startEvents(config,ids){const body3=JSON.
 stringify({StartRequests:ids.map(EventId=>({EventId}))});await ask5(config,EVENTS,{body:body3})}async function computeOf(config){return parseShape(instance,await ask5(
 config,"instance?api-version=2021-02-01")).compute}async function ask5(config,path,{limit=AbortSignal.timeout(PATIENCE10),body:body3}={}){const url=new URL(`/me\
 tadata/${path}`,metadataOf(config)??OURS3);const how={headers:{metadata:"true","content-type":"application/json"},redirect:"error",signal:limit};const answer3=await fetch(
 url,body3===void 0?how:{...how,method:"POST",body:body3});const text4=await answer3.text();if(!answer3.ok)throw new Error(`metadata service: ${url.pathname} ans\
-wers ${answer3.status}`);if(text4.length>MOST7)throw new Error(`metadata service: ${url.pathname} has more than ${MOST7} characters`);return text4}var EVENTS,OURS3,
-PATIENCE10,MOST7,scheduled,isOf,instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_shape();init_parse();EVENTS="scheduledeven\
-ts?api-version=2020-07-01";OURS3="http://169.254.169.254";PATIENCE10=5e3;MOST7=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),
+wers ${answer3.status}`);if(text4.length>MOST9)throw new Error(`metadata service: ${url.pathname} has more than ${MOST9} characters`);return text4}var EVENTS,OURS3,
+PATIENCE10,MOST9,scheduled,isOf,instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_shape();init_parse();EVENTS="scheduledeven\
+ts?api-version=2020-07-01";OURS3="http://169.254.169.254";PATIENCE10=5e3;MOST9=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),
 Resources:list(line(256),1e4),EventStatus:line(64),NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(
 name2=>name2.toLowerCase()===machine3.toLowerCase());instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(
 64))})});metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE11)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
@@ -1278,41 +1295,41 @@ me back'},invalid:{code:EXIT.invalid,means:"wrong input; nothing was created",ne
 means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"n\
 o machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,means:"\
 the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.bug,means:"\
-a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_reason=__esm({"src/clouds/vm/reason.ts"(){"use strict"}});var init_words=__esm({"src/clouds/az/words.ts"(){"use strict";init_reason()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
+a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
 details"]:[]).filter(isRecord2);const inner=details.find(({message})=>text2(message)!=="");const said3=[text2(outer["message"]),text2(inner?.["message"])].filter(
 (one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said3.join(" ")||`the answer is ${status}`,
-{status,code})}var Refusal,isRecord2,text2;var init_errors6=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors5();init_text();init_transport3();init_words();
+{status,code})}var Refusal,isRecord2,text2;var init_errors6=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors5();init_text();init_transport3();init_messages2();
 Refusal=class extends Error{name="Refusal";status;code;constructor(message,{status=0,code=""}){super(message);this.status=status;this.code=code}};isRecord2=value=>typeof value===
-"object"&&value!==null&&!Array.isArray(value);text2=value=>typeof value==="string"?value:""}});async function remove(config,why,open14,look2=LOOK3){const group2=new Group(config,PATIENCE12,"could not leave the group");const kept=why==="done"?await group2.
-keep(open14).catch(error=>error):void 0;await Promise.all([group2.deleteSelf(look2),release(config).catch(()=>void 0)]);if(kept instanceof Error)throw kept}async function answers2(config,patience=PROPAGATION){
+"object"&&value!==null&&!Array.isArray(value);text2=value=>typeof value==="string"?value:""}});async function remove(config,why,open15,look2=LOOK3){const group2=new Group(config,PATIENCE12,"could not leave the group");const kept=why==="done"?await group2.
+keep(open15).catch(error=>error):void 0;await Promise.all([group2.deleteSelf(look2),release(config).catch(()=>void 0)]);if(kept instanceof Error)throw kept}async function answers2(config,patience=PROPAGATION){
 await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public address");await new Group(config,patience,
 "this machine could not leave its group").look()}async function release(config){const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&
 isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}function actionOf(method,path){
 const[,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}
-function rootOf({side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var PATIENCE12,TIMEOUT2,PAUSES3,LOOK3,GENTLE,SURE,PROPAGATION,LOOKS,MANAGEMENT,
+function rootOf({side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var PATIENCE12,TIMEOUT4,PAUSES3,LOOK3,GENTLE,SURE,PROPAGATION,LOOKS,MANAGEMENT,
 OPEN,fields,profiles,resource,machine2,capacity,Group,Refused2;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_login();init_clock();init_reachable();
-init_retry();init_shape();init_text();init_parse();init_transport3();init_errors6();init_imds2();PATIENCE12=3e5;TIMEOUT2=15e3;PAUSES3={first:500,longest:8e3};LOOK3=
+init_retry();init_shape();init_text();init_parse();init_transport3();init_errors6();init_imds2();PATIENCE12=3e5;TIMEOUT4=15e3;PAUSES3={first:500,longest:8e3};LOOK3=
 1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;LOOKS=8;MANAGEMENT="https://management.azure.com/";OPEN="open";fields=dictionary(line(256),value=>value,100);profiles=object(
 {profiles:list(fields,20)});resource=object({properties:fields});machine2=object({properties:object({provisioningState:line(64)})});capacity=object({minimum:line(
 16),maximum:line(16)});Group=class{#config;#end;#failure;constructor(config,patience,failure2){this.#config=config;this.#end=performance.now()+patience;this.#failure=
-failure2}async look(){await Promise.all([this.#call("GET",this.#setting),this.#call("GET",this.#machine)])}async keep(open14){let ran=false;for(let look2=0;look2<
+failure2}async look(){await Promise.all([this.#call("GET",this.#setting),this.#call("GET",this.#machine)])}async keep(open15){let ran=false;for(let look2=0;look2<
 LOOKS;look2++){const found=await this.#call("GET",this.#setting);if(!found)return;const{properties}=parseShape(resource,found.text);const all=profiles(properties).
-profiles;const own2=all.find(({name:name2})=>name2===OPEN);const wanted3=own2&&capacity(own2["capacity"]);const left2=await open14?.();ran||=left2?.stopped===false;
-const count3=left2?.stopped&&ran?0:left2?.open;if(!wanted3||count3===void 0||count3>0&&Number(wanted3.minimum)===count3)return;const said3=String(count3);const changed=count3===
-0?[]:[{...own2,capacity:{minimum:said3,maximum:wanted3.maximum,default:said3}}];const body3={properties:{...properties,profiles:all.flatMap(one=>one===own2?changed:
-one)}};await this.#call("PATCH",this.#setting,{body:body3,etag:found.etag})}}async deleteSelf(pace){for(let force="";performance.now()<this.#end;force="&forceDe\
-letion=true"){await this.#call("DELETE",`${this.#machine}${force}`);if(await this.#isGone(Math.min(this.#end,performance.now()+GENTLE),pace))return}throw new Error(
+profiles;const own2=all.find(({name:name2})=>name2===OPEN);const wanted3=own2&&capacity(own2["capacity"]);const openWork=await open15?.();ran||=openWork?.stopped===
+false;const count3=openWork?.stopped&&ran?0:openWork?.open;if(!wanted3||count3===void 0||count3>0&&Number(wanted3.minimum)===count3)return;const said3=String(count3);
+const changed=count3===0?[]:[{...own2,capacity:{minimum:said3,maximum:wanted3.maximum,default:said3}}];const body3={properties:{...properties,profiles:all.flatMap(
+one=>one===own2?changed:one)}};await this.#call("PATCH",this.#setting,{body:body3,etag:found.etag})}}async deleteSelf(pace){for(let force="";performance.now()<this.#end;force=
+"&forceDeletion=true"){await this.#call("DELETE",`${this.#machine}${force}`);if(await this.#isGone(Math.min(this.#end,performance.now()+GENTLE),pace))return}throw new Error(
 "could not leave the group: the removal of this machine comes to nothing")}async#isGone(end2,pace){for(let absent2=0;performance.now()<end2;){await pause(pace);
 const found=await this.#call("GET",this.#machine);if(found&&parseShape(machine2,found.text).properties.provisioningState!=="Deleting")return false;absent2=found?
 0:absent2+1;if(absent2===SURE)return true}return false}get#machine(){return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}get#setting(){
 return this.#path(`Microsoft.Insights/autoscalesettings/${this.#config.side?.["group"]??""}`,"2022-10-01")}#path(what,version){const{subscription,resourceGroup}=this.#config.
 side??{};if(!subscription||!resourceGroup)throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGr\
-oups/${resourceGroup}/providers/${what}?api-version=${version}`}async#call(method,path,{body:body3,etag}={}){const attempt2=async()=>{const headers={...await this.#proof(),
-"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT2)};const reply=await fetch(
+oups/${resourceGroup}/providers/${what}?api-version=${version}`}async#call(method,path,{body:body3,etag}={}){const attempt3=async()=>{const headers={...await this.#proof(),
+"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT4)};const reply=await fetch(
 rootOf(this.#config)+path,body3?{...how,body:JSON.stringify(body3)}:how);const text4=await reply.text();if(reply.status===404||reply.status===204||etag&&reply.status===
 412)return void 0;if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused2(reply.status,text4,Number(reply.headers.get("retry-after")??0)*
 1e3)};const again3=error=>{const wait=error instanceof Refused2?error.after:0;if(error instanceof Refused2&&error.status===400||performance.now()+wait>this.#end)
-return false;return wait};return await retry(attempt2,{...PAUSES3,again:again3}).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it \
+return false;return wait};return await retry(attempt3,{...PAUSES3,again:again3}).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it \
 may not do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf2(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(
 this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`\
 Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed2(text4));super(
@@ -1323,17 +1340,19 @@ config,AbortSignal.any([signal2,limit])).then(found=>{first2=false;return found}
 event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventId);yield notice}await pause(LOOK4,signal2).catch(()=>void 0)}}async function endAsked(config){
 const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){
 const{vmSize,priority,location,zone}=await computeOf(config);return[vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}
-var LOOK4,FIRST,LATER,BEGUN,AHEAD,ENDS,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_login();init_clock();init_imds2();init_leave2();
-LOOK4=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>await machineToken(
-"https://storage.azure.com",config.side?.["clientId"],metadataOf(config)),leave:remove,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});import{randomUUID as randomUUID2}from"node:crypto";async function remove2(config,why,open14,metadata){const group2=new Group2(config,metadata);const before=why===
-"replace"?await group2.size():void 0;if(!await group2.deleteSelf()||!before)return;const work=await open14?.();const[after,wanted3]=[await group2.size(),work?wantedBy(
-work):before];if(after===void 0||after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now=await open14?.();if(now===void 0||wantedBy(now)>
+var LOOK4,FIRST,LATER,BEGUN,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_login();init_clock();init_acr();init_imds2();
+init_leave2();LOOK4=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(
+resource2,config.side?.["clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.a\
+zure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,mayLeave:answers2,
+localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});import{randomUUID as randomUUID2}from"node:crypto";async function remove2(config,why,open15,metadata){const group2=new Group2(config,metadata);const before=why===
+"replace"?await group2.size():void 0;if(!await group2.deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(
+work):before];if(after===void 0||after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now=await open15?.();if(now===void 0||wantedBy(now)>
 0)return;const size=await group2.size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}async function answers3(config){await reachable(rootOf2(config),
 "the Compute API","a network without a way out needs Private Google Access or a Cloud NAT")}function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).
-replace(/\/*$/,"/")}var PATIENCE13,TIMEOUT3,PAUSES4,COMPUTE,operation,manager,wantedBy,Group2,Refused3;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use s\
-trict";init_clock();init_reachable();init_shape();init_text();init_parse();PATIENCE13=9e4;TIMEOUT3=15e3;PAUSES4={first:500,longest:8e3};COMPUTE="https://compute\
+replace(/\/*$/,"/")}var PATIENCE13,TIMEOUT5,PAUSES4,COMPUTE,operation,manager,wantedBy,Group2,Refused3;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use s\
+trict";init_clock();init_reachable();init_shape();init_text();init_parse();PATIENCE13=9e4;TIMEOUT5=15e3;PAUSES4={first:500,longest:8e3};COMPUTE="https://compute\
 .googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(
-line(4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open14,stopped})=>stopped?0:open14;Group2=class{#config;#metadata;#end=performance.
+line(4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open15,stopped})=>stopped?0:open15;Group2=class{#config;#metadata;#end=performance.
 now()+PATIENCE13;constructor(config,metadata){this.#config=config;this.#metadata=metadata}async size(){const text4=await this.#call("GET",this.#path());return text4===
 void 0?void 0:parseShape(manager,text4).targetSize}async deleteSelf(){const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(
 path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change(
@@ -1345,7 +1364,7 @@ const text4=await this.#metadata.get(`instance/${path}`);if(text4===void 0)throw
 const{project,region}=this.#config.side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}\
 projects/${project}/regions/${region}/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#config.side?.["group"]??""}${more}`)}async#call(method,url,body3){
 return await this.#patiently(async()=>{const{credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,
-"content-type":"application/json"};const signal2=AbortSignal.timeout(TIMEOUT3);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&
+"content-type":"application/json"};const signal2=AbortSignal.timeout(TIMEOUT5);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&
 {body:JSON.stringify(body3)}});const text4=await reply.text();if(reply.status===404)return void 0;if(reply.ok)return text4;const final=reply.status===400||reply.
 status===412;throw new Refused3(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4)?.[1]??"")}`,final)})}async#patiently(body3){for(let wait=PAUSES4.
 first;;wait=Math.min(wait*2,PAUSES4.longest)){try{return await body3()}catch(error){const final=error instanceof Refused3&&error.final;if(final||performance.now()+
@@ -1358,12 +1377,13 @@ race(waiting.values());waiting.delete(source);if(notice)yield notice}while(!sign
 const metadata=metadataOf2(config);const says=async({path,is})=>is(await metadata.get(path)??"");if(await says(PREEMPTION))return{kind:"reclaim",seconds:SHUTDOWN};
 return await says(MAINTENANCE)?MAINTENANCE.notice(config):void 0}async function about3(config){const metadata=metadataOf2(config);const says=async path=>(await metadata.
 get(`instance/${path}`))?.trim().split("/").at(-1);const[type,preemptible,zone]=await Promise.all(["machine-type","scheduling/preemptible","zone"].map(says));const market=preemptible&&
-(preemptible.toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}var LEAST,SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,
-SOURCES,side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_leave3();LEAST=1e3;SHUTDOWN=30;metadataOf2=({
-side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.trim().toUpperCase()==="TRUE",notice:({side:side6})=>({
-kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text4=>text4.trim()==="TERMINATE_ON_HOST_MAINTEN\
-ANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,about:about3,storeCredentials:async config=>metadataOf2(
-config).token(),leave:async(config,why,open14)=>remove2(config,why,open14,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
+(preemptible.toUpperCase()==="TRUE"?"spot":"on-demand");return[type,market,zone].filter(Boolean).join(", ")||void 0}async function registryLogin(config,host){if(!/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/.
+test(host))return void 0;const{credentials:credentials2}=await metadataOf2(config).token();return{user:"oauth2accesstoken",password:credentials2["token"]??""}}var LEAST,
+SHUTDOWN,metadataOf2,PREEMPTION,MAINTENANCE,SOURCES,side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_clock();init_metadata();init_leave3();
+LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text4=>text4.trim().toUpperCase()===
+"TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text4=>text4.trim()===
+"TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim"})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,about:about3,storeCredentials:async config=>metadataOf2(
+config).token(),registryLogin,leave:async(config,why,open15)=>remove2(config,why,open15,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var podFacts;var init_pod_config=__esm({"src/clouds/k8s/pod-config.ts"(){"use strict";init_shape();init_parse();podFacts=object({v:oneOf(VERSION),notice:number(
 0,1e9),disk:maybe(number(0,1e18))})}});import{spawn}from"node:child_process";import{existsSync as existsSync2,readFileSync as readFileSync3}from"node:fs";import{constants as constants3}from"node:os";
@@ -1375,7 +1395,27 @@ return env}return void 0}function environmentOf(pid){try{const entries=readFileS
 return Object.fromEntries(entries.map(entry=>[entry.slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec2=__esm({
 "src/lib/exec.ts"(){"use strict";init_process()}});var DOMAIN,LABEL,ANNOTATION,PLACE;var init_names2=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernetes.io/ma\
 naged-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"\
-/tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
+/tpi",node:"/tpi/node",agent:"/tpi/agent.mjs",config:"/tpi-config",secret:"/tpi-secret",handover:"/tpi-handover",home:"/tpi-home",store:"/tpi-store"}}});import{readFile as readFile9,writeFile as writeFile2}from"node:fs/promises";import{request}from"node:https";import{join as join13}from"node:path";async function checkAccount({
+own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
+async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
+namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
+the account of permission-set may not ${lacks.join(", ")} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`)}async function rightsThat(rights,holds){
+const all=rights.flatMap(({resource:resource2,verbs})=>verbs.map(verb=>[verb,resource2]));const found=await Promise.all(all.map(async([verb,resource2])=>await holds(
+verb,resource2)?[`${verb} ${resource2}`]:[]));return found.flat()}async function prepareJobPods(jobs,until,env){const own2=(await readFile9(join13(ACCOUNT,"name\
+space"),"utf8")).trim();await checkAccount({own:own2,jobs,may:async(namespace,verb,resource2)=>may(env,namespace,verb,resource2)});const seconds3=Math.max(1,Math.
+ceil((Date.parse(until)-Date.now())/1e3));await writeFile2(JOB_POD,JSON.stringify({spec:{activeDeadlineSeconds:seconds3,automountServiceAccountToken:false}}))}async function may(env,namespace,verb,resource2){
+const[name2,subresource]=resource2.split("/");const resourceAttributes={namespace,verb,group:"",resource:name2,...subresource!==void 0&&{subresource}};const body3={
+apiVersion:"authorization.k8s.io/v1",kind:"SelfSubjectAccessReview",spec:{resourceAttributes}};const answer3=await post2("/apis/authorization.k8s.io/v1/selfsubj\
+ectaccessreviews",JSON.stringify(body3),env);return parseShape(REVIEW,answer3).status.allowed}async function post2(path,body3,env){const[ca,token]=await Promise.
+all([readFile9(join13(ACCOUNT,"ca.crt")),readFile9(join13(ACCOUNT,"token"),"utf8")]);const{KUBERNETES_SERVICE_HOST:host,KUBERNETES_SERVICE_PORT:port}=env;const headers={
+authorization:`Bearer ${token.trim()}`,"content-type":"application/json","user-agent":"tpi-action"};return await new Promise((resolve2,reject)=>{const call3=request(
+{host,port,path,method:"POST",headers,ca,signal:AbortSignal.timeout(3e4)},message=>{let said3="";message.setEncoding("utf8");message.on("data",chunk=>void(said3+=
+chunk));message.on("error",reject);message.on("end",()=>message.statusCode===201?resolve2(said3):reject(new Error(`the API server answers ${message.statusCode}:\
+ ${said3}`)))});call3.on("error",reject);call3.end(body3)})}var JOB_POD,ACCOUNT,REVIEW,JOB_RIGHTS,OPENING;var init_job_rights=__esm({"src/clouds/k8s/job-rights.\
+ts"(){"use strict";init_shape();init_parse();init_names2();JOB_POD=`${PLACE.home}/job-pod.json`;ACCOUNT="/var/run/secrets/kubernetes.io/serviceaccount";REVIEW=object(
+{status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"pods/exec",verbs:["get","create"]},{resource:"p\
+ods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"secrets",verbs:["get","list"]},{resource:"\
+pods",verbs:["create"]},{resource:"pods/exec",verbs:["create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
 PATIENCE14,lookup(NAME2));return{what,state:"ok",says:`the machine resolves ${NAME2}`}}catch(error){const says=`the machine cannot resolve ${NAME2}: ${messageOf2(
 error)}`;const hint="machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53,\
  or dnsPolicy in the pod template";return{what,state:"warning",says,hint}}}async function within2(milliseconds,doing){let timer;const late=new Promise((_,reject)=>{
@@ -1385,62 +1425,62 @@ join(", ")} in its environment`;const hint="what is inside of the cluster belong
 ok":"warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE14;var init_probe=__esm({"src/clouds/\
 k8s/probe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE14=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,furnish:()=>furnish,probe:()=>probe});import{
 createHash as createHash5}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir5,
-readFile as readFile9,writeFile as writeFile2}from"node:fs/promises";import{dirname as dirname5,join as join12}from"node:path";async function furnish(argv){const furnishing=JSON.
-parse(argv[0]??"{}");const agent=await readFile9(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==furnishing.agent)
-throw new Error(`the agent has the digest ${digest4}, not ${furnishing.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile2("/into/agent.m\
-js",agent,{mode:420}),handOver(furnishing),writeConfigs(furnishing)]);return 0}async function bringRuntime(image,into){const said3=await readFile9(join12(image,
-"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it has no runtime.json; see --runtime-image");const{
-files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join12(image,name2),join12(into,name2)];await mkdir5(
-dirname5(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)throw new Error(`the runtime image is da\
-maged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){const hash5=createHash5(
-"sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read5=readSync(file2,piece);read5>0;read5=readSync(file2,piece))hash5.
-update(piece.subarray(0,read5))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile9(join12(PLACE.secret,"\
-token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir5(dirname5(HANDOVER),{recursive:true});await chmod(
-dirname5(HANDOVER),511);await writeFile2(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,store,
-ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is not a\
- pod of an indexed Job");const home=join12(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
-...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir5(home,{recursive:true});
-await chmod(home,511);await writeFile2(join12(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile2(join12(PLACE.
-home,"machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;if(command3===void 0)throw new Error("no command to ru\
-n");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join12(PLACE.home,"machine.json")),"machine.json");const code=await runBeside({machine:machine3,
-folder:join12(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it\
- is still starting; try again in a moment
+readFile as readFile10,writeFile as writeFile3}from"node:fs/promises";import{dirname as dirname5,join as join14}from"node:path";async function furnish(argv){const furnishing=JSON.
+parse(argv[0]??"{}");const agent=await readFile10(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==furnishing.agent)
+throw new Error(`the agent has the digest ${digest4}, not ${furnishing.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile3("/into/agent.m\
+js",agent,{mode:420}),handOver(furnishing),writeConfigs(furnishing),furnishing.jobs===void 0?void 0:prepareJobPods(furnishing.jobs,furnishing.hardDeadline,process.
+env)]);return 0}async function bringRuntime(image,into){const said3=await readFile10(join14(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error(
+"this is not a runtime image of tpi: it has no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([
+name2,digest4])=>{const[from,to]=[join14(image,name2),join14(into,name2)];await mkdir5(dirname5(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(
+from)===digest4;await copied;if(!same)throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="nod\
+e")await chmod(to,UNREADABLE)}))}function digestOf(path){const hash5=createHash5("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");
+try{for(let read5=readSync(file2,piece);read5>0;read5=readSync(file2,piece))hash5.update(piece.subarray(0,read5))}finally{closeSync(file2)}return hash5.digest("\
+hex")}async function handOver(of){const key=(await readFile10(join14(PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["\
+JOB_COMPLETION_INDEX"])});await mkdir5(dirname5(HANDOVER),{recursive:true});await chmod(dirname5(HANDOVER),511);await writeFile3(HANDOVER,JSON.stringify({token}),
+{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.
+env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is not a pod of an indexed Job");const home=join14(PLACE.home,"machine");const config={v:VERSION,cloud:"\
+k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"\
+file",credentialsFile:HANDOVER};await mkdir5(home,{recursive:true});await chmod(home,511);await writeFile3(join14(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,
+notice,...disk!==void 0&&{disk}}));await writeFile3(join14(PLACE.home,"machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;
+if(command3===void 0)throw new Error("no command to run");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join14(PLACE.home,"machine.json")),"mac\
+hine.json");const code=await runBeside({machine:machine3,folder:join14(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.
+write(`pod ${machine3} has no work directory yet: it is still starting; try again in a moment
 `);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
 `);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_errors5();init_exec2();init_machine();
-init_parse();init_pass();init_names2();init_probe();HANDOVER=join12(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync3,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
-readFile as readFile10}from"node:fs/promises";import{dirname as dirname6,join as join13}from"node:path";async function*notices4(_config,signal2){while(!signal2.
+init_parse();init_pass();init_job_rights();init_names2();init_probe();HANDOVER=join14(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync3,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
+readFile as readFile11}from"node:fs/promises";import{dirname as dirname6,join as join15}from"node:path";async function*notices4(_config,signal2){while(!signal2.
 aborted)await pause(IDLE2,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname6(home);const{notice,disk}=await factsOf(place);
-const reclaim2={kind:"reclaim",seconds:Math.max(1,notice-MARGIN)};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;return{kind:"\
-reclaim",seconds:EVICTION,diskFull:`more than ${formatBytes(disk)} were written, which is what this machine has`}}async function factsOf(place){try{return parseShape(
-podFacts,await readFile10(join13(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[place];
-for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn2(folder)){const path=join13(folder,name2);const found=lstatSync(path,
-{throwIfNoEntry:false});if(found?.isDirectory())folders.push(path);held2+=found?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}
-return false}function namesIn2(folder){try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT,ABOUT_THE_CLUSTER,IDLE2,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm(
-{"src/clouds/k8s/machine.ts"(){"use strict";init_bytes();init_clock();init_parse();init_pod_config();ACCOUNT="/var/run/secrets/kubernetes.io/serviceaccount/toke\
-n";ABOUT_THE_CLUSTER=/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;IDLE2=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;
-side4={notices:notices4,endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync3(ACCOUNT)?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
+const reclaim2={kind:"reclaim",seconds:Math.max(1,notice-MARGIN),atMost:true};if(disk===void 0||!holdsMoreThan(disk,place,performance.now()+GLANCE))return reclaim2;
+return{kind:"reclaim",seconds:EVICTION,diskFull:`more than ${formatBytes(disk)} were written, which is what this machine has`}}async function factsOf(place){try{
+return parseShape(podFacts,await readFile11(join15(place,"pod.json"),"utf8"))}catch{return{notice:30}}}function holdsMoreThan(limit,place,until){let held2=0;const folders=[
+place];for(let folder=folders.pop();folder!==void 0;folder=folders.pop()){for(const name2 of namesIn2(folder)){const path=join15(folder,name2);const found=lstatSync(
+path,{throwIfNoEntry:false});if(found?.isDirectory())folders.push(path);held2+=found?.blocks??0;if(held2*BLOCK>limit)return true;if(performance.now()>until)return false}}
+return false}function namesIn2(folder){try{return readdirSync2(folder)}catch{return[]}}var ACCOUNT2,ABOUT_THE_CLUSTER,IDLE2,MARGIN,EVICTION,GLANCE,BLOCK,side4;var init_machine5=__esm(
+{"src/clouds/k8s/machine.ts"(){"use strict";init_bytes();init_clock();init_parse();init_pod_config();ACCOUNT2="/var/run/secrets/kubernetes.io/serviceaccount/tok\
+en";ABOUT_THE_CLUSTER=/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;IDLE2=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;
+side4={notices:notices4,endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync3(ACCOUNT2)?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
 furnish(argv),"pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
-execBeside(argv)}}}});import{randomBytes as randomBytes5}from"node:crypto";import{watch as watch2}from"node:fs";import{appendFile,link as link3,mkdir as mkdir6,open as open9,readdir as readdir5,
-readFile as readFile11,rename as rename5,rm as rm8,unlink}from"node:fs/promises";import{dirname as dirname7}from"node:path";async function writeWhole(path,body3,options={}){
-const part=await writePart(path,body3,options);try{await rename5(part,path)}catch(error){await rm8(part,{force:true});throw error}if(options.durable)await syncFolder2(
+execBeside(argv)}}}});import{randomBytes as randomBytes5}from"node:crypto";import{watch as watch2}from"node:fs";import{appendFile,link as link3,mkdir as mkdir6,open as open9,readdir as readdir6,
+readFile as readFile12,rename as rename5,rm as rm9,unlink}from"node:fs/promises";import{dirname as dirname7}from"node:path";async function writeWhole(path,body3,options={}){
+const part=await writePart(path,body3,options);try{await rename5(part,path)}catch(error){await rm9(part,{force:true});throw error}if(options.durable)await syncFolder2(
 dirname7(path))}async function createWhole(path,body3,options={}){const part=await writePart(path,body3,options);try{await link3(part,path)}catch(error){if(!hasCode(
 error,"EEXIST"))throw error;return false}finally{await unlink(part)}if(options.durable)await syncFolder2(dirname7(path));return true}async function writeJson(path,value,options={}){
 await writeWhole(path,`${JSON.stringify(value)}
 `,options)}async function createJson(path,value,options={}){return createWhole(path,`${JSON.stringify(value)}
-`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile11(path,"utf8")}catch(error){if(isGone(error))return void 0;throw error}try{return shape2(
+`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile12(path,"utf8")}catch(error){if(isGone(error))return void 0;throw error}try{return shape2(
 JSON.parse(text4))}catch{return void 0}}async function appendJson(path,value){await appendFile(path,`${JSON.stringify(value)}
-`,{mode:384})}async function namesIn3(folder){try{return(await readdir5(folder)).sort()}catch(error){if(isGone(error))return[];throw error}}function hasCode(error,...codes){
+`,{mode:384})}async function namesIn3(folder){try{return(await readdir6(folder)).sort()}catch(error){if(isGone(error))return[];throw error}}function hasCode(error,...codes){
 return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone(error){return hasCode(error,"ENOENT","ENOTDIR")}
 async function writePart(path,body3,options){const part=`${path}.${randomBytes5(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open9(
 part,"wx",options.mode??384),true);await file2.writeFile(body3);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(
-_stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm8(part,{force:true});throw error}return part}async function syncFolder2(folder){var _stack=[];
+_stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm9(part,{force:true});throw error}return part}async function syncFolder2(folder){var _stack=[];
 try{const handle=__using(_stack,await open9(folder,"r"),true);await handle.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(_stack,
 _error,_hasError);_promise&&await _promise}}function watchQuietly(folder,changed){try{const watcher=watch2(folder,(_event,name2)=>changed(name2??""));return watcher.
 on("error",()=>void 0)}catch{return void 0}}var init_files=__esm({"src/lib/files.ts"(){"use strict"}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim"),at:maybe(
-time),seconds:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=oneOf(...LEAVING)}});import{readlinkSync as readlinkSync2}from"node:fs";import{hostname as hostname2}from"node:os";function here(){return{host:hostname2(),boot:bootId(),space:processSpace2()}}
+time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=oneOf(...LEAVING)}});import{readlinkSync as readlinkSync2}from"node:fs";import{hostname as hostname2}from"node:os";function here(){return{host:hostname2(),boot:bootId(),space:processSpace2()}}
 function processSpace2(){try{return readlinkSync2("/proc/self/ns/pid")}catch{return""}}function isHere(place){const own2=here();return place.host===own2.host||place.
-boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_place=__esm({"\
-src/clouds/local/place.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object(
+boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm(
+{"src/clouds/local/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object(
 {host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn3(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
 test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
 placedShape);if(!placed)return{number:number3,over:true,hung:false};const over=names3.includes(`${number3}.over`)||!mayLive(placed);return{number:number3,placed,
@@ -1451,47 +1491,47 @@ over:false,hung:false}:void 0}async function resign(group2,{number:number3}){awa
 const now=new Date;try{utimesSync(file(group2,number3),now,now)}catch(error){if(!isGone(error))throw error}}async function standsStill(path){const last=lastBeat(
 path);if(last===void 0||Math.abs(Date.now()-last)<=HUNG*1e3)return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==
 last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/\
-clouds/local/claim.ts"(){"use strict";init_clock();init_files();init_process();init_place();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.path(
-"claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now=Date.now()){const at=now+
-hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_due=__esm(
-{"src/clouds/local/due.ts"(){"use strict";init_clock();SLACK=2e3}});var TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_machine();init_parse();init_records();init_spec();
+clouds/local/claim.ts"(){"use strict";init_clock();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.
+path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now=Date.now()){const at=now+
+hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
+{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_machine();init_parse();init_records();init_spec();
 TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,origin,count:count(1e6),lifetime,store:storePlace,
 promise:maybe(line(4096)),user:dictionary(line(65536),TEXT3,1e3)});EVENTS2=["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,
-kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join14}from"node:path";var group,REASON2,wanted2,exitShape,left,credentials,reclaimShape,Group3,MachineFolder;var init_folder=__esm({"src/clouds/\
-local/folder.ts"(){"use strict";init_tags();init_files();init_shape();init_machine();init_machine_side();init_parse();init_place();group=object({v:oneOf(VERSION),
-tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(0,1e9),term:number(0,1e9),
-silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});REASON2=
-text(65536);wanted2=object({count:count(),why:maybe(REASON2)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON2,finished:flag,quick:flag});
-left=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group3=class{folder;constructor(folder){
-this.folder=folder}path(...names3){return join14(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
+kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join16}from"node:path";var group,REASON2,wanted2,exitShape,departure,credentials,reclaimShape,Group3,MachineFolder;var init_folder=__esm({"src/cl\
+ouds/local/folder.ts"(){"use strict";init_tags();init_files();init_shape();init_machine();init_machine_side();init_parse();init_host_identity();group=object({v:oneOf(
+VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(0,1e9),term:number(
+0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});
+REASON2=text(65536);wanted2=object({count:count(),why:maybe(REASON2)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON2,finished:flag,
+quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group3=class{folder;constructor(folder){
+this.folder=folder}path(...names3){return join16(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
 this.path("wanted.json"),wanted2)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone(error))
 throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text4,index){const event={at:new Date().
 toISOString(),kind,text:text4,...index!==void 0&&{index}};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("m\
 achines",name2),name2)}async machines(){return(await namesIn3(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){
-this.folder=folder;this.name=name2}path(name2){return join14(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("\
+this.folder=folder;this.name=name2}path(name2){return join16(this.folder,name2)}async read(){const[config,process2,exit]=await Promise.all([readJson(this.path("\
 machine.json"),MACHINE.shape),readJson(this.path("process.json"),placedShape),readJson(this.path("exit.json"),exitShape)]);return config&&{config,...process2&&{
-process:process2},...exit&&{exit}}}async left(){return readJson(this.path("left.json"),left)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){
-return createJson(this.path("exit.json"),record)}}}});import{execFile as execFile6}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat as lstat6,rm as rm9}from"node:fs/promises";
-import{setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify6}from"node:util";async function removeTree(path){for(let attempt2=1;;attempt2+=
-1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm9(path,{force:true}))}catch(error){if(attempt2===ATTEMPTS||
-!hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(attempt2>1)await setTimeout2(attempt2*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
-try{await run3("rm",["-rf","--",folder])}catch{await rm9(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat6(path)).isDirectory()}catch(error){
+process:process2},...exit&&{exit}}}async departure(){return readJson(this.path("left.json"),departure)}async notice(){return readJson(this.path("notice.json"),noticeShape)}async ended(record){
+return createJson(this.path("exit.json"),record)}}}});import{execFile as execFile6}from"node:child_process";import{chmodSync,readdirSync as readdirSync3}from"node:fs";import{lstat as lstat6,rm as rm10}from"node:fs/promises";
+import{setTimeout as setTimeout2}from"node:timers/promises";import{promisify as promisify6}from"node:util";async function removeTree(path){for(let attempt3=1;;attempt3+=
+1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm10(path,{force:true}))}catch(error){if(attempt3===ATTEMPTS||
+!hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(attempt3>1)await setTimeout2(attempt3*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
+try{await run3("rm",["-rf","--",folder])}catch{await rm10(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat6(path)).isDirectory()}catch(error){
 if(isGone(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
 buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run3,ATTEMPTS;var init_remove2=__esm({"src/lib/remove\
 .ts"(){"use strict";init_files();run3=promisify6(execFile6);ATTEMPTS=5}});var Unchanged;var init_unchanged=__esm({"src/lib/unchanged.ts"(){"use strict";Unchanged=class{#seen=new Map;for(what,mark,now){const before=this.#seen.get(what);
 if(before&&before.mark===mark)return now-before.since;this.#seen.set(what,{mark,since:now,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
-what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,readFileSync as readFileSync5,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile12,
-writeFile as writeFile3}from"node:fs/promises";import{basename as basename2,dirname as dirname8,join as join15}from"node:path";function ownFolder(){const line3=read2(
-"/proc/self/cgroup")?.split("\n").find(text4=>text4.startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join15(tree,line3.slice(
-3)),tree]);return folders.find(folder=>exists2(join15(folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)
-return void 0;const folder=join15(own2,nameOf(machine3));await writeFile3(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists2(
-join15(folder,"cgroup.kill")))return folder;rmdirSync(folder);return void 0}function enterCgroup(folder,pid){try{writeFileSync(join15(folder,"cgroup.procs"),String(
+what)?.moved===true}}}});import{mkdirSync,readdirSync as readdirSync4,readFileSync as readFileSync5,rmdirSync,statSync as statSync2,writeFileSync}from"node:fs";import{readFile as readFile13,
+writeFile as writeFile4}from"node:fs/promises";import{basename as basename2,dirname as dirname8,join as join17}from"node:path";function ownFolder(){const line3=read2(
+"/proc/self/cgroup")?.split("\n").find(text4=>text4.startsWith("0::"));if(line3===void 0)return void 0;const folders=TREES.flatMap(tree=>[join17(tree,line3.slice(
+3)),tree]);return folders.find(folder=>exists2(join17(folder,"cgroup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)
+return void 0;const folder=join17(own2,nameOf(machine3));await writeFile4(machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists2(
+join17(folder,"cgroup.kill")))return folder;rmdirSync(folder);return void 0}function enterCgroup(folder,pid){try{writeFileSync(join17(folder,"cgroup.procs"),String(
 pid))}catch{}}async function killCgroup(machine3,patience){const folder=await folderOf2(machine3);if(folder===void 0||!exists2(folder))return;stepOut(folder);for(const giveUp2=bootNow()+
-patience,wait=5;;await pause(wait)){try{writeFileSync(join15(folder,"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists2(folder))return;if(bootNow()>
-giveUp2)throw new Error(`processes of ${machine3.name} could not be killed: see ${folder}`,{cause:error})}}}async function folderOf2(machine3){const noted=await readFile12(
+patience,wait=5;;await pause(wait)){try{writeFileSync(join17(folder,"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists2(folder))return;if(bootNow()>
+giveUp2)throw new Error(`processes of ${machine3.name} could not be killed: see ${folder}`,{cause:error})}}}async function folderOf2(machine3){const noted=await readFile13(
 machine3.path("cgroup"),"utf8").catch(()=>void 0);if(noted!==void 0)return basename2(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&
-join15(own2,nameOf(machine3))}function stepOut(folder){if(ownFolder()?.startsWith(folder))enterCgroup(dirname8(folder),process.pid)}function removeTree2(folder){
-for(const entry of readdirSync4(folder,{withFileTypes:true}))if(entry.isDirectory())removeTree2(join15(folder,entry.name));rmdirSync(folder)}function exists2(path){
+join17(own2,nameOf(machine3))}function stepOut(folder){if(ownFolder()?.startsWith(folder))enterCgroup(dirname8(folder),process.pid)}function removeTree2(folder){
+for(const entry of readdirSync4(folder,{withFileTypes:true}))if(entry.isDirectory())removeTree2(join17(folder,entry.name));rmdirSync(folder)}function exists2(path){
 return statSync2(path,{throwIfNoEntry:false})!==void 0}function read2(path){try{return readFileSync5(path,"latin1")}catch{return void 0}}var TREES,nameOf;var init_cgroup=__esm(
 {"src/clouds/local/cgroup.ts"(){"use strict";init_clock();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/unified"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once4}from"node:events";import{closeSync as closeSync2,existsSync as existsSync4,openSync as openSync2}from"node:fs";
 import{mkdir as mkdir7}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
@@ -1506,13 +1546,13 @@ folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credent
 machine3.path("process.json"),placed);return{child:child2,placed}}function machineConfig(machine3,record,{index,dead},credentials2){const{id,incarnation,store}=record.
 tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,address:"127.0.0.1",home:machine3.folder,dead,hardDeadline:hardDeadlineNow(record),
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors5();init_files();init_process();
-init_parse();init_cgroup();init_due();init_place();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE15){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
+init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE15){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
 async function reap(machine3,end2,patience=PATIENCE15){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
 for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
-process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unseenEnd2(machine3){const left2=await machine3.left();if(left2?.
-why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(left2)return{kind:"info",reason:"asked to be replaced",finished:false,quick:false};
-return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE15;var init_reap=__esm({"src/clouds/local/re\
-ap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_place();PATIENCE15=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineSlot;var init_machine_slot=__esm({
+process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unseenEnd2(machine3){const departure2=await machine3.departure();
+if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
+finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE15;var init_reap=__esm(
+{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE15=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineSlot;var init_machine_slot=__esm({
 "src/clouds/local/machine-slot.ts"(){"use strict";init_clock();init_files();init_process();init_remove2();init_text();init_unchanged();init_machine();init_launch();
 init_reap();QUICK=1e4;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineSlot=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
 this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
@@ -1551,12 +1591,12 @@ this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`
 (modulus-1)};for(let skip=0;skip<8;skip+=1)next2();return next2}var Rehearsal;var init_rehearsal=__esm({"src/clouds/local/rehearsal.ts"(){"use strict";init_clock();
 Rehearsal=class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now=bootNow()){
 if(candidates.length===0)return void 0;if(this.#next===void 0)this.#next=now+this.#wait();if(now<this.#next)return void 0;this.#next=now+this.#wait();return candidates[Math.
-floor(this.#random()*candidates.length)]}#wait(){return-Math.log(1-this.#random())*this.#every*1e3}}}});var supervisor_exports={};__export(supervisor_exports,{supervise:()=>supervise});import{closeSync as closeSync3,writeSync}from"node:fs";import{readdir as readdir6,
-rm as rm10}from"node:fs/promises";async function supervise([folder,ready2]){if(folder===void 0){console.error("usage: supervise <group folder>");return 64}const group2=new Group3(
+floor(this.#random()*candidates.length)]}#wait(){return-Math.log(1-this.#random())*this.#every*1e3}}}});var supervisor_exports={};__export(supervisor_exports,{supervise:()=>supervise});import{closeSync as closeSync3,writeSync}from"node:fs";import{readdir as readdir7,
+rm as rm11}from"node:fs/promises";async function supervise([folder,ready2]){if(folder===void 0){console.error("usage: supervise <group folder>");return 64}const group2=new Group3(
 folder);const record=await group2.read();if(!record){console.error(`${folder} is not a group`);return 64}const office=await claim(group2);const supervisor=office&&
 new Supervisor(group2,record,office);await supervisor?.adopt();if(ready2==="ready")sayReady();return supervisor?supervisor.run():0}function sayReady(){try{writeSync(
 3,"ready\n");closeSync3(3)}catch{}}var POLL,IDLE3,GONE,Supervisor;var init_supervisor=__esm({"src/clouds/local/supervisor.ts"(){"use strict";init_clock();init_files();
-init_claim();init_due();init_folder();init_machine_slot();init_reap();init_rehearsal();POLL=1e3;IDLE3=6e4;GONE={pid:0,start:"gone"};Supervisor=class{#group;#record;#due;#machineSlots=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
+init_claim();init_deadline();init_folder();init_machine_slot();init_reap();init_rehearsal();POLL=1e3;IDLE3=6e4;GONE={pid:0,start:"gone"};Supervisor=class{#group;#record;#due;#machineSlots=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
 this.#group=group2;this.#record=record;this.#claim=office;this.#due=hardDue(record);this.#rehearsal=record.rehearse&&new Rehearsal(record.rehearse,office.number)}async adopt(){
 const found=await Promise.all((await this.#group.machines()).map(async folder=>({folder,record:await folder.read()})));found.sort((a,b)=>(a.record?.process?.at??
 "~")<(b.record?.process?.at??"~")?-1:1);this.#everWanted=found.length>0;for(const{folder,record}of found){const machineSlot=this.#machineSlot(record?.config.index??
@@ -1572,8 +1612,8 @@ next2,this.#group,this.#record,()=>this.#stir()))}const machineSlot=this.#machin
 return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#machineSlots.map(async machineSlot=>machineSlot.abandon()));return 0}async#expire(){
 await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#machineSlots.map(async machineSlot=>machineSlot.clear("killed at the hard deadline")));
 await this.#group.event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(this.#group,this.#claim);return 0}async#reclaims(){
-for(const name2 of(await readdir6(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request=await readJson(this.#group.path(name2),reclaimShape);
-if(request&&!await this.#reclaimed(name2,request))continue;await rm10(this.#group.path(name2),{force:true})}const candidates=this.#machineSlots.filter(machineSlot=>machineSlot.
+for(const name2 of(await readdir7(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(this.#group.path(name2),reclaimShape);
+if(request2&&!await this.#reclaimed(name2,request2))continue;await rm11(this.#group.path(name2),{force:true})}const candidates=this.#machineSlots.filter(machineSlot=>machineSlot.
 reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const machineSlots=this.#machineSlots.slice(0,this.#wanted);if(index!==
 void 0)return await machineSlots[index]?.reclaim()??true;for(const machineSlot of machineSlots)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${machineSlot.
 index}.json`)),{index:machineSlot.index});this.#stir();return true}#idle(){if(this.#machineSlots.some(machineSlot=>machineSlot.taken))return false;if(this.#wanted===
@@ -1581,12 +1621,12 @@ index}.json`)),{index:machineSlot.index});this.#stir();return true}#idle(){if(th
 finished)}async#retire(){await resign(this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claim(
 this.#group);if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{
 const next2=Math.min(this.#due,...this.#machineSlots.map(machineSlot=>machineSlot.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));
-this.#wake=()=>{clearTimeout(timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join16}from"node:path";
-async function*notices5(config,signal2){keepBeating(join16(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="n\
+this.#wake=()=>{clearTimeout(timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join18}from"node:path";
+async function*notices5(config,signal2){keepBeating(join18(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="n\
 otice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
-join16(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK5,AbortSignal.any([signal2,news.signal])).
+join18(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK5,AbortSignal.any([signal2,news.signal])).
 catch(()=>void 0)}}finally{watcher?.close()}}function keepBeating(path){beat(path);beating??=setInterval(()=>beat(path),LOOK5).unref()}function beat(path){const now=new Date;
-try{utimesSync2(path,now,now)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave2(config,why){await writeJson(join16(config.home,"left.j\
+try{utimesSync2(path,now,now)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave2(config,why){await writeJson(join18(config.home,"left.j\
 son"),{why}).catch(()=>void 0)}var LOOK5,beating,side5;var init_machine6=__esm({"src/clouds/local/machine.ts"(){"use strict";init_clock();init_files();init_machine_side();
 LOOK5=1e3;side5={notices:notices5,leave:leave2,programs:{supervise:async argv=>(await Promise.resolve().then(()=>(init_supervisor(),supervisor_exports))).supervise(
 argv)}}}});var machines_exports={};__export(machines_exports,{machineSides:()=>machineSides});var machineSides;var init_machines=__esm({"src/clouds/machines.ts"(){"use str\
@@ -1604,12 +1644,12 @@ while :; do
   code=$?
   kill -0 "$agent" 2>/dev/null || exit "$code"
 done
-`}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
-`),bytes])}var STREAMS,WARNING,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent"];WARNING=
-"warning: ";HEADER={what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});function warner(say){return text4=>say(WARNING+text4)}var AgentLog;var init_agent_log=__esm({"src/agent/output/agent-log.ts"(){"use strict";init_log();AgentLog=
-class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{this.#out(line3);if(this.#logs)this.#logs.write("agent",Buffer.from(`${line3}
-`));else this.#early.push(line3)};attach(logs){this.#logs=logs;for(const line3 of this.#early.splice(0))logs.write("agent",Buffer.from(`${line3}
-`))}detach(){this.#logs=void 0}}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
+`}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
+{"src/agent/machine-context.ts"(){"use strict"}});var AgentLog;var init_agent_log=__esm({"src/agent/output/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
+this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
+line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
+
+`));else this.#early.push([level,line3])}}}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_process();init_guard();
 Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=spawn3(
 process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;this.
 ready=new Promise((resolve2,reject)=>{const fail2=error=>{if(!this.#leaving)died.abort(error);reject(error)};this.#child.once("error",fail2);this.#child.once("e\
@@ -1625,7 +1665,9 @@ stdin?.write(`${JSON.stringify(message)}
 `)}}}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
 try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE16,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
 function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf2(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
-var PATIENCE16;var init_tries=__esm({"src/agent/tries.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE16={first:100,longest:2e3,callLimit:2e4}}});import{closeSync as closeSync4,ftruncateSync,openSync as openSync3,readSync as readSync2,unlinkSync,writeSync as writeSync2}from"node:fs";var MEMORY,BOUND,MOST_PIECES,
+var PATIENCE16;var init_retry2=__esm({"src/agent/retry.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE16={first:100,longest:2e3,callLimit:2e4}}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+`),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
+{what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync4,ftruncateSync,openSync as openSync3,readSync as readSync2,unlinkSync,writeSync as writeSync2}from"node:fs";var MEMORY,BOUND,MOST_PIECES,
 JOINED,Backlog;var init_backlog=__esm({"src/agent/output/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;JOINED=64*1024;Backlog=
 class{#path;#file;#memory=[];#behind=[];#inMemory=0;#parked=[];#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){return this.#inMemory+
 this.#inFile}get full(){return this.size>=BOUND||this.#stuck&&this.#isCrowded(0)}push(piece){if(piece.bytes.length===0)return;const park=this.#behind.length===0&&
@@ -1642,7 +1684,7 @@ length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push(
 next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
 ...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment2({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
 HASTY,PATIENT,ENOUGH,SMALL,LARGEST,LogShipper;var init_logs=__esm({"src/agent/output/logs.ts"(){"use strict";init_heap();init_redact();init_log();init_parse();init_store();
-init_tries();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST=2*1024*1024;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.
+init_retry2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST=2*1024*1024;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.
 NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){this.#options=options;this.#backlog=new Backlog(options.
 spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.full;return{write:bytes=>this.write(stream,bytes),
 get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){if(this.#closing||this.#broken!==
@@ -1652,7 +1694,7 @@ void 0&&this.#backlog.full}async room(){if(this.full)await new Promise(resolve2=
 keys())this.finish(stream);this.#closing=true;this.#wake();await new Promise((resolve2,reject)=>{signal2.throwIfAborted();signal2.addEventListener("abort",()=>reject(
 signal2.reason),{once:true});void this.#done.then(resolve2)});if(this.#broken!==void 0)throw this.#broken;return this.#seq}#add(stream,bytes){if(bytes.length===
 0)return;if(this.#backlog.size===0)this.#since=performance.now();this.#backlog.push({stream,at:new Date().toISOString(),bytes});this.#wake()}async#pump(){try{while(await this.#due()){
-const run11=this.#backlog.take(LARGEST);if(run11)await this.#ship(segmentOf(run11));this.#shippedAt=performance.now();this.#smallOnes=run11&&run11.length<SMALL?
+const run13=this.#backlog.take(LARGEST);if(run13)await this.#ship(segmentOf(run13));this.#shippedAt=performance.now();this.#smallOnes=run13&&run13.length<SMALL?
 this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();const{size}=this.#backlog;
 if(this.#closing)return size>0;const spacing=this.#seq<HASTY?0:this.#smallOnes>PATIENT?EASED_SPACING:SPACING;const due=Math.max(this.#since+GATHER,this.#shippedAt+
 spacing);const wait=due-performance.now();if(size>=ENOUGH||size>0&&wait<=0)return true;await this.#slept(size>0?wait:void 0)}}async#slept(milliseconds){const{severed}=this.#options;
@@ -1664,17 +1706,18 @@ chine was shut down, which its cloud had not announced (a script that calls shut
 POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=times.reserve}get imposed(){return this.#imposed}get begun(){
 return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){return this.#goneDue}closing=false;engaged=false;settle(){
 if(this.#imposed===void 0)this.#settled=true;return this.#settled}unsettle(){this.#settled=false;this.closing=false;if(this.#missed)this.impose(this.#missed)}impose(cause){
-const now=bootNow();const left2=cause.kind==="interrupted"&&cause.due!==void 0?(cause.due-now)/1e3:Number.POSITIVE_INFINITY;if(left2<Number.POSITIVE_INFINITY)this.#goneDue=
-Math.min(this.#goneDue,now+left2*1e3);if(this.#settled){this.#missed??=cause;return}this.#killDue=Math.min(this.#killDue,now+this.#graceOf(cause,left2)*1e3);if(this.#imposed!==
-void 0)return;this.#imposed=cause;this.#begun.abort(cause)}sever(reason2){this.#severed.abort(reason2)}#graceOf(cause,left2){if(cause.kind==="guard-died")return 0;
-const grace=cause.kind==="stopped"?cause.grace??this.#grace:this.#grace;return Math.max(0,Math.min(grace,left2-Math.min(this.#reserve,left2/2)))}}}});import{existsSync as existsSync5,readFileSync as readFileSync6}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join17}from"node:path";
+const now=bootNow();const remaining=cause.kind==="interrupted"&&cause.due!==void 0?(cause.due-now)/1e3:Number.POSITIVE_INFINITY;if(remaining<Number.POSITIVE_INFINITY)
+this.#goneDue=Math.min(this.#goneDue,now+remaining*1e3);if(this.#settled){this.#missed??=cause;return}this.#killDue=Math.min(this.#killDue,now+this.#graceOf(cause,
+remaining)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.abort(cause)}sever(reason2){this.#severed.abort(reason2)}#graceOf(cause,remaining){
+if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(
+this.#reserve,remaining/2)))}}}});import{existsSync as existsSync5,readFileSync as readFileSync6}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join20}from"node:path";
 function cgroupFiles(text4,exists4,root="/sys/fs/cgroup"){const lines=text4.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id===
 "0"&&controllers==="")?.slice(2).join(":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===
-void 0?[]:[...upwards(join17(root,unified),root),root]){const events=join17(path,"memory.events");if(exists4(events))return{events,limit:join17(path,"memory.max"),
-peak:join17(path,"memory.peak"),now:join17(path,"memory.current")}}for(const path of memory===void 0?[]:[join17(root,"memory",memory),join17(root,"memory")]){const events=join17(
-path,"memory.oom_control");const own2=name2=>join17(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),
-now:own2("usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname9(path),root)]}function programCgroup(system){
-const own2=system?`0::/${SCRIPT_CGROUP}
+void 0?[]:[...upwards(join20(root,unified),root),root]){const events=join20(path,"memory.events");if(exists4(events))return{events,limit:join20(path,"memory.max"),
+peak:join20(path,"memory.peak"),now:join20(path,"memory.current")}}for(const path of memory===void 0?[]:[join20(root,"memory",memory),join20(root,"memory")]){const events=join20(
+path,"memory.oom_control");const own2=name2=>join20(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),
+now:own2("usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname9(path),root)]}function programCgroup(system2){
+const own2=system2?`0::/${SCRIPT_CGROUP}
 1:memory:/${SCRIPT_CGROUP}`:read3("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>read3(path)!==void 0)}function countOom(files){return{group:files&&counter(
 read3(files.events),"oom_kill"),host:counter(read3("/proc/vmstat"),"oom_kill")}}function memoryFacts(files){return{limit:number2(files?.limit),peak:number2(files?.
 peak)}}function memoryInUse(files){return{used:number2(files?.now),limit:number2(files?.limit)}}function number2(path){const value=path===void 0?Number.NaN:Number.
@@ -1685,26 +1728,26 @@ group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>
 bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname9(folder)===folder?folder:whatIsThere(dirname9(
 folder))}function counter(text4,name2){const line3=text4?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===void 0?void 0:Number(line3.
 slice(name2.length+1))}function read3(path){try{return readFileSync6(path,"latin1")}catch{return void 0}}var NO_SPACE;var init_limits=__esm({"src/agent/process/\
-limits.ts"(){"use strict";init_bytes();init_script_user();NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants5}from"node:fs";import{join as join18}from"node:path";function onPath(name2,path){return(path??"").split(
-":").some(folder=>{try{accessSync2(join18(folder||".",name2),constants5.X_OK);return true}catch{return false}})}var init_on_path=__esm({"src/lib/on-path.ts"(){"\
+limits.ts"(){"use strict";init_bytes();init_script_user();NO_SPACE=1024*1024}});import{accessSync as accessSync2,constants as constants5}from"node:fs";import{join as join21}from"node:path";function onPath(name2,path){return(path??"").split(
+":").some(folder=>{try{accessSync2(join21(folder||".",name2),constants5.X_OK);return true}catch{return false}})}var init_on_path=__esm({"src/lib/on-path.ts"(){"\
 use strict"}});import{execFile as execFile7}from"node:child_process";import{closeSync as closeSync5,constants as constants6,openSync as openSync4,unlinkSync as unlinkSync2}from"node:fs";
 import{Socket}from"node:net";import{promisify as promisify7}from"node:util";async function makePipe(path){try{await promisify7(execFile7)("mkfifo",["-m","600",path])}catch{
 return void 0}try{const readEnd=openSync4(path,constants6.O_RDONLY|constants6.O_NONBLOCK);const writeEnd=openSync4(path,constants6.O_WRONLY);const output=new Socket(
 {fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync5(writeEnd)}}finally{unlinkSync2(path)}}var init_pipe=__esm({"src/agent/pro\
-cess/pipe.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{readdir as readdir7,stat as stat2,writeFile as writeFile4}from"node:fs/promises";import{constants as os}from"node:os";
-import{dirname as dirname10,join as join19}from"node:path";async function startProgram(options){const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);
+cess/pipe.ts"(){"use strict"}});import{spawn as spawn4}from"node:child_process";import{readdir as readdir8,stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{constants as os}from"node:os";
+import{dirname as dirname10,join as join22}from"node:path";async function startProgram(options){const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);
 if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}const[argv,pipe]=await Promise.all([argvOf(options),makePipe(
-join19(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){try{const child2=await launch(argv,options,pipe);
+join22(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);for(let tries=0;;tries++){try{const child2=await launch(argv,options,pipe);
 pipe?.given();return supervise2(child2,options,pipe)}catch(error){const{code,message}=error;if(code==="ETXTBSY"&&tries<50){await pause(10);continue}pipe?.given();
 pipe?.output.destroy();complain(options,`${argv[0]}: ${code==="ENOENT"?"not found (or the interpreter that it names is not)":message}`);return{code:code==="ENOE\
 NT"?127:126}}}}function complain({output},message){output.write(Buffer.from(`tpi: ${message}
-`))}async function argvOf(options){const{program:program2,container}=options;const file2=join19(options.run,options.name);if("script"in program2)await writeFile4(
+`))}async function argvOf(options){const{program:program2,container}=options;const file2=join22(options.run,options.name);if("script"in program2)await writeFile5(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
-h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run11,container}){const ours=/^log-|\.pipe$/;
-const theirs=(await readdir7(run11)).filter(name2=>!ours.test(name2)).map(name2=>join19(run11,name2));await giveToScript([...["work","tmp","runner","tools"].map(
-name2=>join19(dirname10(run11),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system,cwd}=options;
-const plain3={argv:system?asScriptUser(program2,system):program2,env:options.env};const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??
+h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}async function handOver2({run:run13,container}){const ours=/^log-|\.pipe$/;
+const theirs=(await readdir8(run13)).filter(name2=>!ours.test(name2)).map(name2=>join22(run13,name2));await giveToScript([...["work","tmp","runner","tools"].map(
+name2=>join22(dirname10(run13),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;
+const plain3={argv:system2?asScriptUser(program2,system2):program2,env:options.env};const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??
 plain3;const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});
 await new Promise((resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.
 pid??0;const id=identify(pid)??{pid,start:"ended"};options.guard.watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(stream=>stream!==
@@ -1726,21 +1769,21 @@ severed)]);if(ending.begun.aborted&&!ending.severed.aborted)await terminate2(run
 abort();await running.clear()}return await exit}async function endedBySystem({site,ending}){if(!site.config.system||!await isGoingDown())return false;ending.unsettle();
 ending.impose(SHUT_DOWN);return true}async function terminate2(running,exit,ending,saveNow){if(ending.imposed?.kind==="interrupted")saveNow();running.signal("SI\
 GTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());const over=AbortSignal.
-any([done.signal,ending.severed]);while(!over.aborted){const left2=ending.killDue-bootNow();if(left2<=0)return;await pause(Math.min(left2,200),over).catch(()=>void 0)}}
-function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}async function aborted(signal2){if(signal2.
-aborted)return;await new Promise(resolve2=>signal2.addEventListener("abort",()=>resolve2(),{once:true}))}var init_program2=__esm({"src/agent/process/program.ts"(){
-"use strict";init_clock();init_ending();init_limits();init_script();init_systemd()}});function formatDuration(seconds3){const sign2=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign2}${Math.round(
+any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,200),over).
+catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}async function aborted(signal2){
+if(signal2.aborted)return;await new Promise(resolve2=>signal2.addEventListener("abort",()=>resolve2(),{once:true}))}var init_program2=__esm({"src/agent/process/\
+program.ts"(){"use strict";init_clock();init_ending();init_limits();init_script();init_systemd()}});function formatDuration(seconds3){const sign2=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign2}${Math.round(
 amount*1e3)}ms`;if(amount<10)return`${sign2}${Math.floor(amount*10)/10}s`;const units=[["d",86400],["h",3600],["m",60],["s",1]];const first2=units.findIndex(([,
 size])=>amount>=size);const parts=[];let rest=Math.floor(amount);for(const[name2,size]of units.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=
 count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign2+parts.join(" ")}var init_duration=__esm({"src/lib/duration.ts"(){"use strict"}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
-{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants7}from"node:fs";import{rm as rm11,writeFile as writeFile5}from"node:fs/promises";import{join as join20}from"node:path";
+{"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants7}from"node:fs";import{rm as rm12,writeFile as writeFile6}from"node:fs/promises";import{join as join23}from"node:path";
 function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
 BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value!==void 0)base[name2]=value}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
 HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(site,base){const{spec,config,folders}=site;
 return{...homely(site,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(site.index)}}function homely({
 config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants7.W_OK);return true}catch{
-return false}}function scriptFiles(run11){return{output:join20(run11,"output"),summary:join20(run11,"summary"),peers:join20(run11,"peers")}}async function freshFiles(run11){
-const files=scriptFiles(run11);await Promise.all([files.output,files.summary].map(async path=>rm11(path,{recursive:true,force:true}).then(async()=>writeFile5(path,
+return false}}function scriptFiles(run13){return{output:join23(run13,"output"),summary:join23(run13,"summary"),peers:join23(run13,"peers")}}async function freshFiles(run13){
+const files=scriptFiles(run13);await Promise.all([files.output,files.summary].map(async path=>rm12(path,{recursive:true,force:true}).then(async()=>writeFile6(path,
 ""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(site,record,secrets,peers,base){
 const{folders,spec}=site;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(site,base);return{...own2,TMPDIR:folders.tmp,...spec.env,...secrets,
 ...ownVariables(site,record,peers)}}function ownVariables(site,record,peers){const{spec,config,folders}=site;const{commit,ref,repository,runUrl}=spec.origin;const files=scriptFiles(
@@ -1760,8 +1803,8 @@ SnapshotError?error.kind==="disk-full":error?.code==="ENOSPC"}async function set
 setup",program:program2,output:logs.sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==0)return how;work.ending.unsettle();return void 0}
 var init_steps=__esm({"src/agent/attempt/steps.ts"(){"use strict";init_text();init_errors7();init_program2()}});function stoppedBy(by){if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: another slot failed"};return{state:"stopped",cause:"stopped",
 reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`deadline ${deadline}`}}function closing({stop,pastDeadline,
-deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function cutOff(attempts,end2){return attempts.map(attempt2=>attempt2.
-end===void 0?{...attempt2,...end2(attempt2)}:attempt2)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_ending2=__esm({"src/wire/ending.ts"(){
+deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function cutOff(attempts,end2){return attempts.map(attempt3=>attempt3.
+end===void 0?{...attempt3,...end2(attempt3)}:attempt3)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_ending2=__esm({"src/wire/ending.ts"(){
 "use strict";OWN=["exit","setup","out-of-memory","disk-full"]}});function judge(happened,record,spec){if(happened.kind==="judged")return happened.verdict;if(happened.kind==="imposed")return judgeImposed(happened.cause,spec);if(happened.
 kind==="broken"){if(happened.diskFull)return{state:"failed",cause:"disk-full",reason:`disk full: ${happened.reason}`};return{state:"interrupted",cause:"lost",reason:happened.
 reason}}const{program:program2,exit}=happened;if(exit.code===0)return{state:"succeeded",cause:"exit",reason:"exit code 0",exitCode:0};const how=exit.signal?`kil\
@@ -1784,10 +1827,10 @@ this.#moments=[...moments]}copy(){return new _Timeline(this.#moments)}mark(what,
 return this}text(){const moments=this.#moments.filter(({at})=>Number.isFinite(at)).toSorted((a,b)=>seconds(a)-seconds(b));return moments.map(({at,what},index)=>{
 const before=moments[index-1];const[day,time2]=new Date(at).toISOString().slice(0,19).split("T");const date=before&&new Date(before.at).toISOString().startsWith(
 day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before.at)/1e3))}`:"";return`${date.padStart(11)}${time2}Z ${took.padStart(8)}  ${what}`}).
-join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function leftRegistrations(spec,keys,{index,claimed=0}){
-if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const left2=Array.from({length:Math.
-max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...left2,keys.registration(index)]:left2}var init_registrations=__esm({"\
-src/wire/registrations.ts"(){"use strict"}});function supplyOf(site){return site.spec.runner.supply}function hasCredentials(site,record,unused){return isLasting(site.spec)||unused||(record.claimed??0)<supplyOf(
+join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
+if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
+max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
+{"src/wire/registrations.ts"(){"use strict"}});function supplyOf(site){return site.spec.runner.supply}function hasCredentials(site,record,unused){return isLasting(site.spec)||unused||(record.claimed??0)<supplyOf(
 site)}function nameOf2({spec,index},k){return spec.runner.enrolled.find(one=>one.slot===index&&one.k===k)?.name??`${spec.id}-${index}`}async function claimCredential(site,holder,inherit,signal2){
 if(site.spec.runner.machine.reusable){const value=await lastingCredential(site,holder,signal2);return value===void 0?void 0:{value,name:nameOf2(site,0)}}const claimed=holder.
 record.claimed??0;for(let k=inherit?Math.max(0,claimed-1):claimed;k<supplyOf(site);k++){if(k>=claimed)await holder.update(record=>({...record,claimed:k+1}),signal2);
@@ -1795,10 +1838,10 @@ const object2=await persist(async limit=>site.store.read(site.keys.once(site.ind
 toString("utf8"),name:nameOf2(site,k),k}}return void 0}async function useUp({store,keys,index},{k},signal2){if(k!==void 0)await persist(async()=>store.remove([keys.
 once(index,k)]),signal2)}async function lastingCredential(site,holder,signal2){await holder.update(record=>({...record,claimed:supplyOf(site)}),signal2);const object2=await persist(
 async limit=>site.store.read(site.keys.once(site.index,0),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).toString("utf8")}async function removeCredentials({
-keys,spec,store},record){const left2=leftRegistrations(spec,keys,record);if(left2.length>0)await store.remove(left2)}var init_credentials2=__esm({"src/agent/slo\
-t/credentials.ts"(){"use strict";init_registrations();init_tries()}});import{appendFile as appendFile2,readFile as readFile13}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
+keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(unused)}var init_credentials2=__esm({"src/agen\
+t/slot/credentials.ts"(){"use strict";init_registrations();init_retry2()}});import{appendFile as appendFile2,readFile as readFile14}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
 over:async()=>appendFile2(at.journal,`- ${new Date().toISOString()}
-`),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile13(journal,
+`),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile14(journal,
 "utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text4,epoch)}function jobsIn(text4,epoch){const jobs=[];for(const line3 of text4.
 split("\n")){const[sign2,at="",...words]=line3.split(" ");if(Number.isNaN(Date.parse(at)))continue;const last=jobs.at(-1);if((sign2==="-"||sign2==="+")&&last&&last.
 end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign2==="+")jobs.push({epoch,start:isoOf(at),facts:factsOf2(words)})}return jobs}function factsOf2(words){
@@ -1808,19 +1851,19 @@ process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return other
 script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;for(const{pid}of findFamily(runner2)){const time2=busyTime(pid);if(time2===
 void 0)return void 0;sum+=time2}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm({"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();
 MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{execFile as execFile8}from"node:child_process";import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,
-join as join21}from"node:path";import{promisify as promisify8}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
+join as join24}from"node:path";import{promisify as promisify8}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
 await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;if((await stat3(inImage.path)).isDirectory())await run4(
-"cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join21(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);
+"cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join24(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);
 await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run4(command3,args,{env,signal:signal2,timeout:PATIENCE17}).
 catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run4,PATIENCE17;var init_in_image=__esm({"src/agent/runner/in-\
 image.ts"(){"use strict";run4=promisify8(execFile8);PATIENCE17=2e4}});import{execFile as execFile9}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir8,open as open10,rename as rename6,
-rm as rm12,stat as stat4,writeFile as writeFile6}from"node:fs/promises";import{dirname as dirname11,join as join22}from"node:path";import{promisify as promisify9}from"node:util";
-function runnerPlace(site){return{folder:join22(site.config.home,"runner"),journal:join22(site.folders.run,"jobs")}}async function unpack(site,signal2){const{machine:machine3}=site.
-spec.runner;const{folder}=runnerPlace(site);const half=`${folder}.part`;await rm12(half,{recursive:true,force:true});await mkdir8(half,{recursive:true});if(await broughtAlong(
+rm as rm13,stat as stat4,writeFile as writeFile7}from"node:fs/promises";import{dirname as dirname11,join as join25}from"node:path";import{promisify as promisify9}from"node:util";
+function runnerPlace(site){return{folder:join25(site.config.home,"runner"),journal:join25(site.folders.run,"jobs")}}async function unpack(site,signal2){const{machine:machine3}=site.
+spec.runner;const{folder}=runnerPlace(site);const half=`${folder}.part`;await rm13(half,{recursive:true,force:true});await mkdir8(half,{recursive:true});if(await broughtAlong(
 machine3,half,signal2))site.say(`the image has runner program ${machine3.archive.version}: nothing is fetched`);else await fetched(site,machine3.archive,half,signal2);
-await rm12(folder,{recursive:true,force:true});await rename6(half,folder)}async function fetched(site,archive,half,signal2){const file2=join22(half,archive.file??
+await rm13(folder,{recursive:true,force:true});await rename6(half,folder)}async function fetched(site,archive,half,signal2){const file2=join25(half,archive.file??
 "archive");await download(archive.url===void 0?partsOf(site,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await promisify9(
-execFile9)("tar",["-xzf",file2,"-C",half],{signal:signal2});await rm12(file2)}else await chmod3(file2,493)}async function*partsOf(site,archive,signal2){for(let part=0;part<
+execFile9)("tar",["-xzf",file2,"-C",half],{signal:signal2});await rm13(file2)}else await chmod3(file2,493)}async function*partsOf(site,archive,signal2){for(let part=0;part<
 archive.parts;part++){const key=agentPart(site.keys,archive.digest,part);const object2=await persist(async limit=>site.store.read(key,void 0,limit),signal2);if(!object2)
 throw new Error(`the runner program is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){const{host}=new URL(url);const failed=why=>new Error(
 `the image has another runner program, and the right one cannot be fetched from ${host}: ${why}; to an image of your own (option image) it is brought`);const answer3=await fetch(
@@ -1829,23 +1872,23 @@ yield*answer3.body}async function download(pieces2,archive,file2){const hash5=cr
 hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner \
 program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text4,facts){return text4.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(
 facts,name2)?facts[name2]??"":whole)}async function furnish2(site,facts,now){const place=runnerPlace(site);const{hooks}=site.spec.runner.machine;const{stale=[],
-updated}=site.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].map(async path=>rm12(join22(place.folder,path),{force:true})));await writeFile6(
+updated}=site.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].map(async path=>rm13(join25(place.folder,path),{force:true})));await writeFile7(
 place.journal,"");await writeFiles(site,facts);return hooks?await writeHooks(site,hooks,place,now):{}}async function writeFiles(site,facts){const{folder}=runnerPlace(
 site);const quoted=Object.fromEntries(Object.entries(facts).map(([name2,value])=>[name2,JSON.stringify(value).slice(1,-1)]));for(const{path,text:text4,mode,json:json2}of site.
-spec.runner.machine.files){const target=join22(folder,path);await mkdir8(dirname11(target),{recursive:true});await rm12(`${target}.new`,{recursive:true,force:true});
-await writeFile6(`${target}.new`,filled(text4,json2?quoted:facts),{mode:mode??384,flag:"wx"});await rename6(`${target}.new`,target)}}async function writeHooks(site,hooks,{
-journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join22(
-site.folders.run,"job-started.sh");const completed=join22(site.folders.run,"job-completed.sh");const now="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
+spec.runner.machine.files){const target=join25(folder,path);await mkdir8(dirname11(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});
+await writeFile7(`${target}.new`,filled(text4,json2?quoted:facts),{mode:mode??384,flag:"wx"});await rename6(`${target}.new`,target)}}async function writeHooks(site,hooks,{
+journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join25(
+site.folders.run,"job-started.sh");const completed=join25(site.folders.run,"job-completed.sh");const now="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
 #!/bin/sh
 printf '%s\\n' "${line3}" >> '${journal.replaceAll("'",`'\\''`)}'
 ${more}exit 0
 `;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now}, ${waited} after the runner: it had to reg\
 ister, to wait for the job, and to set it up"
-`;await writeFile6(started,script(`+ ${now}${facts.join("")}`,greeting),{mode:493});await writeFile6(completed,script(`- ${now}`),{mode:493});return{[hooks.started]:started,
-[hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join22(folder,command3),...rest.map(word2=>filled(
-word2,facts))]}async function newerInPlace(site,signal2){const{updated}=site.spec.runner.machine;if(updated===void 0)return;const path=join22(runnerPlace(site).
+`;await writeFile7(started,script(`+ ${now}${facts.join("")}`,greeting),{mode:493});await writeFile7(completed,script(`- ${now}`),{mode:493});return{[hooks.started]:started,
+[hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join25(folder,command3),...rest.map(word2=>filled(
+word2,facts))]}async function newerInPlace(site,signal2){const{updated}=site.spec.runner.machine;if(updated===void 0)return;const path=join25(runnerPlace(site).
 folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}var NEWER;
-var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_tries();init_in_image();NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile7}from"node:fs/promises";import{join as join23}from"node:path";async function register(work,registration,logs,mask,halt){
+var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_retry2();init_in_image();NEWER=3e4}});import{readFile as readFile15,writeFile as writeFile8}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
 const{site}=work;const done={kind:"registered",name:nameOf2(site,0),value:""};const key=site.keys.registration(site.index);const takeUp=async()=>{const kept=await persist(
 async limit=>site.store.read(key,void 0,limit),halt);if(!kept)return false;const{files:files2}=parseRecord(REGISTRATION,kept.bytes,key);mask(secretsIn(registration,
 files2));await putBack(site,registration,files2);site.say(`continues with the registration of runner ${done.name}`);return true};if(await takeUp())return done;const token=await lastingCredential(
@@ -1853,20 +1896,20 @@ site,work.holder,halt);if(token===void 0)return void 0;mask([token]);const faile
 const files=await filesOf(site,registration);mask([token,...secretsIn(registration,files)]);const text4=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(
 async()=>site.store.write(key,text4,{absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});if(!stored)await takeUp();await persist(
 async()=>site.store.remove([site.keys.once(site.index,0)]),halt);site.say(`runner ${done.name} is registered`);return done}async function signUpAtLast(work,registration,logs,token,halt){
-for(let attempt2=1;;attempt2++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!=="judged"||attempt2===TRIES)return failed;work.ending.unsettle();
-halt.throwIfAborted();work.site.say("the runner could not be registered; trying again");await pause(backoff(attempt2,PAUSES5),halt)}}async function signUp(work,registration,logs,token){
+for(let attempt3=1;;attempt3++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!=="judged"||attempt3===TRIES)return failed;work.ending.unsettle();
+halt.throwIfAborted();work.site.say("the runner could not be registered; trying again");await pause(backoff(attempt3,PAUSES5),halt)}}async function signUp(work,registration,logs,token){
 const{site,base}=work;const{machine:machine3}=site.spec.runner;const{folder}=runnerPlace(site);const env={...runnerEnvironment(site,base),...machine3.env,[registration.
 credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf2(site,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.
 kind!=="own")return happened;const{code}=happened.exit;const reason2=`the runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"\
 judged",verdict:{state:"failed",cause:"setup",reason:reason2,exitCode:code}}}async function filesOf(site,{files}){const{folder}=runnerPlace(site);return Object.
-fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(join23(folder,path),"utf8")])))}async function putBack(site,{files:known},files){const{
-folder}=runnerPlace(site);await Promise.all(known.map(async({path})=>writeFile7(join23(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){
+fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile15(join26(folder,path),"utf8")])))}async function putBack(site,{files:known},files){const{
+folder}=runnerPlace(site);await Promise.all(known.map(async({path})=>writeFile8(join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){
 return known.flatMap(({path,secret})=>secret?textsOf(JSON.parse((files[path]??"{}").replace(/^\uFEFF/,""))):[])}function textsOf(value){if(typeof value==="strin\
 g")return value.length>=SHORTEST?[value]:[];return typeof value==="object"&&value!==null?Object.values(value).flatMap(textsOf):[]}var SHORTEST,TRIES,PAUSES5;var init_registration=__esm(
-{"src/agent/runner/registration.ts"(){"use strict";init_clock();init_retry();init_parse();init_records();init_store();init_environment();init_steps();init_credentials2();
-init_tries();init_program3();SHORTEST=16;TRIES=6;PAUSES5={first:2e3,longest:3e4}}});var MOST8,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST8=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+{"src/agent/runner/registration.ts"(){"use strict";init_clock();init_retry();init_parse();init_records();init_store();init_environment();init_steps();init_retry2();
+init_credentials2();init_program3();SHORTEST=16;TRIES=6;PAUSES5={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
-MOST8)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function settled(jobs,how){const{cutOff:cutOff2,ending,now}=how;return jobs.map((job,at)=>{if(at===cutOff2||job.end===void 0&&ending)return{...job,end:job.end??
+MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function settled(jobs,how){const{cutOff:cutOff2,ending,now}=how;return jobs.map((job,at)=>{if(at===cutOff2||job.end===void 0&&ending)return{...job,end:job.end??
 now,interrupted:true};return job.end===void 0?{...job,end:now}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);
 const again3=cut.reduce((good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} fai\
 led by ${failed===1?"itself":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not\
@@ -1874,16 +1917,10 @@ led by ${failed===1?"itself":"themselves"})`:""}`,...again3>0?[`${again3} cut of
 "the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason2=`${NONE_LEFT}${last===void 0?"":`; its runner\
  ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason:reason2,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
- were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_spent=__esm({"src/\
-agent/runner/spent.ts"(){"use strict";init_text();init_cut_off();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registration"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
-{"src/wire/runner-mark.ts"(){"use strict"}});async function callForge(call3,{value,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value],["{mark}",markOf(name2)]]);
-const body3=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body3,signal:signal2,
-redirect:"error"})}var init_call=__esm({"src/agent/runner/call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
-credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
-async function isDisowned(standing,credential,every,signal2){for(let refused4=0;refused4<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
-return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
-refused4=status!==void 0&&standing.gone.includes(status)?refused4+1:0}return true}var LEASES,REFUSALS,ANSWER2;var init_standing2=__esm({"src/agent/runner/standi\
-ng.ts"(){"use strict";init_clock();init_process();init_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});function factsOf3(starting,start2){const{site,holder,control}=starting;const{idle,jobs}=site.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
+ were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_slot_end=__esm({"s\
+rc/agent/runner/slot-end.ts"(){"use strict";init_text();init_cut_off();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
+ation"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
+{"src/wire/runner-mark.ts"(){"use strict"}});function factsOf3(starting,start2){const{site,holder,control}=starting;const{idle,jobs}=site.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
 credential;return{folder:runnerPlace(site).folder,run:site.folders.run,work:site.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===null?
 0:jobs-served),slot:String(site.index),attempt:String(holder.record.attempts.length),machine:site.config.machine,mark:markOf(name2),timeline:`${kindOf(starting)}\
 
@@ -1893,12 +1930,19 @@ function secretFacts(starting,start2){return{...factsOf3(starting,start2),creden
 const{control,site}=starting;const tells=site.spec.runner.machine.files.some(({text:text4})=>text4.includes("{timeline}"));if(!tells||control.online!==void 0)return;
 while(!signal2.aborted&&control.online===void 0)await pause(LOOK6,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(site,secretFacts(starting,start2)).
 catch(error=>site.say(messageOf2(error)))}var LOOK6;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
-init_timeline();init_program3();LOOK6=500}});import{mkdir as mkdir9,readdir as readdir8}from"node:fs/promises";import{join as join24}from"node:path";async function toolFolder(home,base){const folder=base["\
-RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join24(home,"tools");await mkdir9(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
-AGENT_TOOLSDIRECTORY:folder}}async function withoutLibrary({lacking},given){if(lacking===void 0||Object.keys(lacking.env).some(name2=>name2 in given))return{};const paths=[
-...(given["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LIBRARIES];return await hasLibrary(lacking.library,paths)?{}:lacking.env}async function hasLibrary(name2,folders){
-for(const folder of folders){const names3=await readdir8(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
-filter(one=>ARCHITECTURE.test(one)).map(one=>join24(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
+init_timeline();init_program3();LOOK6=500}});async function callForge(call3,{value,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value],["{mark}",markOf(name2)]]);
+const body3=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body3,signal:signal2,
+redirect:"error"})}var init_call=__esm({"src/agent/runner/call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
+credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
+async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
+return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
+refused5=status!==void 0&&standing.gone.includes(status)?refused5+1:0}return true}var LEASES,REFUSALS,ANSWER2;var init_still_registered=__esm({"src/agent/runner\
+/still-registered.ts"(){"use strict";init_clock();init_process();init_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir9,readdir as readdir9}from"node:fs/promises";import{join as join27}from"node:path";async function toolFolder(home,base){const folder=base["\
+RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join27(home,"tools");await mkdir9(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
+AGENT_TOOLSDIRECTORY:folder}}async function withoutLibrary({lacking},given3){if(lacking===void 0||Object.keys(lacking.env).some(name2=>name2 in given3))return{};
+const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LIBRARIES];return await hasLibrary(lacking.library,paths)?{}:lacking.env}async function hasLibrary(name2,folders){
+for(const folder of folders){const names3=await readdir9(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
+filter(one=>ARCHITECTURE.test(one)).map(one=>join27(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
 var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib","/usr/local/l\
 ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended3){const exit=exits[String(ended3.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
 says??`the runner ended with exit code ${ended3.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
@@ -1913,8 +1957,8 @@ this.#used]=[clock2.now(),[]];else if(this.#idleFor(-this.#rest)){this.#feel();i
 running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-
 this.#idleSince>=idle*1e3+longer}#feel(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],
 this.#used.at(-1))<=BREATH;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;const known=this.jobs.length;
-this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known);const open14=this.jobs.some(job=>job.end===void 0);if(open14&&!working&&this.#isDead())
-await sight.over();const busy=open14||working;const now=`${busy} ${this.jobs.length} ${this.ended}`;if(now!==this.#announced&&(this.#announced!==""||busy||this.
+this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())
+await sight.over();const busy=open15||working;const now=`${busy} ${this.jobs.length} ${this.ended}`;if(now!==this.#announced&&(this.#announced!==""||busy||this.
 jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now;return busy}#count(working,known){const now=this.#options.clock.now();if(working){
 this.#worked=now;this.#before??=known}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.jobs.at(-1)?.
 end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known))this.#openSince=now}#isDead(){return this.#worked!==
@@ -1923,8 +1967,8 @@ if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this
 const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#feel()||busy.includes(true)||this.#over){await freeze.resume();return false}
 this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir10}from"node:fs/promises";var LISTED,RunnerRun;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
 init_process();init_redact();init_environment();init_steps();init_verdict();init_timeline();init_program2();init_script();init_credentials2();init_jobs();init_program3();
-init_registration();init_restarts();init_served();init_spent();init_standing2();init_start();init_surroundings();init_verdict2();init_watch();LISTED=100;RunnerRun=
-class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
+init_registration();init_restarts();init_served();init_slot_end();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();LISTED=100;
+RunnerRun=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.site.spec,work.holder.record)}async through(){
 return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{site,guard:guard2,holder,base}=this.#work;const{
@@ -1945,8 +1989,8 @@ this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{
 return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){const{site,guard:guard2}=this.#work;
 const{machine:program2}=site.spec.runner;const{folder}=runnerPlace(site);const at=new Date().toISOString();const start2={credential,at,before:this.#before,served:this.#served,
 timeline:this.#timeline};const hooks=await furnish2(site,secretFacts(this.#work,start2),at);const proof=program2.credential===void 0?{}:{[program2.credential]:credential.
-value};const given={...await toolFolder(site.config.home,this.#work.base),...runnerEnvironment(site,this.#work.base),...program2.env};const env={...await withoutLibrary(
-program2,given),...given,...hooks,...proof};const started=await startProgram({name:"script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},
+value};const given3={...await toolFolder(site.config.home,this.#work.base),...runnerEnvironment(site,this.#work.base),...program2.env};const env={...await withoutLibrary(
+program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},
 env,cwd:folder,run:site.folders.run,system:site.config.system,guard:guard2,say:site.say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(
 `the runner program cannot be started (exit code ${started.code})`);return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{site,
 ending,guard:guard2,holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(site);const{machine:program2,idle,rest}=site.spec.runner;site.say(`ru\
@@ -2084,9 +2128,9 @@ output=(prev.output||prev.value)+tok.value;prev.value+=tok.value;return}tok.prev
 tokens.length;const output=(opts.capture?"(":"")+token.open;increment("parens");push2({type,value:value2,output:state2.output?"":ONE_CHAR});push2({type:"paren",
 extglob:true,value:advance(),output});extglobs.push(token)};const extglobClose=token=>{const literal=input.slice(token.startIndex,state2.index+1);const body3=input.
 slice(token.startIndex+2,state2.index);const analysis=analyzeRepeatedExtglob(body3,opts);if((token.type==="plus"||token.type==="star")&&analysis.risky){const safeOutput=analysis.
-safeOutput?(token.output?"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0;const open14=tokens[token.tokensIndex];open14.type="t\
-ext";open14.value=literal;open14.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++){tokens[i].value="";tokens[i].output=
-"";delete tokens[i].suffix}state2.output=token.output+open14.output;state2.backtrack=true;push2({type:"paren",extglob:true,value,output:""});decrement("parens");
+safeOutput?(token.output?"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0;const open15=tokens[token.tokensIndex];open15.type="t\
+ext";open15.value=literal;open15.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++){tokens[i].value="";tokens[i].output=
+"";delete tokens[i].suffix}state2.output=token.output+open15.output;state2.backtrack=true;push2({type:"paren",extglob:true,value,output:""});decrement("parens");
 return}let output=token.close+(opts.capture?")":"");let rest;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.inner.includes(
 "/")){extglobStar=globstar(opts)}if(extglobStar!==star||eos()||/^\)+$/.test(remaining())){output=token.close=`)$))${extglobStar}`}if(token.inner.includes("*")&&
 (rest=remaining())&&/^\.[^\\/.]+$/.test(rest)){const expression=parse(rest,{...options,fastpaths:false}).output;output=token.close=`)${expression})${extglobStar}\
@@ -2114,8 +2158,8 @@ true){throw new SyntaxError(syntaxError("opening","["))}push2({type:"text",value
 slice(1);if(prev.posix!==true&&prevValue[0]==="^"&&!prevValue.includes("/")){value=`/${value}`}prev.value+=value;append({value});if(opts.literalBrackets===false||
 utils.hasRegexChars(prevValue)){continue}const escaped4=utils.escapeRegex(prev.value);state2.output=state2.output.slice(0,-prev.value.length);if(opts.literalBrackets===
 true){state2.output+=escaped4;prev.value=escaped4;continue}prev.value=`(${capture}${escaped4}|${prev.value})`;state2.output+=prev.value;continue}if(value==="{"&&
-opts.nobrace!==true){increment("braces");const open14={type:"brace",value,output:"(",outputIndex:state2.output.length,tokensIndex:state2.tokens.length};braces.push(
-open14);push2(open14);continue}if(value==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value,output:value});continue}
+opts.nobrace!==true){increment("braces");const open15={type:"brace",value,output:"(",outputIndex:state2.output.length,tokensIndex:state2.tokens.length};braces.push(
+open15);push2(open15);continue}if(value==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value,output:value});continue}
 let output=")";if(brace.dots===true){const arr=tokens.slice();const range=[];for(let i=arr.length-1;i>=0;i--){tokens.pop();if(arr[i].type==="brace"){break}if(arr[i].
 type!=="dots"){range.unshift(arr[i].value)}}output=expandRange(range,opts);state2.backtrack=true}if(brace.comma!==true&&brace.dots!==true){const out=state2.output.
 slice(0,brace.outputIndex);const toks=state2.tokens.slice(brace.tokensIndex);brace.value=brace.output="\\{";value=output="\\}";state2.output=out;for(const t of toks){
@@ -2204,15 +2248,15 @@ name2+=String.fromCharCode(56320+(bytes[at]??0));at+=1}}return name2}function se
 224&&lead<240)return 3;return lead>=240&&lead<245?4:0}function nativePath(path){if(path.isWellFormed())return path;const parts=[];for(const char of path){const code=char.
 codePointAt(0)??0;parts.push(code>=56448&&code<=56575?Buffer.of(code-56320):Buffer.from(char))}return Buffer.concat(parts)}function showPath(path){return printable(
 JSON.stringify(path))}function nameSome(paths){const named=paths.slice(0,NAMED).map(showPath).join(", ");return paths.length>NAMED?`${named} and ${paths.length-
-NAMED} more`:named}function comparePaths(a,b){const length=Math.min(a.length,b.length);for(let at=0;at<length;at++){const left2=a.charCodeAt(at);const right=b.charCodeAt(
-at);if(left2===right)continue;if(left2===47)return-1;return right===47||left2>right?1:-1}return a.length-b.length}function isConfined(path){if(path===""||path.includes(
+NAMED} more`:named}function comparePaths(a,b){const length=Math.min(a.length,b.length);for(let at=0;at<length;at++){const unit=a.charCodeAt(at);const right=b.charCodeAt(
+at);if(unit===right)continue;if(unit===47)return-1;return right===47||unit>right?1:-1}return a.length-b.length}function isConfined(path){if(path===""||path.includes(
 "\0"))return false;for(const name2 of path.split("/"))if(name2===""||name2==="."||name2==="..")return false;return true}function relativeLink(folder,path,target){
 if(target!==folder&&!target.startsWith(`${folder}/`))return void 0;const names3=target.slice(folder.length).split("/").filter(name2=>name2!==""&&name2!==".");if(names3.
 includes(".."))return void 0;return posix.relative(`/${parentPath(path)}`,`/${names3.join("/")}`)||"."}function parentPath(path){return path.slice(0,Math.max(0,
 path.lastIndexOf("/")))}var REPLACEMENT,NAMED;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();REPLACEMENT="�";NAMED=5}});import{lstatSync as lstatSync2,readdirSync as readdirSync5,statfsSync}from"node:fs";function releaseStats({size,ino,mtime,ctime}){for(const{buffer}of[size,ino,mtime,
 ctime])free(new Uint8Array(buffer))}async function scanTree(folder,select,signal2,former=[]){const startedAt=wallClock();const stack=[{path:"",names:topNames(folder),
-next:0}];const columns=makeColumns(former.length+1024,folder);const texts2=new Texts(former);let sliceEnd=performance.now()+SLICE;for(let open14=stack.at(-1);open14!==
-void 0;open14=stack.at(-1)){const name2=open14.names[open14.next++];if(name2===void 0){stack.pop();continue}const path=texts2.same(open14.path===""?name2:`${open14.
+next:0}];const columns=makeColumns(former.length+1024,folder);const texts2=new Texts(former);let sliceEnd=performance.now()+SLICE;for(let open15=stack.at(-1);open15!==
+void 0;open15=stack.at(-1)){const name2=open15.names[open15.next++];if(name2===void 0){stack.pop();continue}const path=texts2.same(open15.path===""?name2:`${open15.
 path}/${name2}`);if(addEntry(columns,folder,path,select)===FOLDER){const names3=readNames(`${folder}/${path}`);if(names3===void 0)columns.unreadable.push(path);else
 stack.push({path,names:names3,next:0})}if((columns.paths.length&127)===0&&performance.now()>sliceEnd){await nextTurn();signal2?.throwIfAborted();sliceEnd=performance.
 now()+SLICE}}const{kernels:_asked,...scan}=columns;return{...scan,startedAt,endedAt:wallClock()}}function topNames(folder){try{if(lstatSync2(folder).isDirectory())
@@ -2220,12 +2264,12 @@ return namesIn4(folder)}catch(error){throw new SnapshotError("no-folder",`could 
 "no-folder",`could not save "${folder}": it is not a folder`)}function readNames(folder){try{return namesIn4(folder)}catch(error){const code=errorCode(error);if(code===
 "ENOENT"||code==="ENOTDIR")return[];if(code==="EACCES"||code==="EPERM"||code==="ENAMETOOLONG")return void 0;throw localError(`read the folder "${folder}"`,error)}}
 function namesIn4(folder){const names3=readdirSync5(nativePath(folder));if(!names3.some(isDoubtful))return names3.sort();return readdirSync5(nativePath(folder),
-{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat5;try{stat5=lstatSync2(nativePath(`${folder}/${path}`),{bigint:true,
+{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat6;try{stat6=lstatSync2(nativePath(`${folder}/${path}`),{bigint:true,
 throwIfNoEntry:false})}catch(error){const code=errorCode(error);if(code==="ENOTDIR")return OTHER;if(code!=="EACCES"&&code!=="EPERM"&&code!=="ENAMETOOLONG")throw localError(
-`read "${folder}/${path}"`,error);columns.unreadable.push(path);return OTHER}if(stat5===void 0)return OTHER;const mode=Number(stat5.mode);const kind=kindOf2(mode);
-if(select!==void 0&&!select(path,kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat5.dev,`${folder}/${path}`)){columns.special.
+`read "${folder}/${path}"`,error);columns.unreadable.push(path);return OTHER}if(stat6===void 0)return OTHER;const mode=Number(stat6.mode);const kind=kindOf2(mode);
+if(select!==void 0&&!select(path,kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat6.dev,`${folder}/${path}`)){columns.special.
 push(path);return OTHER}const at=columns.paths.push(path)-1;if(at>=columns.kind.length)growColumns(columns);columns.kind[at]=kind;columns.mode[at]=mode&4095;columns.
-size[at]=Number(stat5.size);columns.ino[at]=Number(stat5.ino);columns.mtime[at]=stat5.mtimeNs;columns.ctime[at]=stat5.ctimeNs;return kind}function isKernels(known,device,folder){
+size[at]=Number(stat6.size);columns.ino[at]=Number(stat6.ino);columns.mtime[at]=stat6.mtimeNs;columns.ctime[at]=stat6.ctimeNs;return kind}function isKernels(known,device,folder){
 const answer3=known.get(device)??KERNELS.has(systemOf(folder));known.set(device,answer3);return answer3}function systemOf(folder){try{return statfsSync(nativePath(
 folder)).type}catch{return 0}}function kindOf2(mode){const format2=mode&61440;if(format2===32768)return FILE;if(format2===16384)return FOLDER;return format2===40960?
 LINK:OTHER}function makeColumns(length,folder){const top=lstatSync2(nativePath(folder),{bigint:true,throwIfNoEntry:false})?.dev;return{paths:[],...numbers(length),
@@ -2314,11 +2358,11 @@ step2,number3*step2+size)));return packedSize(taken)<taken.length*WORTH2}var SHA
 init_zstd();SHARED_FRAME=512<<10;WORTH2=.93}});import{availableParallelism}from"node:os";function doneWith(entries){if(entries>=MANY)tidyUp()}function digestElsewhere(bytes){const lane=next++%AT_ONCE;const digest4=(lanes[lane]??
 Promise.resolve()).then(async()=>Buffer.from(await crypto.subtle.digest("SHA-256",bytes)));lanes[lane]=digest4.catch(()=>void 0);return digest4}var MANY,AT_ONCE,
 lanes,next;var init_memory=__esm({"src/snapshot/memory.ts"(){"use strict";init_heap();MANY=2e4;AT_ONCE=Math.min(4,Math.max(2,availableParallelism()));lanes=Array.
-from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_store_retry=__esm(
-{"src/snapshot/store-retry.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
+from({length:AT_ONCE},()=>Promise.resolve());next=0}});async function patiently(call3,signal2){return outlast(call3,{...PAUSE,patience:signal2?void 0:UNATTENDED,signal:signal2})}var PAUSE,UNATTENDED;var init_retry3=__esm(
+{"src/snapshot/retry.ts"(){"use strict";init_outage();PAUSE={first:100,longest:5e3};UNATTENDED=12e4}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
 0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/pack\
-.ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_pieces();init_store_retry();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=
-32<<20;HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[]});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#stored;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#failure;constructor(place,known,name2,stored,signal2){
+.ts"(){"use strict";init_heap();init_frames2();init_limits2();init_memory();init_pieces();init_retry3();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=32<<20;
+HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[]});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#stored;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#failure;constructor(place,known,name2,stored,signal2){
 this.#place=place;this.#known=known;this.#name=name2;this.#stored=stored;this.#signal=signal2}get pieces(){return this.#known.pieces}expect(files){this.#most=Math.
 max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/SLAB))}fits(size){const slab=this.#slab;return slab!==void 0&&slab.fill+size<=SLAB?{buffer:slab.buffer,at:slab.
 fill}:void 0}async room(size){if(this.#slab!==void 0&&this.#slab.fill+size>SLAB)this.#seal();while(this.#slab===void 0){if(this.#failure!==void 0)throw this.#failure.
@@ -2342,7 +2386,7 @@ add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,con
 promisify as promisify10}from"node:util";function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):
 void 0;if(room===void 0)return void 0;const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);
 return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){
-let done=0;while(done<size){const got=readSync3(fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile15(wanted3,packer,read5){
+let done=0;while(done<size){const got=readSync3(fd,buffer,at+done,size-done,null);if(got===0)break;done+=got}return done}async function readFile16(wanted3,packer,read5){
 if(wanted3.size<SMALL2){await packer.room(wanted3.size);return readSmall(wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;
 try{return await readChunks(fd,wanted3,packer,read5)}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}async function readChunks(fd,wanted3,packer,read5){
 const draft={wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.size-draft.size);const{buffer,at}=await packer.room(
@@ -2382,9 +2426,9 @@ values()].sort((a,b)=>comparePaths(a.path,b.path));return holdEntries(sorted,ent
 if(parent==="")return true;const present=merged.get(parent);if(present!==void 0)return present.type==="folder";const old=folders.get(parent);if(old===void 0||!addParents(
 merged,folders,parent))return false;merged.set(parent,old);return true}var SETTLED2,TICK,RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/tree.ts"(){"use stri\
 ct";init_entries();init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n;RESTORED_WITHIN=1000n}});import{copyFileSync,constants as fsConstants,mkdirSync as mkdirSync2,realpathSync,rmSync}from"node:fs";function numbersOf2(scan,paths){return[...scan.paths.keys()].
-filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known,may){const{scan}=tree;const numbers2=known===void 0?void 0:align(scan.paths,known.
+filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known,may2){const{scan}=tree;const numbers2=known===void 0?void 0:align(scan.paths,known.
 scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known?.entries.isRead(old)&&sameStat(scan,number3,
-known.scan,old)&&may(path,old)){tree.entries.take(number3,known.entries,old);tree.trusted[number3]=known.trusted[old]??0}else unread.push(number3)}return unread}
+known.scan,old)&&may2(path,old)){tree.entries.take(number3,known.entries,old);tree.trusted[number3]=known.trusted[old]??0}else unread.push(number3)}return unread}
 var ROUNDS3,STANDSTILL,SLICE2,Cycle;var init_cycle=__esm({"src/snapshot/cycle.ts"(){"use strict";init_errors7();init_mapped();init_path();init_reader();init_scan();
 init_tree();ROUNDS3=3;STANDSTILL=2e3;SLICE2=8;Cycle=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#tell;constructor(options,params,packer,tell){
 this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known){const scan=await this.#scan(known?.scan.paths??this.#options.paths);
@@ -2405,7 +2449,7 @@ for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces)
 this.#torn.add(draft.wanted.path)}return tree}#target(path,target){const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;this.#real??=
 realpathSync(folder);return relativeLink(folder,path,target)??relativeLink(this.#real,path,target)??target}#wanted(scan,number3){const path=scan.paths[number3]??
 "";return{path,source:this.#copies.get(path)??`${this.#options.folder}/${path}`,size:scan.size[number3]??0}}#readNow(wanted3){return this.#options.overlay?.has(
-wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile15(wanted3,
+wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile16(wanted3,
 this.#packer,read5=>this.#tell(this.#read,this.#bytes+read5)):takeBytes(wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unreadable")this.#unreadable.
 add(path);else this.#torn.add(path)}async#differences(tree,next2){const{changed,grown:grown2}=compareScans(tree.scan,next2);const paths=new Set([...changed,...this.#torn]);
 const doubtful=this.#mapped.size===0?grown2:[...grown2,...numbersOf2(tree.scan,this.#mapped)];for(const number3 of doubtful){const entry=tree.entries.at(number3);
@@ -2434,22 +2478,22 @@ if(typeof v2==="number"&&v2!==VERSION)throw corrupt(`the manifest has version ${
 n"||typeof entries!=="number")throw corrupt("the manifest has no header");if(!(entries<=MOST_ENTRIES))throw corrupt(`the manifest announces ${entries} entries: \
 a snapshot has at most ${MOST_ENTRIES}`);const list2=texts(keys);if(!list2.every(isConfined))throw corrupt("the manifest names an object outside its deployment");
 const foreign2=at===void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==void 0)throw corrupt(`the manifest names an object t\
-hat is no part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value){if(!Array.isArray(value))throw corrupt(
+hat is not part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value){if(!Array.isArray(value))throw corrupt(
 "the manifest has a list missing");return value.map(text3)}function text3(value){if(typeof value!=="string")throw corrupt("the manifest has a text missing");return value}
 function pathText(value){const path=text3(value);if(path.length>LONGEST_PATH)throw corrupt(`the manifest has a path of more than ${LONGEST_PATH} bytes`);return path}
 function count2(value){if(typeof value!=="number"||!Number.isSafeInteger(value)||value<0)throw corrupt("the manifest has a number missing");return value}function readEntry(line3,keys){
 if(!Array.isArray(line3))throw corrupt("the manifest has a line that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(
 path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(
 `the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};
-if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);return readFile16(named,count2(fifth),text3(sixth),line3.slice(
-6),keys)}function readFile16(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.
+if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);return readFile17(named,count2(fifth),text3(sixth),line3.slice(
+6),keys)}function readFile17(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.
 size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);return{
 type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(raw))throw corrupt("the manifest has a piece missing");const[
 number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];if(key===void 0)throw corrupt("the manifest names an unknown \
 object");const piece={key,sha256:hashText(text3(sha2562)||sum),from:count2(from),length:count2(length),offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.
 max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)throw corrupt("the manifest has a piece that is larger than an\
-y object of ours");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))throw corrupt("the manifest has a piece that is longer or shorter \
-than its bytes");return piece}function hashText(value){if(!/^[0-9a-f]{64}$/.test(value))throw corrupt("the manifest has a hash missing");return value}var UNPACK,
+ything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))throw corrupt("the manifest has a piece that is longer or sh\
+orter than its bytes");return piece}function hashText(value){if(!/^[0-9a-f]{64}$/.test(value))throw corrupt("the manifest has a hash missing");return value}var UNPACK,
 corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW;var init_manifest_reader=__esm({"src/snapshot/manifest-reader.ts"(){"use strict";init_heap();init_layout();
 init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();UNPACK={chunkSize:1<<18,params:{[constants10.ZSTD_d_windowLogMax]:LOG_OF_WINDOW}};
 corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set([""]);#rest=[];#held=0;#total=0;#most;#at;constructor(take2,most,at){
@@ -2485,21 +2529,21 @@ ref);const object2=await patiently(()=>store.read(root+key,void 0,signal2),signa
 0,12)} is not in the store`);if(hash3("sha256",object2.bytes)!==ref.digest)throw corrupt(`snapshot ${ref.digest.slice(0,12)} does not match its digest`);return object2.
 bytes}async function decodeManifest(bytes,at){const gatherer=new Gatherer(new Pieces);const{quiet,unquiet}=await readLines(bytes,entry=>gatherer.add(entry),at);
 return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/manifest.ts"(){"use strict";init_heap();
-init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_path();init_pieces();init_scan();init_store_retry();LINES_AT_ONCE=
+init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_path();init_pieces();init_retry3();init_scan();LINES_AT_ONCE=
 500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID3}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
 prefix,void 0,signal2))keys.push(key);return keys}function readPin(bytes,key){try{return parseRecord(PIN,bytes,key).refs}catch(error){if(isStoreError(error,"cor\
 rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_layout();init_parse();init_slot();
-init_store();init_store_retry();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,digest}),
-100)})};PinWatch=class{#place;#now;#seen=new Map;constructor(place,now=()=>performance.now()){this.#place=place;this.#now=now}async valid(signal2){const{store,root,
-at}=this.#place;const refs=[];const keys=await patiently(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const object2=await patiently(
-()=>store.read(key,void 0,signal2),signal2);if(object2===void 0)continue;const sum=hash4("sha256",object2.bytes);const before=this.#seen.get(key);const since=before?.
-sum===sum?before.since:this.#now();this.#seen.set(key,{sum,since});if(this.#now()-since<STALE2)refs.push(...readPin(object2.bytes,key))}for(const key of this.#seen.
-keys())if(!keys.includes(key))this.#seen.delete(key);return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(-1)]}var REMOVED_AT_ONCE,
-RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_pins();init_store_retry();
-REMOVED_AT_ONCE=500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{
-store,root,at}=options;this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.
-restored!==void 0)this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,
-bytes)}pending({ref,manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){
+init_store();init_retry3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,digest}),100)})};
+PinWatch=class{#place;#now;#seen=new Map;constructor(place,now=()=>performance.now()){this.#place=place;this.#now=now}async valid(signal2){const{store,root,at}=this.#place;
+const refs=[];const keys=await patiently(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const object2=await patiently(()=>store.read(
+key,void 0,signal2),signal2);if(object2===void 0)continue;const sum=hash4("sha256",object2.bytes);const before=this.#seen.get(key);const since=before?.sum===sum?
+before.since:this.#now();this.#seen.set(key,{sum,since});if(this.#now()-since<STALE2)refs.push(...readPin(object2.bytes,key))}for(const key of this.#seen.keys())
+if(!keys.includes(key))this.#seen.delete(key);return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(-1)]}var REMOVED_AT_ONCE,
+RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_pins();init_retry3();REMOVED_AT_ONCE=
+500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{store,root,at}=options;
+this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.restored!==void 0)
+this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,bytes)}pending({ref,
+manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){
 const kept=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);const keep=kept??(toHead&&this.#restored.length>0?this.#restored:void 0);if(keep===
 void 0||this.#place.at===BASE)return new Set;await this.#found;const needed=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);const dead=[
 ...this.#objects.keys()].filter(key=>!needed.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE){const keys=dead.slice(
@@ -2523,8 +2567,8 @@ options,published.entries):void 0;return new FolderSaver(options,published,tree)
 entries,pieces2)}}function isOwn(manifest,at){for(const key of objectKeys(manifest))if(!key.startsWith(at)&&!key.startsWith(BASE))return false;return true}function knownOf(pieces2){
 const known=new KnownPieces(pieces2);for(let piece=0;piece<pieces2.count;piece++)if(pieces2.stretch(piece)!==NOWHERE)known.add(piece);return known}var FolderSaver;
 var init_save=__esm({"src/snapshot/save.ts"(){"use strict";init_mutex();init_layout();init_parse();init_cycle();init_entries();init_known();init_manifest();init_memory();
-init_pack();init_path();init_pieces();init_prune();init_scan();init_seed();init_store_retry();init_tree();FolderSaver=class{#options;#id=randomBytes7(6).toString(
-"hex");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{restored:_restored,
+init_pack();init_path();init_pieces();init_prune();init_retry3();init_scan();init_seed();init_tree();FolderSaver=class{#options;#id=randomBytes7(6).toString("he\
+x");#sequence=0;#tree;#published;#known;#stale=false;#pruner;#warned=new Set;#uploaded=0;#turn=new Mutex;constructor(options,published,tree){const{restored:_restored,
 ...rest}=options;this.#options=rest;this.#tree=tree;this.#published=published;this.#pruner=new Pruner(options);this.#known=knownOf(published?.entries.pieces??new Pieces)}save(params){
 return this.#turn.take(()=>this.#save(params))}published(saved,keep){this.#published=held(saved.manifest,this.#known.pieces);this.#stale=true;this.#pruner.published(
 saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=await this.#pruner.prune(signal2,toHead);const useless=new Set([...gone3,...this.#pruner.
@@ -2547,7 +2591,7 @@ unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(save
 bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);this.#warnOnce("could \
 not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));
 for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});import{randomUUID as randomUUID4}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
-init_slot();init_store();init_swap();init_tries();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`the slot is no longer ours: ${detail2}`);
+init_slot();init_store();init_swap();init_retry2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`the slot is no longer ours: ${detail2}`);
 this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.now();#away=false;constructor(store,key,held2,say){
 this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){return this.#record}get fenced(){return this.#fence.
 signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){this.#waiting++;try{return await this.#queue.take(
@@ -2564,21 +2608,21 @@ this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#a
 lished until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
 {once:true});work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));if(signal2.aborted)abort()})}function withHead(record,saved){const{
 head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;const fallback=same?previous:head;const quiet=next2.
-quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt2=>attempt2.epoch===record.epoch?{...attempt2,saved:true,savedAt:saved.ref.savedAt}:
-attempt2);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
-{"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();init_agent_log();init_holder();
-init_tries();PRUNE_EVERY=6e4;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#site;#holder;#saver;#restored;#only;#turn=new Mutex;#prunedAt=performance.now();#said="";constructor(site,holder,saver,restored){
+quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt3=>attempt3.epoch===record.epoch?{...attempt3,saved:true,savedAt:saved.ref.savedAt}:
+attempt3);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
+{"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();init_retry2();init_holder();
+PRUNE_EVERY=6e4;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#site;#holder;#saver;#restored;#only;#turn=new Mutex;#prunedAt=performance.now();#said="";constructor(site,holder,saver,restored){
 this.#site=site;this.#holder=holder;this.#saver=saver;this.#restored=restored;const{checkpoint,output}=site.spec;this.#only=checkpoint.globs.length===0?void 0:globs(
-[...checkpoint.globs,...output])}static async open(site,holder,restored){const{store,keys,folders,say}=site;const{ref,manifest}=restored;const saver=await openSaver(
-{store,root:keys.root,at:snapAt(site.index),folder:folders.work,portable:true,warn:warner(say),...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(
+[...checkpoint.globs,...output])}static async open(site,holder,restored){const{store,keys,folders,warn}=site;const{ref,manifest}=restored;const saver=await openSaver(
+{store,root:keys.root,at:snapAt(site.index),folder:folders.work,portable:true,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(
 site,holder,saver,ref)}async keep(freeze,signal2,severed){const interval=Math.max(100,this.#site.spec.checkpoint.interval*1e3);let took=0;while(!signal2.aborted){
 await pause(Math.max(interval,took/SCAN_SHARE),signal2).catch(()=>void 0);if(signal2.aborted)break;const begun=performance.now();await this.now(severed,freeze);
 took=performance.now()-begun}}async now(signal2,freeze){await this.#turn.take(async()=>{try{const saved=await this.#saver.save({signal:signal2,freeze,...this.#scope(
 false)});if(saved)await this.#publish(saved,signal2);this.#said=""}catch(error){if(signal2.aborted||error instanceof Fenced)return;this.#trouble(error);if(isStoreError(
-error,"full"))await this.#prune(signal2,true)}})}#trouble(error){const text4=`checkpoint: ${messageOf2(error)}`;if(text4!==this.#said)warner(this.#site.say)(text4);
-this.#said=text4}async final(whole,signal2){const save=this.#turn.take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,
-...this.#scope(whole)})}catch(error){signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,
-"full");if(full)await this.#prune(signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}});return await orAborted(save,signal2)}#scope(whole){
+error,"full"))await this.#prune(signal2,true)}})}#trouble(error){const text4=`checkpoint: ${messageOf2(error)}`;if(text4!==this.#said)this.#site.warn(text4);this.#said=
+text4}async final(whole,signal2){const save=this.#turn.take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,...this.#scope(
+whole)})}catch(error){signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)
+await this.#prune(signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}});return await orAborted(save,signal2)}#scope(whole){
 return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){const record=await this.#holder.update(now=>withHead(now,saved),signal2);const keep=[
 record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(
 signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#site.
@@ -2598,19 +2642,19 @@ const once5=async()=>{const answer3=await callForge(call3,credential,AbortSignal
 {"src/agent/runner/leave.ts"(){"use strict";init_retry();init_layout();init_credentials2();init_call();ANSWER3=1e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
-abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline=__esm(
+abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
 {"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_spec();MARGIN2=3e3;HASTE=500}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,arriving:_arriving,released:_released,address:last,...rest}=record;const end2=unseenEnd(
 record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=cutOff(record.attempts,({reason:reason2=taker.silence})=>({
 end:end2,cause:"lost",reason:reason2,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const verdict=closing(rules)??
 giveUp(next2,rules);if(verdict)return{...next2,...last===void 0?{}:{address:last},...verdict};const address2=taker.address===void 0?{}:{address:taker.address};return{
-...next2,...address2,...beginning(next2,taker.machine,taker.at)}}function beginning(record,machine3,at){const attempt2={epoch:record.epoch,holder:machine3,start:at};
-return{state:"booting",phase:"restoring",holder:machine3,attempts:[...record.attempts,attempt2]}}function giveUp(record,rules){const{attempts}=record;const lost2=attempts.
-slice(attempts.findLastIndex(attempt2=>wasWorthIt(attempt2,record,rules.retry))+1).filter(countsAsLost);if(lost2.length>=rules.retry.maxAttempts){const last=lost2.
+...next2,...address2,...beginning(next2,taker.machine,taker.at)}}function beginning(record,machine3,at){const attempt3={epoch:record.epoch,holder:machine3,start:at};
+return{state:"booting",phase:"restoring",holder:machine3,attempts:[...record.attempts,attempt3]}}function giveUp(record,rules){const{attempts}=record;const lost2=attempts.
+slice(attempts.findLastIndex(attempt3=>wasWorthIt(attempt3,record,rules.retry))+1).filter(countsAsLost);if(lost2.length>=rules.retry.maxAttempts){const last=lost2.
 at(-1)?.reason;return{state:"failed",cause:"attempts",reason:`${lost2.length} attempts ended without notice${last?`, the last: ${last}`:""}`}}if(fruitless(attempts)<
 FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`}}function wasWorthIt({
 epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
-saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt2){return attempt2.announced!==true&&attempt2.end!==void 0&&
-!isOwnEnd(attempt2.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt2=>attempt2.announced!==true||attempt2.saved===true);return attempts.
+saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt3){return attempt3.announced!==true&&attempt3.end!==void 0&&
+!isOwnEnd(attempt3.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt3=>attempt3.announced!==true||attempt3.saved===true);return attempts.
 length-1-last}var FRUITLESS;var init_takeover=__esm({"src/agent/slot/takeover.ts"(){"use strict";init_ending2();init_slot();FRUITLESS=3}});import{constants as constants12,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
@@ -2622,13 +2666,13 @@ text:text4,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUM
 256*1024;MOST_SUMMARY=256*1024}});async function finish(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.site.spec.mode==="task";try{return await conclude(work,
 logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){const{site,holder,ending,deadlines}=work;const judged=judge(
 happened,holder.record,site.spec);const planned=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(
-deadlines,ending.goneDue),over),ending.severed]);const given=await readGiven(work,needles);site.say(lineOf2(planned));if(planned.state==="failed"&&keepsFolder(site))
-warner(site.say)(`the script's folder is kept for you to look at: ${site.folders.work}`);const snapshot=planned.state==="again"?{}:await saveLast(work,planned,call3);
+deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);site.say(lineOf2(planned));if(planned.state==="failed"&&keepsFolder(
+site))site.warn(`the script's folder is kept for you to look at: ${site.folders.work}`);const snapshot=planned.state==="again"?{}:await saveLast(work,planned,call3);
 const verdict=snapshot.fault?marred(planned,snapshot.fault):planned;if(snapshot.fault)site.say(snapshot.fault.reason);if(snapshot.fault?.cause==="store-full")await makeRoom(
 work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(patience).catch(error=>{
 site.say(`the end of the log could not be stored: ${String(error)}`);return void 0});const[logEnd]=await Promise.all([closed,work.meter.flush(patience)]);ending.
-severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given};const record=await holder.update(now=>ended(now,verdict,harvest),AbortSignal.any([
-ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));if(verdict.state==="again")ending.unsettle();if(verdict.state==="again"||verdict.state===
+severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given3};const record=await holder.update(now=>ended(now,verdict,harvest),AbortSignal.any(
+[ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));if(verdict.state==="again")ending.unsettle();if(verdict.state==="again"||verdict.state===
 "interrupted")return verdict.state==="again"?"again":"open";await tidy3(work,record);return"closed"}async function makeRoom({site}){const{folders,say}=site;if(keepsFolder(
 site))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}function keepsFolder({spec}){return spec.mode==="\
 task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,site}){const pastDeadline=deadlines.soft<=bootNow();return closing({stop:control.stop,pastDeadline,
@@ -2638,32 +2682,29 @@ return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){c
 try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3);return saved?{saved}:{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof
 SnapshotError&&error.kind==="no-folder")return withoutFolder(work);const why=messageOf2(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`\
 results not saved, the store is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function withoutFolder({site:{spec,
-say}}){const reason2="the work directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not\
--saved",reason:`results not saved: ${reason2}`}};warner(say)(`${reason2}: none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="suc\
-ceeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(
-work.site.folders.run);const warn=warner(work.site.say);const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,
-MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} by\
-tes count`);const parsed3=parseOutputs(output.text);for(const fault of parsed3.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).
-map(([name2,value])=>[redactText(name2,needles),redactText(value,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}
-function ended(record,verdict,harvest){const{phase:_phase,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().
-toISOString();const{cause,reason:reason2,exitCode}=verdict;const attempts=rest.attempts.map(attempt2=>{if(attempt2.epoch!==record.epoch)return attempt2;const{logEnd}=harvest;
-return{...attempt2,end:at,cause,reason:reason2,...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={
-...record.outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,
-...summary===""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,
-address:address2};if(verdict.state!=="again")return{...next2,state:verdict.state,cause,reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun=beginning(
-{attempts,epoch:record.epoch+1},record.holder??"",at);return{...next2,...begun,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){
-const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.site,signal2).
-then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.site,record,signal2)]);const{spec}=work.site;const limit=spec.mode==="runner"&&spec.runner.
-machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/\
-attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();init_closed();init_ending2();init_store();init_agent_log();init_leave4();
-init_deadline();init_takeover();init_checkpoint();init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});async function readSecrets(site,signal2){const object2=await persist(async limit=>site.store.read(site.keys.secrets,void 0,limit),signal2);const env=object2?parseRecord(
-SECRETS,object2.bytes,site.keys.secrets).env:{};const missing2=site.spec.secretNames.filter(name2=>!Object.hasOwn(env,name2));if(missing2.length>0)throw new Error(
-`secrets are gone from the store: ${missing2.join(", ")}`);return env}var init_secrets=__esm({"src/agent/attempt/secrets.ts"(){"use strict";init_parse();init_records();
-init_tries()}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+warn}}){const reason2="the work directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-no\
+t-saved",reason:`results not saved: ${reason2}`}};warn(`${reason2}: none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")
+return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(
+work.site.folders.run);const{warn}=work.site;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);
+if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed3=parseOutputs(
+output.text);for(const fault of parsed3.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).map(([name2,value])=>[redactText(name2,
+needles),redactText(value,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended(record,verdict,harvest){
+const{phase:_phase,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,
+reason:reason2,exitCode}=verdict;const attempts=rest.attempts.map(attempt3=>{if(attempt3.epoch!==record.epoch)return attempt3;const{logEnd}=harvest;return{...attempt3,
+end:at,cause,reason:reason2,...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={...record.
+outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===
+""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};
+if(verdict.state!=="again")return{...next2,state:verdict.state,cause,reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun=beginning({attempts,epoch:record.
+epoch+1},record.holder??"",at);return{...next2,...begun,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;
+const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.site,signal2).then(async last=>takeLeave(work,
+record,last,signal2)),stopSiblings(work.site,record,signal2)]);const{spec}=work.site;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;
+await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use stri\
+ct";init_clock();init_redact();init_text();init_disk();init_errors7();init_closed();init_ending2();init_store();init_leave4();init_deadline2();init_takeover();init_checkpoint();
+init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found.push(number3)}return found}
-var Chosen;var init_chosen=__esm({"src/snapshot/chosen.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
+var Chosen;var init_entry_set=__esm({"src/snapshot/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
 this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
 void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
 if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync7,constants as constants13,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync3,
@@ -2673,46 +2714,46 @@ fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,byt
 writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync7(fd)}}async function writeFully(fd,bytes,at){for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(
 fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+
 HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,
-bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_place2=__esm({"src/snapshot/place.ts"(){"use strict";init_errors7();init_pack();init_path();CREATE=
+bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/extract.ts"(){"use strict";init_errors7();init_pack();init_path();CREATE=
 constants13.O_WRONLY|constants13.O_CREAT|constants13.O_EXCL|constants13.O_NOFOLLOW;REOPEN=constants13.O_WRONLY|constants13.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify12(
-write);Placer=class{#folder;#left=new Map;constructor(folder){this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync3(path,{mode:448}))}begin(entry){
+write);Placer=class{#folder;#remaining=new Map;constructor(folder){this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync3(path,{mode:448}))}begin(entry){
 const stored=entry.pieces.filter(piece=>piece.key!=="").length;if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync6(
-path,CREATE,384);try{ftruncateSync2(fd,entry.size);if(stored===0)finish2(fd,entry)}finally{closeSync7(fd)}});if(stored>0)this.#left.set(entry,stored);return stored>
-0}async put(entry,at,bytes){if(this.#left.has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){return!this.#left.
-has(entry)}addLink(entry){this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds2(entry.mtime),seconds2(entry.mtime))})}finishFolder(entry){
-this.#try(entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),seconds2(entry.mtime))})}async#putPart(entry,at,bytes){try{const fd=openSync6(
-this.#native(entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const left2=(this.#left.get(entry)??1)-1;
-if(left2>0)this.#left.set(entry,left2);else{this.#left.delete(entry);finish2(fd,entry)}}finally{closeSync7(fd)}}catch(error){throw localError(`write ${showPath(
-entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(entry))}catch(error){throw localError(
-`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
+path,CREATE,384);try{ftruncateSync2(fd,entry.size);if(stored===0)finish2(fd,entry)}finally{closeSync7(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>
+0}async put(entry,at,bytes){if(this.#remaining.has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){
+return!this.#remaining.has(entry)}addLink(entry){this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds2(entry.mtime),seconds2(
+entry.mtime))})}finishFolder(entry){this.#try(entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),seconds2(entry.mtime))})}async#putPart(entry,at,bytes){
+try{const fd=openSync6(this.#native(entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const remaining=(this.#remaining.
+get(entry)??1)-1;if(remaining>0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync7(fd)}}catch(error){
+throw localError(`write ${showPath(entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(
+entry))}catch(error){throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
 select))}function selected(tree,select){return new Chosen(tree,withFolders(tree,numbersOf3(tree,select)))}function listFor(lists,key){const list2=lists.get(key);
 if(list2!==void 0)return list2;const fresh=[];lists.set(key,fresh);return fresh}function*allRuns(wants,most){for(const[key,list2]of wants)yield*cutRuns(key,list2,
-most)}function cutRuns(key,wants,most){const runs=[];let run11;for(const want of wants.sort((a,b)=>a.piece.from-b.piece.from||a.piece.offset-b.piece.offset)){const end2=want.
-piece.from+want.piece.length;if(run11===void 0||want.piece.from>run11.to+GAP||end2>run11.from+most){run11={key,from:want.piece.from,to:end2,wants:[]};runs.push(
-run11)}run11.to=Math.max(run11.to,end2);run11.wants.push(want)}return runs}async function unpacked(stored,want){const{from,offset:offset2,size}=want.piece;try{return{
+most)}function cutRuns(key,wants,most){const runs=[];let run13;for(const want of wants.sort((a,b)=>a.piece.from-b.piece.from||a.piece.offset-b.piece.offset)){const end2=want.
+piece.from+want.piece.length;if(run13===void 0||want.piece.from>run13.to+GAP||end2>run13.from+most){run13={key,from:want.piece.from,to:end2,wants:[]};runs.push(
+run13)}run13.to=Math.max(run13.to,end2);run13.wants.push(want)}return runs}async function unpacked(stored,want){const{from,offset:offset2,size}=want.piece;try{return{
 from,plain:await unpack2(stored,Math.max(SHARED_FRAME,offset2+size),LARGEST_FRAME)}}catch(error){throw damaged(want,{cause:error})}}function damaged({piece,entry},options){
 return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key})`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,
-MOST_RUNS,AT_ONCE2,SLICE3,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();init_chosen();init_errors7();init_frames2();init_limits2();
-init_pack();init_path();init_pieces();init_place2();init_scan();init_store_retry();init_zstd();GAP=256<<10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<
-20;MOST_RUNS=16;AT_ONCE2=2e4;SLICE3=8;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#sliceEnd=0;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
-this.#source=source;this.#placer=placer}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);for(const entry of entries)
-if(entry.type==="file")this.#done.total+=entry.size;await this.#runs(this.#prepare(entries));const folders=[];for(const entry of entries){if(entry.type==="link")
-this.#placer.addLink(entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){
-const wants=new Map;let sorted=0;for(const entry of entries){if(++sorted%AT_ONCE2===0){yield*allRuns(wants,this.#most/2);wants.clear()}if(entry.type==="folder")
-this.#placer.addFolder(entry);if(entry.type!=="file")continue;if(!this.#placer.begin(entry)){this.#note(entry,entry.size);continue}let at=0;for(const piece of entry.
-pieces){if(piece.key!=="")listFor(wants,piece.key).push({piece,entry,at});else this.#done.bytes+=piece.size;at+=piece.size}}yield*allRuns(wants,this.#most/2)}async#runs(runs){
-const running=new Set;let failure2;const fail2=error=>{failure2??={error}};try{for(const run11 of runs){const size=run11.to-run11.from;while(this.#isBusy(running.
-size,size))await Promise.race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(run11).catch(fail2).finally(()=>{this.#inFlight-=size;
-running.delete(task2)});running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)throw failure2.error}#isBusy(running,size){
-return running>=MOST_RUNS||running>0&&this.#inFlight+size>this.#most}async#one({key,from,to,wants}){const{store,root,signal:signal2}=this.#source;const object2=await patiently(
-()=>store.read(root+key,{from,to},signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.from(object2.
-bytes.buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.from-from,
-piece.from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(want,stored);else{if(frame?.from!==piece.from){
-frame?.plain.free();frame=await unpacked(stored,want)}await this.#place(want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.size))}}frame?.plain.free();
-free(object2.bytes)}async#place(want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.length<SMALL2?sumOf(plain3):
-await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#note(this.#placer.isWhole(entry)?entry:void 0,
-piece.size);if(performance.now()<this.#sliceEnd)return;await nextTurn();this.#source.signal?.throwIfAborted();this.#sliceEnd=performance.now()+SLICE3}#note(whole,bytes){
-this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#source.progress?.({...this.#done})}}}});import{closeSync as closeSync8,fsyncSync,lstatSync as lstatSync3,mkdirSync as mkdirSync4,openSync as openSync7,readdirSync as readdirSync7,renameSync,rmSync as rmSync2,
+MOST_RUNS,AT_ONCE2,SLICE3,Fetch;var init_fetch=__esm({"src/snapshot/fetch.ts"(){"use strict";init_heap();init_entry_set();init_errors7();init_extract();init_frames2();
+init_limits2();init_pack();init_path();init_pieces();init_retry3();init_scan();init_zstd();GAP=256<<10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=
+16;AT_ONCE2=2e4;SLICE3=8;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#sliceEnd=0;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){this.#source=
+source;this.#placer=placer}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);for(const entry of entries)if(entry.type===
+"file")this.#done.total+=entry.size;await this.#runs(this.#prepare(entries));const folders=[];for(const entry of entries){if(entry.type==="link")this.#placer.addLink(
+entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){const wants=new Map;
+let sorted=0;for(const entry of entries){if(++sorted%AT_ONCE2===0){yield*allRuns(wants,this.#most/2);wants.clear()}if(entry.type==="folder")this.#placer.addFolder(
+entry);if(entry.type!=="file")continue;if(!this.#placer.begin(entry)){this.#note(entry,entry.size);continue}let at=0;for(const piece of entry.pieces){if(piece.key!==
+"")listFor(wants,piece.key).push({piece,entry,at});else this.#done.bytes+=piece.size;at+=piece.size}}yield*allRuns(wants,this.#most/2)}async#runs(runs){const running=new Set;
+let failure2;const fail2=error=>{failure2??={error}};try{for(const run13 of runs){const size=run13.to-run13.from;while(this.#isBusy(running.size,size))await Promise.
+race(running);if(failure2!==void 0)break;this.#inFlight+=size;const task2=this.#one(run13).catch(fail2).finally(()=>{this.#inFlight-=size;running.delete(task2)});
+running.add(task2)}}catch(error){fail2(error)}await Promise.all(running);if(failure2!==void 0)throw failure2.error}#isBusy(running,size){return running>=MOST_RUNS||
+running>0&&this.#inFlight+size>this.#most}async#one({key,from,to,wants}){const{store,root,signal:signal2}=this.#source;const object2=await patiently(()=>store.read(
+root+key,{from,to},signal2),signal2);if(object2===void 0)throw new SnapshotError("lost",`${key} is not in the store`);const bytes=Buffer.from(object2.bytes.buffer,
+object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.from-from,piece.from-from+
+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(want,stored);else{if(frame?.from!==piece.from){frame?.plain.free();
+frame=await unpacked(stored,want)}await this.#place(want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.size))}}frame?.plain.free();free(object2.bytes)}async#place(want,plain3){
+const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(
+piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(performance.now()<this.#sliceEnd)
+return;await nextTurn();this.#source.signal?.throwIfAborted();this.#sliceEnd=performance.now()+SLICE3}#note(whole,bytes){this.#done.bytes+=bytes;if(whole!==void 0)
+this.#done.files+=1;this.#source.progress?.({...this.#done})}}}});import{closeSync as closeSync8,fsyncSync,lstatSync as lstatSync3,mkdirSync as mkdirSync4,openSync as openSync7,readdirSync as readdirSync7,renameSync,rmSync as rmSync2,
 writeFileSync as writeFileSync3}from"node:fs";async function restore(options){const{folder,marker}=options;const part=`${folder}.part`;const old=`${folder}.old`;
 await wipe(part);await wipe(old);if(!exists3(markerPath(folder)))await wipe(folder);const restored=await intoPart(options,part);try{rmSync2(markerPath(folder),{
 force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==void 0)writeMarker(folder,{...marker,...restored.ref?{digest:restored.
@@ -2732,11 +2773,11 @@ name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_parse
 head,previous]:[head,previous,lastQuiet];const base=spec.base===void 0?void 0:{digest:spec.base,at:BASE,epoch:0,savedAt:spec.createdAt,quiet:true,files:0,bytes:0};
 const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(site,holder,signal2){
 const{record}=holder;const refs=generations(record,site.spec);await mkdir11(site.folders.tmp,{recursive:true});const restored=await restore({store:site.store,root:site.
-keys.root,refs,folder:site.folders.work,marker:{epoch:record.epoch},warn:warner(site.say),progress:noting(holder),signal:signal2});const from=restored.ref;if(from&&
-from.at!==BASE){site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}return restored}function noting(holder){
+keys.root,refs,folder:site.folders.work,marker:{epoch:record.epoch},warn:site.warn,progress:noting(holder),signal:signal2});const from=restored.ref;if(from&&from.
+at!==BASE){site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}return restored}function noting(holder){
 const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.idle)return;noted=performance.
 now();void holder.update(record=>({...record,arriving:{done:bytes,total,since}})).catch(()=>void 0)}}var NOTE;var init_tree2=__esm({"src/agent/attempt/tree.ts"(){
-"use strict";init_bytes();init_restore();init_layout();init_agent_log();NOTE=2e3}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
+"use strict";init_bytes();init_restore();init_layout();NOTE=2e3}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
 env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run6(name2,manager2,{timeout:PATIENCE18});
 const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/container`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PA\
 TH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){
@@ -2744,24 +2785,31 @@ const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no ${name2}`:`${name2
 thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run6,PATIENCE18,GPU,KINDS3;var init_engine=__esm(
 {"src/agent/vm/engine.ts"(){"use strict";init_on_path();init_script_user();run6=promisify13(execFile11);PATIENCE18=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docke\
 r",manager:["info","--format","{{.CgroupDriver}}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.Cgro\
-upManager}}"],gpus:["--device","nvidia.com/gpu=all"],toolkit:"nvidia-ctk"}]}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});import{execFile as execFile12}from"node:child_process";
-import{promisify as promisify14}from"node:util";function invocationOf({name:name2,argv,env,cwd},{engine,image,folders,sudo,container}){const[entry="",...rest]=argv;
+upManager}}"],gpus:["--device","nvidia.com/gpu=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm14,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join28}from"node:path";function registryOf(image){
+const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
+image);const found=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found)return work({});const folder=await mkdtemp(join28(tmpdir2(),
+"tpi-registry-"));try{const file2=join28(folder,"config.json");const auth=Buffer.from(`${found.user}:${found.password}`).toString("base64");await writeFile9(file2,
+JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm14(folder,{recursive:true,
+force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf2(error)}`,{cause:error})}}
+var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});import{execFile as execFile12}from"node:child_process";
+import{promisify as promisify14}from"node:util";function invocationOf({name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;
 const passed2=passing2(env);const options=[`--name=${container}`,...name2==="script"?["--rm"]:[],"--init","--env=TINI_KILL_PROCESS_GROUP=1","--network=host","--\
 ipc=host",`--cgroup-parent=${engine.slice}`,"--log-driver=none","--security-opt=label=disable",...sudo?[]:["--security-opt=no-new-privileges"],...[folders.work,
-folders.tmp,folders.run].map(path=>`--mount=type=bind,source=${path},target=${path}`),`--workdir=${cwd}`,...engine.gpus,...passed2.options,`--entrypoint=${entry}`];
-return{env:passed2.env,argv:[engine.name,"run",...options,image,...rest]}}function passing2(env){const names3=Object.keys(env);const own2=names3.filter(name2=>ENGINES_OWN.
-test(name2));const others3=names3.filter(name2=>!ENGINES_OWN.test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),...others3.map(
-name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({name:name2},argv,signal2){
-try{return(await run7(name2,argv,{env:clientEnvironment(),maxBuffer:MOST9,...signal2&&{signal:signal2}})).stdout.trim()}catch(error){signal2?.throwIfAborted();const{
-stderr=""}=error;throw new Error(stderr.trim().split("\n").at(-1)||messageOf2(error),{cause:error})}}async function fetched2(engine,{image,say},halt){say(`conta\
-iner: ${engine.name} fetches ${image}`);for(let tries=1;;tries++){try{await command(engine,["pull","--quiet",image],halt);return}catch(error){halt.throwIfAborted();
-if(await isThere(engine,image))return say(`container: ${image} is taken as the machine has it (${messageOf2(error)})`);if(tries===PULLS)throw new Error(`${image}\
- could not be fetched: ${messageOf2(error)}`,{cause:error});await pause(PAUSE2,halt)}}}async function ownerOf(engine,image,halt){const user=await command(engine,
-["image","inspect","--format","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked=["run","--rm","--network=none","--lo\
-g-driver=none","--entrypoint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const told=await command(engine,asked,halt);if(!/^\d+:\d+$/.test(told))throw new Error(
-`${image} does not say who its user "${user}" is`);return told==="0:0"?void 0:told}var run7,PULLS,PAUSE2,MOST9,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,
-isThere;var init_container=__esm({"src/agent/vm/container.ts"(){"use strict";init_clock();init_text();init_engine();run7=promisify14(execFile12);PULLS=3;PAUSE2=
-5e3;MOST9=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
+folders.tmp,folders.run,...mounts].map(path=>`--mount=type=bind,source=${path},target=${path}`),`--workdir=${cwd}`,...engine.gpus,...passed2.options,`--entrypoi\
+nt=${entry}`];return{env:passed2.env,argv:[engine.name,"run",...options,image,...rest]}}function passing2(env){const names3=Object.keys(env);const own2=names3.filter(
+name2=>ENGINES_OWN.test(name2));const others3=names3.filter(name2=>!ENGINES_OWN.test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),
+...others3.map(name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({
+name:name2},argv,signal2,more={}){try{return(await run7(name2,argv,{env:{...clientEnvironment(),...more},maxBuffer:MOST11,...signal2&&{signal:signal2}})).stdout.
+trim()}catch(error){signal2?.throwIfAborted();const{stderr=""}=error;throw new Error(stderr.trim().split("\n").at(-1)||messageOf2(error),{cause:error})}}async function fetched2(engine,{
+image,login,say},halt){say(`container: ${engine.name} fetches ${image}`);const pull=async()=>{try{await withLogin(image,login,async env=>command(engine,["pull",
+"--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere(engine,image))throw error;say(`container: using the copy of ${image} that the m\
+achine already has (${messageOf2(error)})`)}};await retry(pull,{...PULLS,again:()=>true,signal:halt}).catch(error=>{halt.throwIfAborted();throw new Error(`${image}\
+ could not be fetched: ${messageOf2(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){const user=await command(engine,["image","inspect","--fo\
+rmat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked=["run","--rm","--network=none","--log-driver=none","--entryp\
+oint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does not\
+ say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run7,PULLS,MOST11,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
+{"src/agent/vm/container.ts"(){"use strict";init_retry();init_text();init_engine();init_registry_login();run7=promisify14(execFile12);PULLS={attempts:3,first:5e3,
+longest:1e4};MOST11=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
 params,halt);return new _Container(engine,params,await ownerOf(engine,params.image,halt))}argvOf(program2,file2){if("argv"in program2)return program2.argv;if(program2.
@@ -2773,83 +2821,117 @@ this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};isEnginesOw
 n exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere=async(engine,image)=>command(engine,["image","inspect","--format","\
-{{.Id}}",image]).then(()=>true,()=>false)}});import{existsSync as existsSync7}from"node:fs";import{join as join25}from"node:path";async function runAttempt(work){const{site,holder,ending,agentLog}=work;const{
-epoch}=holder.record;const spool=join25(site.folders.run,`log-${epoch}`);const logs=new LogShipper({store:site.store,slot:site.slot,epoch,spool,severed:ending.severed});
-agentLog.attach(logs);try{const{spec}=site;const run11=spec.mode==="runner"?new RunnerRun({...work,site:{...site,spec}},logs):new Run({...work,site:{...site,spec}},
-logs);const happened=work.hindrance===void 0?await run11.through():hindered(work.hindrance);return await finish(work,logs,happened,run11.needles)}finally{agentLog.
-detach()}}var Run;var init_attempt=__esm({"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_logs();init_program2();init_runner2();init_checkpoint();
-init_environment();init_finish();init_secrets();init_steps();init_tree2();init_verdict();Run=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;
-this.#logs=logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{site,
-guard:guard2,peers,machine:machine3}=this.#work;const{spec,folders}=site;const[secrets]=await Promise.all([readSecrets(site,halt),this.#bringBack(halt),guard2.ready,
-peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(spec.gang&&spec.count>1){this.#enter("g\
-ang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}halt.throwIfAborted();await Promise.all([freshFiles(
-folders.run),peers.write()]);const cwd=join25(folders.work,spec.workingDirectory);const env=scriptEnvironment(site,this.#work.holder.record,secrets,peers.addresses,
-this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;machine3.begun=true;machine3.place={env,cwd,container};if(spec.
-setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.setup,{env,cwd,container});if(failed)return failed;await container?.
-keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.sink("script");const happened=await runProgram({...this.#work,
-...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){
-const{site,machine:machine3}=this.#work;const{spec,folders,config,say}=site;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,
-isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)
-return hindered(`container: the secret "${clash}" has a name that engines of containers read themselves: give it another one`);try{const params={image:spec.container,
-machine:config.machine,folders,sudo:config.system?.sudo!==false,say};machine3.container=await Container2.open(params,halt);return void 0}catch(error){halt.throwIfAborted();
-return hindered(`container: ${messageOf2(error)}`)}}async#bringBack(halt){const{site,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(site.
-folders.work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(site,holder,halt);machine3.checkpoints=await Checkpoints.
-open(site,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:record.attempts.map(one=>one.
-epoch===record.epoch?{...one,from}:one)})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({arriving:_arrived,...record})=>({...record,state:"run\
-ning",phase})).catch(()=>void 0)}}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
+{{.Id}}",image]).then(()=>true,()=>false)}});import{readFile as readFile18}from"node:fs/promises";async function isMountPoint(folder){const text4=await readFile18("/proc/self/mountinfo","utf8");return text4.
+split("\n").some(line3=>line3.split(" ")[4]===folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use strict";mountUnit=path=>`${path.
+slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{execFile as execFile13}from"node:child_process";import{mkdir as mkdir12,
+open as open13,readFile as readFile19,rename as rename7,rm as rm15,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname12,join as join29}from"node:path";
+import{promisify as promisify15}from"node:util";async function bringData(wanted3,params){for(const[at,{from,path}]of wanted3.entries()){const folder=join29(params.
+home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf3(
+error,from,path)}`}}return void 0}function reasonOf3(error,{url},path){const why=messageOf2(error);if(error.code==="ENOSPC")return"it does not fit on the disk: \
+give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the identity of this machine must be allowed to list and read it (${why}\
+); tpi permissions --data ${url}:${path} prints what that takes`}async function show(folder,path){if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});
+await run8("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile19(
+mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);try{const fetching=new Fetching(store,folder,signal2);const begun=performance.now();
+const seconds3=()=>Math.max(1,Math.round((performance.now()-begun)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()}\
+ of ${from.url} in ${formatDuration(seconds3())}`),NEWS);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing li\
+es below it");await writeFile10(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}
+var run8,PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_heap();init_text();init_path();
+init_retry3();init_store();init_mount_point();run8=promisify15(execFile13);PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
+this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
+{recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value,done}=await reads.
+next();if(done)return;await this.#read(value)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended3=await Promise.
+allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm15(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
+if(ended3.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir12(
+this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.key)} is not a name that a f\
+ile can have here`);const at=join29(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join29(
+this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(part,"w",420)};this.#open.
+add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
+list:list2,first:first2}=await patiently(async()=>{const begun=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun,first:await begun.
+next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.value}}}async#read({
+file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found=await patiently(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
+if(!found)throw new Error(`${key} is no longer there`);file2.version??=found.version;if(found.version!==file2.version||found.bytes.length!==to-from)throw new Error(
+`${key} changes while it is read`);await handle.write(found.bytes,0,found.bytes.length,from);this.#bytes+=to-from;free(found.bytes);file2.left-=1;if(file2.left===
+0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join29(this.#folder,entry.key);
+try{await mkdir12(dirname12(at),{recursive:true});await rename7(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))
+throw error;throw new Error(`${showPath(entry.key)} would be a file where a folder is, or in one that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=
+bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join30}from"node:path";async function runAttempt(work){const{site,holder,ending,agentLog}=work;const{
+epoch}=holder.record;const spool=join30(site.folders.run,`log-${epoch}`);const logs=new LogShipper({store:site.store,slot:site.slot,epoch,spool,severed:ending.severed});
+agentLog.attach(logs);try{const{spec}=site;const run13=spec.mode==="runner"?new RunnerRun({...work,site:{...site,spec}},logs):new Run({...work,site:{...site,spec}},
+logs);const happened=work.hindrance===void 0?await run13.through():hindered(work.hindrance);return await finish(work,logs,happened,run13.needles)}finally{agentLog.
+detach()}}async function readSecrets(site,signal2){const object2=await persist(async limit=>site.store.read(site.keys.secrets,void 0,limit),signal2);const env=object2?
+parseRecord(SECRETS,object2.bytes,site.keys.secrets).env:{};const missing2=site.spec.secretNames.filter(name2=>!Object.hasOwn(env,name2));if(missing2.length>0)throw new Error(
+`secrets are gone from the store: ${missing2.join(", ")}`);return env}var Run;var init_attempt=__esm({"src/agent/attempt/attempt.ts"(){"use strict";init_redact();
+init_text();init_parse();init_records();init_logs();init_program2();init_retry2();init_runner2();init_checkpoint();init_environment();init_finish();init_steps();
+init_tree2();init_verdict();Run=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=logs}async through(){return goThrough(this.#work.
+ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{site,guard:guard2,peers,machine:machine3}=this.#work;const{spec,
+folders}=site;const[secrets,missing2]=await Promise.all([readSecrets(site,halt),this.#bringData(halt),this.#bringBack(halt),guard2.ready,peers.look(halt).catch(
+()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(missing2);if(spec.gang&&spec.
+count>1){this.#enter("gang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}halt.throwIfAborted();await Promise.
+all([freshFiles(folders.run),peers.write()]);const cwd=join30(folders.work,spec.workingDirectory);const env=scriptEnvironment(site,this.#work.holder.record,secrets,
+peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;machine3.begun=true;machine3.place={env,cwd,
+container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.setup,{env,cwd,container});if(failed)return failed;
+await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.sink("script");const happened=await runProgram(
+{...this.#work,...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,cwd,output,container});this.#logs.finish("sc\
+ript");return happened}async#enclose(halt){const{site,machine:machine3,identity}=this.#work;const{spec,folders,config,say}=site;if(spec.container===void 0||machine3.
+container)return void 0;const{Container:Container2,isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));const clash=spec.
+secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that engines of containers read themselves: give \
+it another one`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};const params={image:spec.
+container,machine:config.machine,...shared2,sudo,say,login:identity?.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){halt.
+throwIfAborted();return hindered(`container: ${messageOf2(error)}`)}}async#bringData(halt){const{site,identity}=this.#work;const{home,system:system2}=site.config;
+if(!system2?.data||!identity)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).bringData(system2.data,{home,open:identity.open,
+say:site.say,signal:halt})}async#bringBack(halt){const{site,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(site.folders.work))return;Object.
+assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(site,holder,halt);machine3.checkpoints=await Checkpoints.open(site,holder,restored);
+const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:record.attempts.map(one=>one.epoch===record.epoch?{...one,
+from}:one)})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({arriving:_arrived,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
 {v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
 1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
-`}});import{execFile as execFile13}from"node:child_process";import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";import{promisify as promisify15}from"node:util";
+`}});import{execFile as execFile14}from"node:child_process";import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";import{promisify as promisify16}from"node:util";
 function sample(before,now,cgroup,gpus){const all=now.all-before.all;const{used,limit}=memoryInUse(cgroup);return{at:new Date().toISOString(),cpu:all>0?Number(((now.
 busy-before.busy)/all).toFixed(3)):0,cores:availableParallelism2(),memory:used??totalmem()-freemem(),memoryTotal:Math.min(limit??totalmem(),totalmem()),...gpus&&
 gpus.length>0?{gpus}:{}}}function cpuTimes(){let busy=0;let idle=0;for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+=times.idle}return{
-busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await promisify15(execFile13)("nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){
+busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await promisify16(execFile14)("nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){
 return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text4){const number3=field=>Number.parseFloat(field??"")||0;const lines=text4.split("\n").
 filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(
-total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST4,PART2,BATCH5,
+total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST4,PART3,BATCH5,
 LAST2,Meter,QUERY;var init_metrics=__esm({"src/agent/output/metrics.ts"(){"use strict";init_clock();init_files();init_sample();init_limits();SHORTEST2=500;LONGEST4=
-15e3;PART2=4;BATCH5=4;LAST2=2e3;Meter=class{#site;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(site,epoch,cgroup){this.#site=site;this.#epoch=
-epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST4,Math.max(SHORTEST2,(performance.now()-began)/PART2)),
+15e3;PART3=4;BATCH5=4;LAST2=2e3;Meter=class{#site;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(site,epoch,cgroup){this.#site=site;this.#epoch=
+epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST4,Math.max(SHORTEST2,(performance.now()-began)/PART3)),
 signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(signal2)}}async flush(signal2){
 this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST2)]))}#take(){const now=cpuTimes();this.#lines.push(encodeSample(sample(this.#before,
 now,this.#cgroup,this.#gpus)));this.#before=now}async#store(signal2){const body3=Buffer.from(this.#lines.join(""));this.#lines=[];this.#seq++;const key=this.#site.
 slot.sample(this.#epoch,this.#seq);await this.#site.store.write(key,body3,{absent:true},signal2).catch(()=>void 0)}};QUERY=["--query-gpu=utilization.gpu,memory.\
 used,memory.total","--format=csv,noheader,nounits"]}});import{spawn as spawn5}from"node:child_process";import{constants as constants14}from"node:os";async function ended2(child2,halt){return new Promise(resolve2=>{child2.
 once("error",({code})=>resolve2(code==="ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(code??128+(constants14.signals[signal2??"SIGKILL"]??0)));if(halt.
-aborted)resolve2(void 0);else halt.addEventListener("abort",()=>resolve2(void 0),{once:true})})}var AT_ONCE3,DRAIN2,RESTARTED,Beside,refused3,Kept;var init_exec3=__esm(
-{"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec();init_parse();init_tries();init_script_user();AT_ONCE3=4;DRAIN2=500;
-RESTARTED="the agent of this machine has begun anew, and what it ran is gone: run the command once more";Beside=class{#parts;#seen;#running=new Map;constructor(parts){
-this.#parts=parts}heed(requests){if(this.#parts.site.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[id,
-unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{site,slot}=this.#parts;if(!seen){for(const request of requests)if(request.machine===site.
-config.machine)void this.#reply(request,refused3(RESTARTED)).catch(()=>void 0);return}for(const request of requests)if(!seen.has(request.id)&&request.machine===
-site.config.machine&&request.slot===slot())void this.#serve(request)}async#serve(request){const{site,over}=this.#parts;const unwanted=new AbortController;const busy=this.#running.
-size>=AT_ONCE3;this.#running.set(request.id,unwanted);try{const said3=busy?refused3(`${AT_ONCE3} commands run on this machine already`):await this.#run(request,
-AbortSignal.any([unwanted.signal,over])).catch(error=>refused3(`it could not be started: ${messageOf2(error)}`));if(!unwanted.signal.aborted)await this.#reply(request,
-said3)}catch(error){if(!over.aborted)site.say(`exec: ${messageOf2(error)}`)}finally{this.#running.delete(request.id)}}async#reply({id},said3){const{site,over}=this.#parts;
-const bytes=Buffer.from(JSON.stringify({v:VERSION,...said3}));await persist(async limit=>site.store.write(site.keys.answer(id),bytes,{absent:true},limit),over)}async#run({
-argv,seconds:seconds3},halt){var _stack=[];try{const{site,guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)return refused3("the machine is st\
-ill starting: there is no work folder yet");const{system}=site.config;const plain3={argv:system?asScriptUser(argv,system):argv,env:place.env};const{argv:words,env}=place.
-container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words;const child2=spawn5(command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["i\
-gnore","pipe","pipe"]});const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.
-pid===void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended2(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await Promise.
-race([Promise.all([out.whole,err.whole]),new Promise(resolve2=>setTimeout(resolve2,DRAIN2))]);if(id)guard2.release(id);const problem=code===void 0?{problem:`it \
-ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,
-_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused3=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){
-this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());stream.once("error",()=>resolve2())})}#take(bytes){
-const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){
-return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
-addEventListener("abort",sever,{once:true});const slice=Math.min(lease2.beat,lease2.storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.
-now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(
-silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(
-()=>void 0)}}var StoreLost;var init_beat=__esm({"src/agent/slot/beat.ts"(){"use strict";init_clock();StoreLost=class extends Error{name="StoreLost"}}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
+aborted)resolve2(void 0);else halt.addEventListener("abort",()=>resolve2(void 0),{once:true})})}var AT_ONCE3,DRAIN2,RESTARTED,Beside,refused4,Kept;var init_exec3=__esm(
+{"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec();init_parse();init_retry2();init_script_user();AT_ONCE3=4;DRAIN2=
+500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";Beside=class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=
+parts}heed(requests){if(this.#parts.site.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)
+if(!this.#seen.has(id))unwanted.abort();const{site,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===site.config.machine)void this.#reply(
+request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.machine===site.config.machine&&request2.
+slot===slot())void this.#serve(request2)}async#serve(request2){const{site,over}=this.#parts;const unwanted=new AbortController;const busy=this.#running.size>=AT_ONCE3;
+this.#running.set(request2.id,unwanted);try{const said3=busy?refused4(`${AT_ONCE3} commands run on this machine already`):await this.#run(request2,AbortSignal.any(
+[unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf2(error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,said3)}catch(error){
+if(!over.aborted)site.say(`exec: ${messageOf2(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({id},said3){const{site,over}=this.#parts;const bytes=Buffer.
+from(JSON.stringify({v:VERSION,...said3}));await persist(async limit=>site.store.write(site.keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){
+var _stack=[];try{const{site,guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)return refused4("the machine is still starting: there is no wor\
+k folder yet");const{system:system2}=site.config;const plain3={argv:system2?asScriptUser(argv,system2):argv,env:place.env};const{argv:words,env}=place.container?.
+beside(argv,place.cwd)??plain3;const[command3="",...rest]=words;const child2=spawn5(command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pip\
+e","pipe"]});const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===
+void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended2(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await Promise.race(
+[Promise.all([out.whole,err.whole]),new Promise(resolve2=>setTimeout(resolve2,DRAIN2))]);if(id)guard2.release(id);const problem=code===void 0?{problem:`it ran f\
+or longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{
+__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=
+new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());stream.once("error",()=>resolve2())})}#take(bytes){const room=MOST_OUTPUT-
+this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(
+this.#parts).toString("base64")}}}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
 list(slot.log,slot.segment(last.epoch,0),signal2)){const found=numbersOf(entry.key);if(found?.epoch===last.epoch)seq=Math.max(seq,found.seq)}return seq}var init_log_end=__esm(
 {"src/wire/log-end.ts"(){"use strict";init_layout()}});import{randomUUID as randomUUID5}from"node:crypto";async function claim2(site,options){const numbered3=site.config.index;const indices=numbered3===void 0?shuffled(
 site.spec.count):[numbered3];const watch3=new Watch;const begun=performance.now();for(;;){for(const index of indices){const result=await look(site,index,watch3,
-options);if(result)return result}const left2=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&left2.
+options);if(result)return result}const unfinished=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&unfinished.
 length===0)return{nothing:"every slot of this machine is closed",...closedOf(watch3)};const patience=performance.now()-begun>=site.spec.lease.ttl;const alive=options.
-hurried||patience&&left2.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every slot has a living holder"};
-await pause(Math.min(1e3,site.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.values()][0]:void 0;return only?
-{closed:only.record}:{}}async function look(site,index,watch3,options){const asked=performance.now();const{record:key}=site.keys.slot(index);const read5=await persist(
+hurried||patience&&unfinished.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every slot has a living ho\
+lder"};await pause(Math.min(1e3,site.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.values()][0]:void 0;
+return only?{closed:only.record}:{}}async function look(site,index,watch3,options){const asked=performance.now();const{record:key}=site.keys.slot(index);const read5=await persist(
 async signal2=>readRecord(SLOT,site.store,key,signal2),options.signal,options.trouble);if(read5===void 0){return void 0}const{value:record,version}=read5;const slot={
 record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked);if(isTerminal(record.state))return void 0;const silence2=silenceOf(
 site,record,silent);return silence2===void 0?void 0:await take(site,index,slot,silence2,options)}function silenceOf(site,{holder,released},silent){if(holder===void 0||
@@ -2862,18 +2944,22 @@ slot(index).record;const swap=await persist(async limit=>swapRecord(SLOT,site.st
 next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};const holder=new Holder(site.store,key,{record:next2,version:swap.
 version},site.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.floor(Math.random()*count3);return Array.from({length:count3},
 (_,offset2)=>(start2+offset2)%count3)}var Watch;var init_claim2=__esm({"src/agent/slot/claim.ts"(){"use strict";init_clock();init_unchanged();init_log_end();init_slot();
-init_swap();init_tries();init_holder();init_takeover();Watch=class{held=new Map;unchanged=new Unchanged}}});function removalOf(current,incarnation){if(current===void 0)return"the deployment was removed";if(current.incarnation!==incarnation)return"the deployment was cr\
+init_swap();init_retry2();init_holder();init_takeover();Watch=class{held=new Map;unchanged=new Unchanged}}});function removalOf(current,incarnation){if(current===void 0)return"the deployment was removed";if(current.incarnation!==incarnation)return"the deployment was cr\
 eated again";return current.state==="destroying"?"the deployment is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){const object2=await store.read(currentKey(id),void 0,signal2);return removalOf(object2&&parseRecord(
 CURRENT,object2.bytes,currentKey(id)),incarnation)}var POLL2,SELDOM,Gone,Control;var init_control=__esm({"src/agent/slot/control.ts"(){"use strict";init_clock();
-init_incarnation();init_layout();init_parse();init_records();init_tries();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#site;#seen;#stop;#online;#price;constructor(site){
+init_incarnation();init_layout();init_parse();init_records();init_retry2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#site;#seen;#stop;#online;#price;constructor(site){
 this.#site=site}get stop(){return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const object2=await this.#site.
 store.read(this.#site.keys.control,void 0,signal2);const record=object2?parseRecord(CONTROL,object2.bytes,this.#site.keys.control):void 0;this.#online=record?.online;
-this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];this.#seen=new Set(interrupts.map(request=>request.id));if(record?.stop&&
-record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(record.stop)}events.onExecs?.(record?.execs??[]);if(seen){for(const request of interrupts)
-if(!seen.has(request.id))events.onInterrupt(request)}}async watch(events,signal2){const{config,spec,store}=this.#site;for(let round=1;!signal2.aborted;round++){
+this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.stop&&
+record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(record.stop)}events.onExecs?.(record?.execs??[]);if(seen){for(const request2 of interrupts)
+if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{config,spec,store}=this.#site;for(let round=1;!signal2.aborted;round++){
 try{await this.look(events,signal2);if(round%SELDOM===0){const gone3=await incarnationFault(store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(
 gone3))}}catch(error){if(!signal2.aborted&&!mayPass(error))this.#site.say(`control: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(
-()=>void 0)}}}}});function isHeld2(record){return record.holder!==void 0&&record.released!==true&&(record.state==="booting"||record.state==="running")}function addressOf2(record){
+()=>void 0)}}}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
+addEventListener("abort",sever,{once:true});const slice=Math.min(lease2.beat,lease2.storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.
+now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(
+silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(
+()=>void 0)}}var StoreLost;var init_heartbeat=__esm({"src/agent/slot/heartbeat.ts"(){"use strict";init_clock();StoreLost=class extends Error{name="StoreLost"}}});function isHeld2(record){return record.holder!==void 0&&record.released!==true&&(record.state==="booting"||record.state==="running")}function addressOf2(record){
 return record!==void 0&&(isHeld2(record)||isTerminal(record.state))?record.address:void 0}var Peers;var init_peers=__esm({"src/agent/slot/peers.ts"(){"use stric\
 t";init_clock();init_files();init_mutex();init_slot();init_swap();init_environment();Peers=class{#site;#records;#seen;#looks=0;#writing=new Mutex;#written;constructor(site){
 this.#site=site;this.#records=Array.from({length:site.spec.count},()=>void 0);this.#seen=this.#records.map(()=>0)}get addresses(){const{index,config}=this.#site;
@@ -2890,10 +2976,11 @@ signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===slot)awai
 catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===void 0)return this.#absent}}}}});async function keepBudget(site,signal2,look2=LOOK8){const budget=site.spec.mode==="task"?site.spec.budget:void 0;if(!budget)return;let said3=false;while(!signal2.
 aborted){const slots=await slotsOf(site,signal2).catch(()=>[]);const lowest=slots.find(isHeld)?.index;const by=lowest===site.index?overspent(budget,slots,new Date().
 toISOString()):void 0;if(by!==void 0){if(!said3)site.say(`the budget is used up: ${by}`);said3=true;if(await requested(site,by,signal2))return}await pause(look2,
-signal2).catch(()=>void 0)}}async function requested(site,by,signal2){return requestStop(site,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,
-store,keys},signal2){const found=[];for(let at=0;at<spec.count;at++){const read5=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(read5)found.push(read5.
-value)}return found}var LOOK8;var init_spending=__esm({"src/agent/slot/spending.ts"(){"use strict";init_clock();init_budget();init_closed();init_slot();init_swap();
-LOOK8=3e4}});async function keepBack(site,standby,signal2){const quiet=new Unchanged;let said3=false;while(!signal2.aborted){try{if(await isOurTurn(site,quiet,signal2))await standby.
+signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({...record,attempts:record.
+attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(site,by,signal2){return requestStop(site,by,signal2).then(
+()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found=[];for(let at=0;at<spec.count;at++){const read5=await readRecord(SLOT,store,keys.
+slot(at).record,signal2);if(read5)found.push(read5.value)}return found}var LOOK8;var init_spending=__esm({"src/agent/slot/spending.ts"(){"use strict";init_clock();
+init_budget();init_closed();init_slot();init_swap();LOOK8=3e4}});async function keepBack(site,standby,signal2){const quiet=new Unchanged;let said3=false;while(!signal2.aborted){try{if(await isOurTurn(site,quiet,signal2))await standby.
 hold();said3=false}catch(error){if(!said3&&!signal2.aborted)site.say(`standby: ${messageOf2(error)}`);said3=true}await pause(Math.max(standby.wait/TURNS,site.spec.
 lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<spec.count;at++){if(at===index)continue;
 const asked=performance.now();const read5=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read5)return false;const record=read5.value;const silent=quiet.
@@ -2911,73 +2998,85 @@ site,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.h
 if(holding.index===void 0)retreat.abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(cause);leave3()});
 onAbort(life.guard.died,()=>{ending.impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});const{guard:guard2,
 over}=life;const beside=new Beside({site,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside.heed(
-requests),onStop:request=>ending.impose({kind:"stopped",by:request.by,...request.grace===void 0?{}:{grace:request.grace}}),onInterrupt:request=>{if(holding.index!==
-void 0&&(request.slot??holding.index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason2=>{ending.sever(reason2);
-retreat.abort(reason2)}};const control=new Control(site);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.over]));
-void control.watch(events,life.over);return control}async function hold(life,site,holding){const{index,holder,machine:machine3,ending,deadlines,control,hindrance}=holding;
-const slotSite={...site,index,slot:site.keys.slot(index)};const peers=new Peers(slotSite);const{guard:guard2,agentLog}=life;const own2=baseEnvironment(life.env,
-life.container,await life.side.hidden?.(site.config));const base=site.config.system?{...own2,...scriptUserEnvironment}:own2;const meter=new Meter(slotSite,holder.
-record.epoch,programCgroup(site.config.system));const about4=await life.side.about?.(site.config).catch(()=>void 0);const work={site:slotSite,holder,ending,guard:guard2,
-agentLog,deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3};void keepBeating2(holder,site.spec.lease,ending,life.over);void watchDeadline(
-deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(slotSite,life.over);const standby=life.side.standby?.(site.config);
-if(standby)void keepBack(slotSite,standby,life.over);site.say(`machine ${site.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.
-record.attempts.length}`);for(;;){const result=await runAttempt(work);if(result==="closed")return site.config.index===void 0&&!life.notices.first.aborted?"next":
-"done";if(result==="open")return standby&&await callOthers(site,standby,holder.record)?"done":"replace"}}function onAbort(signal2,then){if(signal2.aborted)then();else
-signal2.addEventListener("abort",then,{once:true})}var TIDY2;var init_serve3=__esm({"src/agent/serve.ts"(){"use strict";init_clock();init_closed();init_attempt();
-init_environment();init_metrics();init_exec3();init_limits();init_beat();init_claim2();init_control();init_credentials2();init_deadline();init_ending();init_peers();
-init_spending();init_standby3();init_tries();init_script_user();TIDY2=5e3}});import{join as join26}from"node:path";function foldersOf(home){return{work:join26(home,"work"),tmp:join26(home,"tmp"),run:join26(home,"run")}}var init_site=__esm(
-{"src/agent/site.ts"(){"use strict"}});async function specOf(config,store,signal2,trouble,patience=PATIENCE19){const keys=layout(config.id,config.incarnation);const read5=async key=>persist(async limit=>store.
+requests),onStop:request2=>ending.impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{if(holding.
+index!==void 0&&(request2.slot??holding.index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason2=>{ending.sever(
+reason2);retreat.abort(reason2)}};const control=new Control(site);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.
+over]));void control.watch(events,life.over);return control}async function hold(life,site,holding){const{index,holder,machine:machine3,ending,deadlines,control,
+hindrance}=holding;const slotSite={...site,index,slot:site.keys.slot(index)};const peers=new Peers(slotSite);const{guard:guard2,agentLog,identity}=life;const own2=baseEnvironment(
+life.env,life.container,await life.side.hidden?.(site.config));const base=site.config.system?{...own2,...scriptUserEnvironment}:own2;const meter=new Meter(slotSite,
+holder.record.epoch,programCgroup(site.config.system));const about4=await life.side.about?.(site.config).catch(()=>void 0);const work={site:slotSite,holder,ending,
+guard:guard2,agentLog,deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(holder,site.spec.lease,ending,life.
+over);void watchDeadline(deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(slotSite,life.over);const standby=life.
+side.standby?.(site.config);if(standby){void keepBack(slotSite,standby,life.over);void noteFullPrice(holder,standby,life.over).catch(()=>void 0)}site.say(`machi\
+ne ${site.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(
+work);if(result==="closed")return site.config.index===void 0&&!life.notices.first.aborted?"next":"done";if(result==="open")return standby&&await callOthers(site,
+standby,holder.record)?"done":"replace"}}function onAbort(signal2,then){if(signal2.aborted)then();else signal2.addEventListener("abort",then,{once:true})}var TIDY2;
+var init_serve3=__esm({"src/agent/serve.ts"(){"use strict";init_clock();init_closed();init_attempt();init_environment();init_metrics();init_exec3();init_limits();
+init_retry2();init_claim2();init_control();init_credentials2();init_deadline2();init_ending();init_heartbeat();init_peers();init_spending();init_standby3();init_script_user();
+TIDY2=5e3}});async function specOf(config,store,signal2,trouble,patience=PATIENCE19){const keys=layout(config.id,config.incarnation);const read5=async key=>persist(async limit=>store.
 read(key,void 0,limit),signal2,trouble);const begun=performance.now();const maker=new Unchanged;for(;;){const now=performance.now();const[spec,current]=await Promise.
 all([read5(keys.spec),read5(currentKey(config.id))]);const fault=removalOf(current&&parseRecord(CURRENT,current.bytes,currentKey(config.id)),config.incarnation);
 if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&fault===void 0)return parseRecord(SPEC,spec.bytes,keys.spec);
 if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now)>patience)throw new Gone("the command that\
- was creating the deployment is gone");await pause(now-begun<SOON?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON,PATIENCE19;var init_complete=__esm({"src/agent/slot\
-/complete.ts"(){"use strict";init_clock();init_unchanged();init_incarnation();init_layout();init_parse();init_records();init_spec();init_tries();init_control();
-QUICK2=50;SLOW=1e3;SOON=1e4;PATIENCE19=5*6e4}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
+ was creating the deployment is gone");await pause(now-begun<SOON?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON,PATIENCE19;var init_await_deployment=__esm({"src/ag\
+ent/slot/await-deployment.ts"(){"use strict";init_clock();init_unchanged();init_incarnation();init_layout();init_parse();init_records();init_spec();init_retry2();
+init_control();QUICK2=50;SLOW=1e3;SOON=1e4;PATIENCE19=5*6e4}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
 interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"th\
-e machine is being reclaimed"};return{kind:"interrupted",reason:`the machine will be reclaimed in ${Math.max(0,Math.round((due-bootNow())/1e3))} s`,due}}var MOMENT,
-Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;Notices=class{#causes=[];#first=new AbortController;#listener;constructor(sources){
-const{reclaimed}=sources;const ended3=()=>void this.#endAsked(sources);if(reclaimed.aborted)ended3();else reclaimed.addEventListener("abort",ended3,{once:true});
-void this.#watch(sources)}get first(){return this.#first.signal}listen(listener){this.#listener=listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{
-say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.abort(new Error(cause.reason))}async#endAsked(sources){const{side:side6,
-config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);const asked=side6.endAsked(config).catch(error=>say(`notices: ${String(
-error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{
-side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.notices(config,over))this.#hear(reclaimOf(notice),sources)}catch(error){
-if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(PATIENCE20);const looks=Array.from({length:spec.count},async(_,index)=>{const read5=await readRecord(
-SLOT,store,keys.slot(index).record,limit);return read5!==void 0&&!isTerminal(read5.value.state)});const stopped=readRecord(CONTROL,store,keys.control,limit).then(
-read5=>read5?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([over,...found])=>({open:found.filter(Boolean).length,stopped:over}),()=>void 0)}
-var PATIENCE20;var init_open=__esm({"src/agent/slot/open.ts"(){"use strict";init_records();init_slot();init_swap();PATIENCE20=5e3}});import{execFile as execFile14}from"node:child_process";import{constants as constants15}from"node:fs";import{mkdir as mkdir12,open as open13,readdir as readdir9,
-readFile as readFile17,realpath}from"node:fs/promises";import{join as join27,relative}from"node:path";import{promisify as promisify16}from"node:util";async function layScratch(params){
-try{if(await isMountPoint(params.home))return void 0;await mkdir12(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
+e machine is being reclaimed"};const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;return{kind:"interrupted",reason:`the machine will be reclaimed ${notice.
+atMost?"within":"in"} ${left}`,due}}var MOMENT,Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;
+Notices=class{#causes=[];#first=new AbortController;#listener;constructor(sources){const{reclaimed}=sources;const ended3=()=>void this.#endAsked(sources);if(reclaimed.
+aborted)ended3();else reclaimed.addEventListener("abort",ended3,{once:true});void this.#watch(sources)}get first(){return this.#first.signal}listen(listener){this.#listener=
+listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.
+abort(new Error(cause.reason))}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);
+const asked=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(
+notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
+notices(config,over))this.#hear(reclaimOf(notice),sources)}catch(error){if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify17}from"node:util";
+async function mountAll(mounts,say,patience=PATIENCE20){const ended3=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended3.
+flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf2(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
+const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(
+async()=>attempt2(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}\
+, ${options})`)}async function attempt2({source,path,type,options}){const helper=HELPERS[type];try{await run9(helper,[source,path,"-o",options],{timeout:SILENCE3,
+env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf4(error,source),{cause:error});if(type!=="nfs")throw new Lacking(`the image has \
+no ${helper}: choose one with the client of Lustre`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
+exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(error=>{throw new Error(`${host} is not known here: ${messageOf2(
+error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].
+join(",");try{await run9("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE3,env:process.env})}catch(error){const reason2=reasonOf4(
+error,source);const remedy="the image has no mount.nfs, and its kernel alone could not: choose an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.
+test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf4(error,source){const{stderr="",
+killed}=error;if(killed)return`${source} does not answer: whoever serves it must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf2(
+error)}var run9,PATIENCE20,SILENCE3,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_retry();init_text();init_mount_point();run9=
+promisify17(execFile15);PATIENCE20=12e4;SILENCE3=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile16}from"node:child_process";import{constants as constants15}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,
+realpath}from"node:fs/promises";import{join as join31,relative}from"node:path";import{promisify as promisify18}from"node:util";async function layScratch(params){
+try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
 scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);return void 0}catch(error){return`\
-scratch: ${messageOf2(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(all.filter(({mount})=>mount?.
-startsWith("/")&&!SYSTEM.test(mount)));if(used?.mount){const folder=join27(used.mount,"tpi");await mkdir12(folder,{recursive:true});await run8("mount",["--bind",
-folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(all)??await format(disks,
-say);await run8("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){const labels=await Promise.
-all(devices.map(async({path})=>run8("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.find(({mount},at)=>mount===
+scratch: ${messageOf2(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(all.filter(({mount:mount2})=>mount2?.
+startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join31(used.mount,"tpi");await mkdir14(folder,{recursive:true});await run10("mount",["--bin\
+d",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(all)??await format(disks,
+say);await run10("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){const labels=await Promise.
+all(devices.map(async({path})=>run10("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.find(({mount:mount2},at)=>mount2===
 void 0&&labels[at]?.stdout.trim()===LABEL2)}async function format(disks,say){const blank=await blankOf(disks);if(blank.length===0)throw new Error(`${names2(disks)}\
  is in use or has something on it, and is not formatted`);const device=blank.length>1&&await stripe(blank,say)||largest(await blankOf(blank));if(!device)throw new Error(
-`${names2(blank)} is no longer blank`);const options=["-E","nodiscard,lazy_itable_init=1,lazy_journal_init=1"];await run8("mkfs.ext4",["-q","-L",LABEL2,"-m","0",
-...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run8("mdadm",["--create",ARRAY,"--run",
+`${names2(blank)} is no longer blank`);const options=["-E","nodiscard,lazy_itable_init=1,lazy_journal_init=1"];await run10("mkfs.ext4",["-q","-L",LABEL2,"-m","0",
+...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run10("mdadm",["--create",ARRAY,"--run",
 "--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+bytes,0)}}catch(error){const missing2=error.
 code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe them":messageOf2(error)}`);return void 0}}async function blankOf(disks){
-const kept=[];for(const disk of disks)if(await isBlank(disk))kept.push(disk);return kept}async function isBlank({path,type,mount,readOnly,above}){if(type==="par\
-t"||readOnly||mount!==void 0||above.length>0)return false;const alone=await open13(path,constants15.O_RDWR|constants15.O_EXCL).catch(()=>void 0);if(!alone)return false;
-await alone.close();const{stdout}=await run8("wipefs",["--no-act","--noheadings",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/d\
-isk"}){await run8("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir9(links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.
-filter(entry=>entry.isSymbolicLink()).map(entry=>join27(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.
-test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.all([...paths].sort().map(deviceAt))}async function deviceAt(path){
-const{stdout}=await run8("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);const[found,...above]=stdout.trim().split("\n").
-map(deviceOf);if(!found)throw new Error(`lsblk knows nothing of ${path}`);return{...found,above}}function deviceOf(line3){const told=Object.fromEntries([...line3.
-matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value=""])=>[name2,value]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount="",RO:readOnly="1"}=told;
-return{path,bytes:Number(bytes),type,mount:mount||void 0,readOnly:readOnly!=="0",above:[]}}async function isMountPoint(folder){const text4=await readFile17("/pr\
-oc/self/mountinfo","utf8");return text4.split("\n").some(line3=>line3.split(" ")[4]===folder)}var run8,LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm(
-{"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();run8=promisify16(execFile14);LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;
-largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];names2=devices=>listed(devices.map(({path})=>path),"and")}});import{execFile as execFile15}from"node:child_process";import{promisify as promisify17}from"node:util";async function shield(closed,say,ways=WAYS){const services2=closed.
+const kept=[];for(const disk of disks)if(await isBlank(disk))kept.push(disk);return kept}async function isBlank({path,type,mount:mount2,readOnly,above}){if(type===
+"part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(path,constants15.O_RDWR|constants15.O_EXCL).catch(()=>void 0);if(!alone)
+return false;await alone.close();const{stdout}=await run10("wipefs",["--no-act","--noheadings",path]);return stdout.trim()===""}async function localDisks({disks,
+links="/dev/disk"}){await run10("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(links,{recursive:true,withFileTypes:true}).
+catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join31(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(
+relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.all([...paths].
+sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run10("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);
+const[found,...above]=stdout.trim().split("\n").map(deviceOf);if(!found)throw new Error(`lsblk knows nothing of ${path}`);return{...found,above}}function deviceOf(line3){
+const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value=""])=>[name2,value]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",
+MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!=="0",above:[]}}var run10,LABEL2,ARRAY,
+SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();init_mount_point();run10=promisify18(execFile16);
+LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
+names2=devices=>listed(devices.map(({path})=>path),"and")}});import{execFile as execFile17}from"node:child_process";import{promisify as promisify19}from"node:util";async function shield(closed,say,ways=WAYS){const services2=closed.
 map(serviceOf);const problems=new Set;for(const{weaker,close:close2}of ways){try{await close2(services2);if(weaker)say(`the script is kept from ${closed.join(",\
  ")} ${weaker} (${[...problems].join("; ")})`);return}catch(error){problems.add(messageOf2(error))}}say(`the script can reach ${closed.join(", ")}: nothing on t\
 his machine can keep it from there (${[...problems].join("; ")})`)}function serviceOf(address2){const[,host="",port=""]=/^\[?([0-9a-fA-F:.]+?)\]?:(\d+)$/.exec(address2)??
-[];if(host===""||port==="53")throw new Error(`config: "${address2}" is no service that can be closed`);return{host,port,version:host.includes(":")?6:4}}function rulesOf(services2,match){
+[];if(host===""||port==="53")throw new Error(`config: "${address2}" is not a service that can be blocked`);return{host,port,version:host.includes(":")?6:4}}function rulesOf(services2,match){
 const rules=services2.map(({host,port,version})=>`${version===6?"ip6":"ip"} daddr ${host} tcp dport ${port}`);return`table inet ${TABLE}
 delete table inet ${TABLE}
 table inet ${TABLE} {
@@ -2992,80 +3091,85 @@ ${rules.map(one=>`    ${one} reject with tcp reset
 }
 `}async function iptables(services2,sender){for(const{host,port,version}of services2){const program2=version===6?"ip6tables":"iptables";const what=["-p","tcp","\
 -d",host,"--dport",port,"-j","REJECT","--reject-with","tcp-reset"];for(const rule of[["OUTPUT",...sender,...what],["FORWARD",...what]])await command2(program2,[
-"-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await promisify17(execFile15)("id",["-u",
+"-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await promisify19(execFile17)("id",["-u",
 SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version}`;while(await command2("ip",[family,"rule","del","priority",PRIORITY]).then(()=>true,
 ()=>false));for(const{host,port}of services2.filter(one=>one.version===version))await command2("ip",`${family} rule add priority ${PRIORITY} to ${host} uidrange\
  ${user}-${user} ipproto ${TCP} dport ${port} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve2,reject)=>{const env={
-PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile15(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOE\
+PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile17(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve2();else if(error.code==="ENOE\
 NT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("error",
 ()=>void 0);child2.stdin?.end(input)})}var TABLE,BY_USER,PRIORITY,TCP,WAYS,nft;var init_shield=__esm({"src/agent/vm/shield.ts"(){"use strict";init_text();init_script_user();
 TABLE="tpi";BY_USER="by its user only: what it starts as root reaches them";PRIORITY="7";TCP="6";WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,`\
 socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`))},{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,`meta skuid "${SCRIPT_USER}"`))},{weaker:"",close:async services2=>iptables(
 services2,["-m","cgroup","--path",SCRIPT_CGROUP])},{weaker:BY_USER,close:async services2=>iptables(services2,["-m","owner","--uid-owner",SCRIPT_USER])},{weaker:"\
-by its user only: what it starts as root or in a container reaches them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile16}from"node:child_process";import{chmod as chmod4,
-mkdir as mkdir13,rm as rm13,writeFile as writeFile8}from"node:fs/promises";import{dirname as dirname12,join as join28}from"node:path";import{promisify as promisify18}from"node:util";
-async function prepare({config,system,disks,say}){await chmod4(dirname12(config.home),457);await Promise.all([makeUser(system),makeUnits(config.home),settled2(say)]);
-if(system.closed?.length)await shield(system.closed,say);return system.scratch?layScratch({home:config.home,disks:disks??NONE,say}):void 0}async function makeUser(system){
-const known=await run9("id",[SCRIPT_USER]).then(()=>true,()=>false);if(!known)await persistently(async()=>run9("useradd",["--create-home","--user-group","--shel\
-l","/bin/bash",SCRIPT_USER]));for(const group2 of groupsOf(system)){if(await run9("getent",["group",group2]).catch(()=>void 0))await persistently(async()=>run9(
-"usermod",["-aG",group2,SCRIPT_USER]))}const rule=join28("/etc/sudoers.d",SCRIPT_USER);await rm13(rule,{force:true});if(!system.sudo)return;await mkdir13(dirname12(
-rule),{recursive:true});await writeFile8(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+by its user only: what it starts as root or in a container reaches them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});var prepare_exports={};__export(prepare_exports,{groupsOf:()=>groupsOf,prepare:()=>prepare});import{execFile as execFile18}from"node:child_process";import{chmod as chmod4,
+mkdir as mkdir15,rm as rm16,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname13,join as join32}from"node:path";import{promisify as promisify20}from"node:util";
+async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);await Promise.all([makeUser(system2),makeUnits([config.home,...(system2.
+mounts??[]).map(({path})=>path)]),settled2(say)]);if(system2.closed?.length)await shield(system2.closed,say);const unlaid=system2.scratch?await layScratch({home:config.
+home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const known=await run11("id",[SCRIPT_USER]).
+then(()=>true,()=>false);if(!known)await persistently(async()=>run11("useradd",["--create-home","--user-group","--shell","/bin/bash",SCRIPT_USER]));for(const group2 of groupsOf(
+system2)){if(await run11("getent",["group",group2]).catch(()=>void 0))await persistently(async()=>run11("usermod",["-aG",group2,SCRIPT_USER]))}const rule=join32(
+"/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir15(dirname13(rule),{recursive:true});await writeFile11(rule,`${SCRIPT_USER}\
+ ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function persistently(work){for(let tries=0;;tries++){try{await work();return}catch(error){if(tries===10)throw new Error(`the user of the sc\
-ript could not be created: ${messageOf2(error)}`,{cause:error});await pause(500)}}}async function makeUnits(home){await writeFile8(join28(UNITS2,SCRIPT_SLICE),"\
-[Slice]\nMemoryAccounting=yes\n");await mkdir13(join28(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile8(join28(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
+ript could not be created: ${messageOf2(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile11(join32(UNITS2,SCRIPT_SLICE),
+"[Slice]\nMemoryAccounting=yes\n");await mkdir15(join32(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join32(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
 `[Unit]
-After=docker.service containerd.service ${mountUnit(home)}
-`);await run9("systemctl",["daemon-reload"]);await run9("systemctl",["start",SCRIPT_SLICE])}async function settled2(say){const begun=performance.now();for(;;){const busy=await unsettled().
-catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun>PATIENCE21)return say(`${busy.join(", ")} did not come up in ${PATIENCE21/1e3} s: the script \
-starts without`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run9("systemctl",["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.
-split("\n\n").flatMap(text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits=about4.get("ActiveState")==="activating"||Number(
-about4.get("Job")??0)>0;return waits?[about4.get("Id")??""]:[]})}var run9,UNITS2,groupsOf,SETTLING2,NONE,PATIENCE21,LOOK9,mountUnit;var init_prepare=__esm({"src\
-/agent/vm/prepare.ts"(){"use strict";init_clock();init_text();init_scratch();init_script_user();init_shield();run9=promisify18(execFile16);UNITS2="/run/systemd/\
-system";groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["cloud-init.service","dlami-nvme.service","docker.service","nvidia-persistenced.s\
-ervice","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE21=12e4;LOOK9=200;mountUnit=path=>`${path.slice(1).replaceAll("/","-")}.mount`}});var run_exports={};__export(run_exports,{runMachine:()=>runMachine});import{mkdir as mkdir14,rm as rm14}from"node:fs/promises";async function runMachine(options){
+After=docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
+`);await run11("systemctl",["daemon-reload"]);await run11("systemctl",["start",SCRIPT_SLICE])}async function settled2(say){const begun=performance.now();for(;;){
+const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun>PATIENCE21)return say(`${busy.join(", ")} did not come up in ${PATIENCE21/
+1e3} s: the script starts without`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",
+...SETTLING2]);return stdout.split("\n\n").flatMap(text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits=about4.get("Active\
+State")==="activating"||Number(about4.get("Job")??0)>0;return waits?[about4.get("Id")??""]:[]})}var run11,UNITS2,groupsOf,SETTLING2,NONE,PATIENCE21,LOOK9;var init_prepare=__esm(
+{"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_text();init_mount_point();init_mounts();init_scratch();init_script_user();init_shield();run11=promisify20(
+execFile18);UNITS2="/run/systemd/system";groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["cloud-init.service","dlami-nvme.service","docke\
+r.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE21=12e4;LOOK9=200}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,
 machine:options.config.machine,due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live(
 {...options,notices:notices6,guard:guard2,agentLog,over:over.signal},known)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof
 Gone?error.message:`agent: ${error instanceof Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.
-say(String(error)))}const open14=async()=>known.site&&await openSlots(known.site);const left2=options.side.leave(options.config,why,open14).catch(error=>agentLog.
-say(messageOf2(error)));await Promise.allSettled([guard2.farewell(),left2.then(async()=>options.store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}
+say(String(error)))}const open15=async()=>known.site&&await openSlots(known.site);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.
+say(messageOf2(error)));await Promise.allSettled([guard2.farewell(),leaving2.then(async()=>options.store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}
 function leavingAfter(error){const unneeded=error instanceof Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"do\
 ne":"replace"}async function live(life,known){const{config,store,agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(
 dueIn(config.hardDeadline),life.over),life.notices.first]);const trouble=bootTrouble(agentLog.say);const[spec,unfit]=await Promise.all([specOf(config,store,booting,
 trouble),config.system&&ready(config,config.system,life.side.localDisks,agentLog.say)]);const site={config,spec,store,keys,folders:foldersOf(config.home),say:agentLog.
-say};await freshFolder(site.folders.run);known.site=site;const hindrance=unfit??await hindranceOf(life.side,config,booting);if(hindrance!==void 0)agentLog.say(hindrance);
-for(let again3=false;;again3=true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await serve(turn,
-site,{again:again3,hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,site.folders)}}async function startAfresh(guard2,{
-work,tmp,run:run11}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm14(path,{recursive:true,force:true})));await freshFolder(
-run11)}async function freshFolder(path){await rm14(path,{recursive:true,force:true});await mkdir14(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
+say,warn:agentLog.warn};await freshFolder(site.folders.run);known.site=site;const hindrance=unfit??await hindranceOf(life.side,config,booting);if(hindrance!==void 0)
+agentLog.say(hindrance);for(let again3=false;;again3=true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await serve(
+turn,site,{again:again3,hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,site.folders)}}async function startAfresh(guard2,{
+work,tmp,run:run13}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(
+run13)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
 if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.
-now()>end2)return messageOf2(error)}}}async function ready(config,system,disks,say){return(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).prepare(
-{config,system,disks,say})}function bootTrouble(say){const begun=performance.now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(error,"de\
-nied")&&performance.now()-begun>=DENIED_FOR)throw error}}var DENIED_FOR,CONNECTED;var init_run=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();
-init_layout();init_machine();init_store();init_agent_log();init_guard_client();init_serve3();init_site();init_complete();init_control();init_deadline();init_holder();
-init_notices();init_open();init_tries();DENIED_FOR=3e4;CONNECTED=15e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile18,unlink as unlink2}from"node:fs/promises";
+now()>end2)return messageOf2(error)}}}async function ready(config,system2,disks,say){return(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
+prepare({config,system:system2,disks,say})}function bootTrouble(say){const begun=performance.now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(
+error,"denied")&&performance.now()-begun>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.
+from({length:spec.count},async(_,index)=>{const read5=await readRecord(SLOT,store,keys.slot(index).record,limit);return read5!==void 0&&!isTerminal(read5.value.
+state)});const stopped=readRecord(CONTROL,store,keys.control,limit).then(read5=>read5?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([
+over,...found])=>({open:found.filter(Boolean).length,stopped:over}),()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm({"src/agent/run.ts"(){"use\
+ strict";init_clock();init_text();init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_agent_log();init_guard_client();
+init_retry2();init_serve3();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\
 dentials "machine", but machines of "${config.cloud}" are lent none`);const lend=passing(async()=>storeCredentials(config),"the identity of this machine");return{
 ...store,source:renewing({lend,clock:clock2,trouble:tellOnce(out)})}}async function fromFile(path){if(path===void 0)throw new Error('config: credentials "file" \
-without credentialsFile');const text4=await readFile18(path,"utf8");await unlink2(path);return credentialsOf(text4)}async function fromPipe(stdin){for await(const line3 of createInterface2(
+without credentialsFile');const text4=await readFile20(path,"utf8");await unlink2(path);return credentialsOf(text4)}async function fromPipe(stdin){for await(const line3 of createInterface2(
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
-{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_tries()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync8}from"node:fs";async function main(argv){const[command3="",
+{"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_retry2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync8}from"node:fs";async function main(argv){const[command3="",
 ...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).guard();if(command3==="run"&&rest[0]!==
-void 0)return await run10(rest[0]);if(command3==="settle")return await(await Promise.resolve().then(()=>(init_settle(),settle_exports))).settle(rest);if(command3===
+void 0)return await run12(rest[0]);if(command3==="settle")return await(await Promise.resolve().then(()=>(init_settle(),settle_exports))).settle(rest);if(command3===
 "serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveGate(rest);if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).
 serveStore(rest);const{machineSides:machineSides2}=await Promise.resolve().then(()=>(init_machines(),machines_exports));for(const load of Object.values(machineSides2)){
 const program2=(await load()).programs?.[command3];if(program2)return await program2(rest)}process.stderr.write("usage: agent run CONFIG.json | guard | settle F\
-OLDER MACHINE [ADDRESS] | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n");return 64}async function run10(file2){if(process.pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).
+OLDER MACHINE [ADDRESS] | serve-store CONFIG.json | serve-gate CONFIG.json | a program of a cloud\n");return 64}async function run12(file2){if(process.pid===1)(await Promise.resolve().then(()=>(init_reaper(),reaper_exports))).
 yieldToReaper(process.argv.slice(1));const config=parseRecord(MACHINE,readFileSync8(file2),file2);const reclaimed=new AbortController;for(const name2 of["SIGTER\
 M","SIGINT","SIGHUP"])process.on(name2,()=>reclaimed.abort());reportToSystemd(process.env);const[{machineSides:machineSides2},{openStore:openStore2},{runMachine:runMachine2},
 {storeAccess:storeAccess3}]=await Promise.all([Promise.resolve().then(()=>(init_machines(),machines_exports)),Promise.resolve().then(()=>(init_registry(),registry_exports)),
 Promise.resolve().then(()=>(init_run(),run_exports)),Promise.resolve().then(()=>(init_store_access(),store_access_exports))]);const load=Object.hasOwn(machineSides2,
 config.cloud)?machineSides2[config.cloud]:void 0;if(!load)throw new Error(`no machine side for "${config.cloud}"`);const out=line3=>void process.stderr.write(`${new Date().
 toISOString()} ${line3}
-`);const side6=await load();const store=await openStore2(await storeAccess3(config,{side:side6,clock:systemClock,stdin:process.stdin,out}));return await runMachine2(
-{config,store,side:side6,agentFile:process.argv[1]??"",out,reclaimed:reclaimed.signal,env:process.env,container:inContainer()})}function inContainer(){if(process.
+`);const side6=await load();const givers={side:side6,clock:systemClock,stdin:process.stdin,out};const store=await openStore2(await storeAccess3(config,givers));
+return await runMachine2({config,store,identity:{open:async place=>openStore2(await storeAccess3({...config,store:place},givers)),login:async host=>side6.registryLogin?.(
+config,host)},side:side6,agentFile:process.argv[1]??"",out,reclaimed:reclaimed.signal,env:process.env,container:inContainer()})}function inContainer(){if(process.
 pid===1||process.env["KUBERNETES_SERVICE_HOST"]!==void 0)return true;return process.ppid===1&&!isUnit(process.env)}process.exit(await main(process.argv.slice(2)).
 catch(error=>{process.stderr.write(`${error instanceof Error?error.stack??error.message:String(error)}
 `);return 70}));

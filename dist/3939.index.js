@@ -1,0 +1,645 @@
+export const id = 3939;
+export const ids = [3939];
+export const modules = {
+
+/***/ 71466:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ refuseUnknownForge)
+/* harmony export */ });
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/** A token goes only where whoever gave it means it to go. */
+
+
+/**
+ * Refuses the address of a forge from the record of a deployment, unless it is at the host that this command knows by itself. That record
+ * can be written by whatever runs on the deployment's machines.
+ */
+function refuseUnknownForge(recorded, known) {
+    const origin = originOf(recorded);
+    if (origin !== undefined && origin === originOf(known))
+        return;
+    const at = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(recorded);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: by their record these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
+        hint: `if that is your forge, give --forge-url ${at}`,
+    });
+}
+const originOf = (address) => (URL.canParse(address) ? new URL(address).origin : undefined);
+
+
+/***/ }),
+
+/***/ 28630:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  j: () => (/* binding */ Api),
+  b: () => (/* binding */ MANNERS)
+});
+
+// EXTERNAL MODULE: ./build/js/forges/retry.js
+var retry = __webpack_require__(55581);
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/lib/duration.js
+var duration = __webpack_require__(86388);
+;// CONCATENATED MODULE: ./build/js/forges/github/pace.js
+/** Calls that change something, no more of them than GitHub documents that it takes. Those that only read are far from any limit. */
+
+
+
+/**
+ * "Content-generating requests": what removes something makes none, but costs 5 of the 900 points a minute as well, and never waits for long.
+ * Source: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const WINDOWS = [
+    { span: 60_000, what: 'changes a minute', takes: 80, most: 75, counts: () => true },
+    { span: 3_600_000, what: 'creations an hour', takes: 500, most: 475, counts: (method) => method !== 'DELETE' },
+];
+const LONGEST = Math.max(...WINDOWS.map(({ span }) => span));
+/** Milliseconds: a shorter wait is nobody's news. */
+const NEWS = 2000;
+/** Of one forge that was opened: others with the same token are not known to it. */
+class Pace {
+    #context;
+    /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
+    #made = [];
+    #underWay = [];
+    #saidAt = Number.NEGATIVE_INFINITY;
+    constructor(context) {
+        this.#context = context;
+    }
+    /** Resolves when one more may be made; `over` is to follow. Fails at once where that is later than anybody waits. */
+    async turn(method) {
+        const { clock, log, signal, until } = this.#context;
+        const begun = clock.now();
+        for (;;) {
+            const now = clock.now();
+            this.#made = this.#made.filter(({ at }) => now - at < LONGEST);
+            const full = this.#full(method, now);
+            if (!full)
+                return void this.#underWay.push(method);
+            const { window, wait } = full;
+            const had = `GitHub accepts ${window.takes} ${window.what}, and has had ${window.most}`;
+            const when = (0,duration/* formatDuration */.a3)(Math.ceil(wait / 1000));
+            if (now + wait > Math.max(begun + retry/* ANNOUNCED */.E4, until ?? 0))
+                throw new errors/* RemoteError */.Hi(`${had}: the next may follow in ${when}, which is longer than tpi waits`, { hint: 'ask for fewer at a time' });
+            if (wait > NEWS && now - this.#saidAt > NEWS) {
+                log.info(`${had}: going on in ${when}`);
+                this.#saidAt = now;
+            }
+            await clock.sleep(wait, signal);
+        }
+    }
+    /** Of those that it may not exceed, the one that is full for longest. */
+    #full(method, now) {
+        return WINDOWS.flatMap((window) => {
+            if (!window.counts(method))
+                return [];
+            const made = this.#made.filter((one) => window.counts(one.method) && now - one.at < window.span);
+            const underWay = this.#underWay.filter((one) => window.counts(one)).length;
+            return made.length + underWay < window.most ? [] : [{ window, wait: (made[0]?.at ?? now) + window.span - now }];
+        }).toSorted((a, b) => b.wait - a.wait)[0];
+    }
+    over(method) {
+        this.#underWay.splice(this.#underWay.indexOf(method), 1);
+        this.#made.push({ method, at: this.#context.clock.now() });
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/forges/github/api.js
+
+
+/** Source: GitHub's documentation of its rate limits. */
+const MANNERS = {
+    title: 'GitHub',
+    limits: [403],
+    remaining: 'x-ratelimit-remaining',
+    reset: 'x-ratelimit-reset',
+    limit: 'hourly limit',
+    unannounced: 60_000,
+};
+class Api {
+    #patience;
+    #send;
+    #identity;
+    #pace;
+    constructor(context, send, identity) {
+        this.#patience = new retry/* Patience */.i3(context, MANNERS, identity.kind);
+        this.#send = send;
+        this.#identity = identity;
+        this.#pace = new Pace(context);
+    }
+    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+    async call(call) {
+        let renewed = false;
+        const attend = async (limit) => {
+            for (;;) {
+                const authorization = await this.#identity.authorization();
+                const answer = await this.#send(call.method, call.path, authorization, call.body, limit);
+                if (answer.status !== 401 || renewed || !this.#identity.renew(authorization))
+                    return answer;
+                renewed = true;
+            }
+        };
+        if (call.method === 'GET')
+            return this.#patience.call(call, attend);
+        const before = async () => this.#pace.turn(call.method);
+        return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over(call.method)));
+    }
+}
+
+
+/***/ }),
+
+/***/ 68353:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _L: () => (/* binding */ appIdentity),
+/* harmony export */   sX: () => (/* binding */ tokenIdentity)
+/* harmony export */ });
+/* unused harmony export appToken */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
+/* harmony import */ var _permissions_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49699);
+/** Who we are to GitHub: a token as it was given, or one of an App's installation, renewed when it no longer counts. */
+
+
+
+function tokenIdentity(token) {
+    return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) };
+}
+/** For messages only: prefixes are a habit of GitHub's, not a contract. */
+function kindOf(token) {
+    if (token.startsWith('ghp_'))
+        return 'classic token';
+    if (token.startsWith('github_pat_'))
+        return 'fine-grained token';
+    if (token.startsWith('ghs_'))
+        return 'token of an App or of the workflow (GITHUB_TOKEN)';
+    return 'token';
+}
+/** `owner`: path of the repository or organization whose installation it is: `/repos/o/r`, `/orgs/o`. */
+function appIdentity(app, owner, ask, now, mask) {
+    /** One for all calls that are under way at a time. */
+    let latest;
+    return {
+        kind: `App ${app.id}`,
+        renew(refused) {
+            if (latest?.authorization === refused)
+                latest = undefined;
+            return true;
+        },
+        async authorization() {
+            if (latest && now().getTime() > latest.until - EARLY)
+                latest = undefined;
+            const mine = (latest ??= mint(installationToken(app, owner, ask, now())));
+            try {
+                const { token } = await mine.asked;
+                mask(token);
+                return `Bearer ${token}`;
+            }
+            catch (error) {
+                if (latest === mine)
+                    latest = undefined;
+                throw error;
+            }
+        },
+    };
+}
+function mint(asked) {
+    const minting = { asked, until: Number.POSITIVE_INFINITY };
+    asked.then(({ token, until }) => Object.assign(minting, { authorization: `Bearer ${token}`, until }), 
+    // Whoever waits for it hears of it.
+    () => undefined);
+    return minting;
+}
+/** Milliseconds before its end at which a token is replaced. */
+const EARLY = 60_000;
+async function installationToken(app, owner, ask, now) {
+    const jwt = `Bearer ${appToken(app, now)}`;
+    const { id, permissions: granted = {} } = (await ask('GET', `${owner}/installation`, jwt));
+    const repository = /^\/repos\/[^/]+\/(.+)$/.exec(owner)?.[1];
+    const [register, scope] = repository === undefined ? ['organization_self_hosted_runners', 'organization'] : ['administration', 'repository'];
+    if (granted[register] !== 'write')
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR(`GitHub: App ${app.id} may not register runners of this ${scope}`, {
+            hint: `grant its installation ${(0,_permissions_js__WEBPACK_IMPORTED_MODULE_2__/* .registering */ .Wu)(scope)}`,
+        });
+    // Running jobs again takes one more, which who never does that need not grant.
+    const permissions = { [register]: 'write', ...(granted['actions'] === 'write' ? { actions: 'write' } : {}) };
+    const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) };
+    const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body));
+    return { token, until: Date.parse(end) };
+}
+/** RS256; dated back a minute, since the forge's clock may be behind ours. */
+function appToken({ id, key }, now) {
+    const seconds = Math.floor(now.getTime() / 1000);
+    const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: seconds - 60, exp: seconds + 540, iss: id })}`;
+    try {
+        return `${unsigned}.${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createSign)('RSA-SHA256').update(unsigned).sign(key).toString('base64url')}`;
+    }
+    catch (cause) {
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR('GitHub: the private key of the App cannot be read', {
+            cause,
+            hint: 'give the whole PEM text, line breaks included',
+        });
+    }
+}
+
+
+/***/ }),
+
+/***/ 78405:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  S: () => (/* binding */ client)
+});
+
+// EXTERNAL MODULE: ./node_modules/@octokit/core/dist-src/index.js + 12 modules
+var dist_src = __webpack_require__(14730);
+// EXTERNAL MODULE: ./node_modules/@octokit/plugin-request-log/dist-src/index.js + 1 modules
+var plugin_request_log_dist_src = __webpack_require__(55077);
+// EXTERNAL MODULE: ./node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+var dist_bundle = __webpack_require__(93779);
+// EXTERNAL MODULE: ./node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js + 3 modules
+var plugin_rest_endpoint_methods_dist_src = __webpack_require__(49210);
+;// CONCATENATED MODULE: ./node_modules/@octokit/rest/dist-src/version.js
+const VERSION = "22.0.1";
+
+
+;// CONCATENATED MODULE: ./node_modules/@octokit/rest/dist-src/index.js
+
+
+
+
+
+const Octokit = dist_src/* Octokit */.E.plugin(plugin_request_log_dist_src/* requestLog */.M, plugin_rest_endpoint_methods_dist_src/* legacyRestEndpointMethods */.T, dist_bundle/* paginateRest */.ud).defaults(
+  {
+    userAgent: `octokit-rest.js/${VERSION}`
+  }
+);
+
+
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/forges/http.js
+var http = __webpack_require__(98703);
+;// CONCATENATED MODULE: ./build/js/forges/github/sdk.js
+/** The only file of the room that knows the vendor's client. */
+
+
+
+/** An answer of any status is an answer; only its absence throws. */
+function client(baseUrl) {
+    const quiet = () => { };
+    const octokit = new Octokit({ baseUrl, userAgent: 'tpi-action', log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
+    return async (method, path, authorization, body, signal) => {
+        const headers = { authorization, accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
+        try {
+            const { status, headers: got, data, } = await octokit.request({
+                method: method,
+                url: path,
+                headers,
+                request: { signal, fetch: send },
+                ...(body ? { data: body } : {}),
+            });
+            return { status, headers: got, data };
+        }
+        catch (error) {
+            const { response, cause } = error;
+            if (response)
+                return { status: response.status, headers: response.headers, data: response.data };
+            // What was thrown on the way, not the client's word for it.
+            throw cause instanceof errors/* RemoteError */.Hi ? cause : error;
+        }
+    };
+}
+/** Statuses of a redirect that is to be asked by the same method: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects */
+const SAME = [307, 308];
+async function send(url, how) {
+    const { status, headers, text } = await (0,http/* fetchedThere */.S)(url, how, (_, code) => how.method === 'GET' || SAME.includes(code));
+    return new Response(text === '' ? null : text, { status, headers: headers });
+}
+
+
+/***/ }),
+
+/***/ 3786:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $t: () => (/* binding */ placeOf),
+/* harmony export */   Od: () => (/* binding */ scopeOf),
+/* harmony export */   ZZ: () => (/* binding */ pageOf),
+/* harmony export */   xu: () => (/* binding */ serves)
+/* harmony export */ });
+/* unused harmony export isRepository */
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71466);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
+/** Where at GitHub: the address of its API, and the repository, organization or enterprise. */
+
+
+
+function placeOf(context) {
+    const { env, scope } = context;
+    if (scope) {
+        const api = scope['api'] ?? '';
+        (0,_core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__/* .refuseUnknownForge */ .s)(api, apiOf(context, context.target));
+        return place(api, { kind: scope['kind'], name: scope['name'] ?? '' });
+    }
+    const repository = env['GITHUB_REPOSITORY'];
+    const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
+    if (!target)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no repository was given that the runners serve', {
+            hint: 'write it like --repository owner/name, or name an organization',
+        });
+    return place(apiOf(context, target), target);
+}
+/** Its page, which the runner program registers at. */
+function pageOf({ api, kind, name }) {
+    const { protocol, host, pathname } = new URL(api);
+    const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name;
+    // A server of one's own has its API below its page, whatever it is called.
+    return `${protocol}//${pathname.startsWith('/api/') ? host : host.replace(/^api\./, '')}/${path}`;
+}
+function scopeOf({ api, kind, name }) {
+    return { api, kind, name };
+}
+/** In an address it is one part, and leads nowhere else. */
+const isName = (text) => /^(?!\.+$)[\w.-]+$/.test(text);
+function isRepository(text) {
+    const names = text.split('/');
+    return names.length === 2 && names.every(isName);
+}
+/** Whether runners of this place can have served that repository: what a record says of its jobs may be anybody's. */
+function serves({ kind, name }, repository) {
+    if (!isRepository(repository))
+        return false;
+    const [own, there] = [name.toLowerCase(), repository.toLowerCase()];
+    return kind === 'repository' ? there === own : kind === 'enterprise' || there.startsWith(`${own}/`);
+}
+function place(api, { kind, name: given }) {
+    const name = given
+        .replace(/^https?:\/\/[^/]+\//, '')
+        .replace(/\/+$/, '')
+        .replace(/\.git$/, '');
+    if (kind === 'repository') {
+        if (!isRepository(name))
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`repository: "${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(given)}" does not have the form "owner/name"`);
+        return { api, kind, name, path: `/repos/${name}` };
+    }
+    if (/^\.*$/.test(name))
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${kind}: "${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(given)}" is not a valid name at GitHub`);
+    if (kind === 'organization')
+        return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` };
+    if (kind === 'enterprise')
+        return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` };
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${kind}: GitHub has repositories, organizations and enterprises`);
+}
+/** An address that was given, that of the repository's own URL, that of the job around us, github.com. */
+function apiOf({ env, url }, target) {
+    if (url)
+        return fromAddress(url);
+    if (target && /^https?:\/\//.test(target.name))
+        return fromAddress(new URL(target.name).origin);
+    if (env['GITHUB_API_URL'])
+        return env['GITHUB_API_URL'].replace(/\/+$/, '');
+    return fromAddress(env['GITHUB_SERVER_URL'] ?? 'https://github.com');
+}
+function fromAddress(url) {
+    if (!URL.canParse(url))
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: "${url}" is not an address`);
+    const { hostname, origin, pathname } = new URL(url);
+    if (pathname.replace(/\/+$/, '').endsWith('/api/v3') || hostname.startsWith('api.'))
+        return `${origin}${pathname}`.replace(/\/+$/, '');
+    if (hostname === 'github.com' || hostname.endsWith('.ghe.com'))
+        return `https://api.${hostname}`;
+    return `${origin}/api/v3`;
+}
+
+
+/***/ }),
+
+/***/ 98703:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ fetchedThere),
+/* harmony export */   s: () => (/* binding */ fetched)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(18913);
+/** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
+
+
+/** Redirects one after the other: as many as a path that was changed again and again may take. */
+const MOST = 5;
+/** Bytes: a page of a hundred long comments is a fraction of it. */
+const LARGEST = 16 << 20;
+async function fetched(url, how) {
+    const answer = await fetch(url, how);
+    const text = await textOf(answer);
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
+}
+/**
+ * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
+ * there, and any other redirect is itself the answer. `follows`: of the same server, what is worth asking.
+ */
+async function fetchedThere(url, how, follows) {
+    let at = new URL(url);
+    for (let redirects = MOST;; redirects -= 1) {
+        const answer = await fetched(at.href, { ...how, redirect: 'manual' });
+        const next = redirects > 0 ? redirected(answer, at) : undefined;
+        if (next === undefined || !follows(next, answer.status))
+            return answer;
+        at = next;
+    }
+}
+function redirected({ status, headers: { location } }, from) {
+    if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href))
+        return undefined;
+    const next = new URL(location, from.href);
+    return next.origin === from.origin ? next : undefined;
+}
+async function textOf({ body }) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+        length += piece.length;
+        if (length > LARGEST)
+            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`an answer of the forge is larger than ${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatBytes */ .z3)(LARGEST)}: that is none of its kind`);
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
+}
+function parsed(text) {
+    try {
+        return text === '' ? undefined : JSON.parse(text);
+    }
+    catch {
+        // A proxy's page: the status says enough.
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 55581:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   E4: () => (/* binding */ ANNOUNCED),
+/* harmony export */   bg: () => (/* binding */ mayPass),
+/* harmony export */   i3: () => (/* binding */ Patience)
+/* harmony export */ });
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
+/* harmony import */ var _lib_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39088);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/** Waiting out a forge: what its answers call for is read from status codes and headers, never from text. The same for every forge. */
+
+
+
+
+/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+const ANNOUNCED = 10 * 60_000;
+/** Milliseconds that failures which nobody announced the end of are waited for. */
+const FAILING = 2 * 60_000;
+/** Milliseconds that they are waited for in any case. */
+const STUMBLE = 5000;
+/** Milliseconds for one answer. */
+const ANSWER = 30_000;
+class Patience {
+    #context;
+    #manners;
+    /** Who it is that calls, for people. */
+    #who;
+    constructor(context, manners, who) {
+        this.#context = context;
+        this.#manners = manners;
+        this.#who = who;
+    }
+    /** Resolves to an answer of 2xx, or of a status that the call accepts. */
+    async call(purpose, attend) {
+        const { clock, log, signal, until } = this.#context;
+        const { title } = this.#manners;
+        const begun = clock.now();
+        for (let attempt = 1;; attempt++) {
+            signal.throwIfAborted();
+            await purpose.before?.();
+            const answer = await this.#try(attend);
+            if ('status' in answer && answer.status < 300)
+                return answer;
+            const wait = waitAfter(this.#manners, answer, attempt, clock.date());
+            if ('status' in answer && !wait) {
+                if (purpose.accept?.includes(answer.status))
+                    return answer;
+                throw (await purpose.explain?.(answer.status)) ?? this.#fault(purpose, answer, wait);
+            }
+            const end = wait?.announced ? Math.max(begun + ANNOUNCED, until ?? 0) : Math.max(begun + STUMBLE, until ?? begun + FAILING);
+            const remaining = end - clock.now();
+            if (wait === undefined || remaining <= 0 || (wait.announced && wait.milliseconds > remaining))
+                throw this.#fault(purpose, answer, wait);
+            const pause = Math.min(wait.milliseconds, remaining);
+            // One that stumbles is nobody's news.
+            if (attempt > 1 || pause > 5000)
+                log.info(`${title} ${wait.why}: trying again in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(Math.ceil(pause / 1000))}`);
+            await clock.sleep(pause, signal);
+            await purpose.again?.();
+        }
+    }
+    async #try(attend) {
+        const { signal } = this.#context;
+        try {
+            return await attend(AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]));
+        }
+        catch (cause) {
+            signal.throwIfAborted();
+            if (cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR || (cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi && !cause.retryable))
+                throw cause;
+            return { cause };
+        }
+    }
+    #fault({ doing, needs }, answer, wait) {
+        const failed = `${this.#manners.title}: could not ${doing}:`;
+        if (!('status' in answer)) {
+            if (answer.cause instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi)
+                return answer.cause;
+            const why = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(answer.cause);
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} no answer (${why})`, { cause: answer.cause, retryable: true });
+        }
+        const { status } = answer;
+        const said = reasonOf(answer);
+        if (wait?.announced)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} ${wait.why}, for longer than tpi waits`, { retryable: true });
+        if (status === 401)
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} is not valid, or expired`);
+        if (status === 403 || status === 404) {
+            const lacks = needs === undefined ? '' : `; it needs ${needs}`;
+            return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`${failed} the ${this.#who} may not${lacks} (HTTP ${status}: ${said})`);
+        }
+        if (status < 400)
+            return elsewhere(failed, answer);
+        return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
+    }
+}
+/** Where a sign-in sends whoever it does not know. */
+const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
+/** A redirect that was not followed: no token goes to an address that nobody has given. */
+function elsewhere(failed, { status, headers: { location } }) {
+    const to = typeof location === 'string' ? location : 'an address that it does not name';
+    const message = `${failed} it sends to ${to} (HTTP ${status}), where no token follows`;
+    const server = URL.canParse(to) ? new URL(to).origin : undefined;
+    const moved = server === undefined ? 'if it has another path by now, give that one' : `if that is the server itself, give --forge-url ${server}`;
+    const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
+    return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
+}
+/** `undefined`: waiting would change nothing. */
+function waitAfter(manners, answer, attempt, now) {
+    const jitter = (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 30_000 });
+    if (!('status' in answer))
+        return { milliseconds: jitter, announced: false, why: 'does not answer' };
+    const { status, headers } = answer;
+    const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000;
+    if (status >= 500)
+        return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
+    if (status !== 429 && !manners.limits.includes(status))
+        return undefined;
+    if (Number.isFinite(after))
+        return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' };
+    if (String(headers[manners.remaining]) === '0') {
+        const reset = Number(headers[manners.reset]) * 1000 - now.getTime();
+        return { milliseconds: Math.max(1000, reset), announced: true, why: `limits requests (${manners.limit})` };
+    }
+    return status === 429
+        ? { milliseconds: manners.unannounced + (0,_lib_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
+        : undefined;
+}
+/** Neither an answer that helps nor a refusal. */
+function mayPass(manners, answer) {
+    return waitAfter(manners, answer, 1, new Date(0)) !== undefined;
+}
+/** What an answer says for people. */
+function reasonOf({ data }) {
+    const said = typeof data === 'object' && data !== null ? data : {};
+    const reason = said['message'] ?? said['error_description'] ?? said['error'];
+    const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
+    return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
+}
+
+
+/***/ })
+
+};

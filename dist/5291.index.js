@@ -1,0 +1,170 @@
+export const id = 5291;
+export const ids = [5291];
+export const modules = {
+
+/***/ 5291:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  JOB_ACCOUNT: () => (/* binding */ JOB_ACCOUNT),
+  jobPodsEnv: () => (/* binding */ jobPodsEnv),
+  jobRoleText: () => (/* binding */ jobRoleText)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:https"
+var external_node_https_ = __webpack_require__(44708);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/lib/shape.js
+var shape = __webpack_require__(29611);
+// EXTERNAL MODULE: ./build/js/wire/parse.js
+var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
+var names = __webpack_require__(98806);
+;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-rights.js
+/** What GitHub's container hooks need, and what the account that they use must not have: asked of the API server by the pod itself, before its runner starts. */
+
+
+
+
+
+
+/** In GitHub's image (images/Dockerfile of actions/runner): those that copy the work directory, instead of sharing a claim of it. */
+const CONTAINER_HOOKS = '/home/runner/k8s-novolume/index.js';
+/** What their pods have beside what they say themselves. */
+const JOB_POD = `${names/* PLACE */.CC.home}/job-pod.json`;
+const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+const REVIEW = (0,shape/* object */.Ik)({ status: (0,shape/* object */.Ik)({ allowed: shape/* flag */.Jt }) });
+/** `requiredPermissions` in packages/k8s/src/k8s/index.ts of actions/runner-container-hooks, 0.8.1. */
+const JOB_RIGHTS = [
+    { resource: 'pods', verbs: ['get', 'list', 'create', 'delete'] },
+    { resource: 'pods/exec', verbs: ['get', 'create'] },
+    { resource: 'pods/log', verbs: ['get', 'list', 'watch'] },
+    { resource: 'secrets', verbs: ['get', 'list', 'create', 'delete'] },
+];
+/** Any of them in the namespace of the runners leads to the key of their store, or of that of others. */
+const OPENING = [
+    { resource: 'secrets', verbs: ['get', 'list'] },
+    { resource: 'pods', verbs: ['create'] },
+    { resource: 'pods/exec', verbs: ['create'] },
+];
+/** Throws an Error for people. */
+async function checkAccount({ own, jobs, may }) {
+    const [lacks, opens] = await Promise.all([
+        rightsThat(JOB_RIGHTS, async (verb, resource) => !(await may(jobs, verb, resource))),
+        rightsThat(OPENING, async (verb, resource) => may(own, verb, resource)),
+    ]);
+    if (opens.length > 0)
+        throw new Error(`container-mode: the account of permission-set may ${opens.join(', ')} in namespace "${own}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);
+    if (lacks.length > 0)
+        throw new Error(`container-mode: the account of permission-set may not ${lacks.join(', ')} in namespace "${jobs}"; tpi permissions k8s --job-namespace ${jobs} prints what it needs`);
+}
+async function rightsThat(rights, holds) {
+    const all = rights.flatMap(({ resource, verbs }) => verbs.map((verb) => [verb, resource]));
+    const found = await Promise.all(all.map(async ([verb, resource]) => ((await holds(verb, resource)) ? [`${verb} ${resource}`] : [])));
+    return found.flat();
+}
+/** Once per machine. `until`: ISO; the cluster ends pods of jobs that nobody is left to end. */
+async function prepareJobPods(jobs, until, env) {
+    const own = (await readFile(join(ACCOUNT, 'namespace'), 'utf8')).trim();
+    await checkAccount({ own, jobs, may: async (namespace, verb, resource) => may(env, namespace, verb, resource) });
+    const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000));
+    await writeFile(JOB_POD, JSON.stringify({ spec: { activeDeadlineSeconds: seconds, automountServiceAccountToken: false } }));
+}
+async function may(env, namespace, verb, resource) {
+    const [name, subresource] = resource.split('/');
+    const resourceAttributes = { namespace, verb, group: '', resource: name, ...(subresource !== undefined && { subresource }) };
+    const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes } };
+    const answer = await post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', JSON.stringify(body), env);
+    return parseShape(REVIEW, answer).status.allowed;
+}
+async function post(path, body, env) {
+    const [ca, token] = await Promise.all([readFile(join(ACCOUNT, 'ca.crt')), readFile(join(ACCOUNT, 'token'), 'utf8')]);
+    const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
+    const headers = { authorization: `Bearer ${token.trim()}`, 'content-type': 'application/json', 'user-agent': 'tpi-action' };
+    return await new Promise((resolve, reject) => {
+        const call = request({ host, port, path, method: 'POST', headers, ca, signal: AbortSignal.timeout(30_000) }, (message) => {
+            let said = '';
+            message.setEncoding('utf8');
+            message.on('data', (chunk) => void (said += chunk));
+            message.on('error', reject);
+            message.on('end', () => message.statusCode === 201 ? resolve(said) : reject(new Error(`the API server answers ${message.statusCode}: ${said}`)));
+        });
+        call.on('error', reject);
+        call.end(body);
+    });
+}
+
+;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-pods.js
+/**
+ * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
+ * They want rights on all pods and secrets of a namespace, so they get one of its own: in that of the runners these would open every store.
+ */
+
+/**
+ * What the container of the runner has of it. `image`: of the runner, from which the hooks bring Node into each job. The pods of a slot bear one name,
+ * whichever machine has it: the hooks remove all that bears it before each job, so nothing of a machine that died stays beside its successor.
+ */
+function jobPodsEnv({ namespace }, incarnation, image) {
+    const slot = { fieldRef: { fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" } };
+    return [
+        { name: 'TPI_SLOT', valueFrom: slot },
+        { name: 'ACTIONS_RUNNER_POD_NAME', value: `tpi-${incarnation}-$(TPI_SLOT)` },
+        { name: 'ACTIONS_RUNNER_KUBERNETES_NAMESPACE', value: namespace },
+        { name: 'ACTIONS_RUNNER_CONTAINER_HOOKS', value: CONTAINER_HOOKS },
+        { name: 'ACTIONS_RUNNER_CONTAINER_HOOK_TEMPLATE', value: JOB_POD },
+        { name: 'ACTIONS_RUNNER_REQUIRE_JOB_CONTAINER', value: 'true' },
+        { name: 'ACTIONS_RUNNER_IMAGE', value: image },
+    ];
+}
+const JOB_ACCOUNT = 'tpi-jobs';
+/** The account of such runners, and what it may do where their jobs are: ready for `kubectl apply`. */
+function jobRoleText(namespace, jobs) {
+    const rules = JOB_RIGHTS.flatMap(({ resource, verbs }) => [
+        '  - apiGroups: [""]',
+        `    resources: ["${resource}"]`,
+        `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
+    ]);
+    return `${[
+        '---',
+        '# For runners with container-mode: kubernetes, as their permission-set. Nothing of it is in their own namespace.',
+        'apiVersion: v1',
+        'kind: ServiceAccount',
+        'metadata:',
+        `  name: ${JOB_ACCOUNT}`,
+        `  namespace: ${namespace}`,
+        '---',
+        'apiVersion: rbac.authorization.k8s.io/v1',
+        'kind: Role',
+        'metadata:',
+        `  name: ${JOB_ACCOUNT}`,
+        `  namespace: ${jobs}`,
+        'rules:',
+        ...rules,
+        '---',
+        'apiVersion: rbac.authorization.k8s.io/v1',
+        'kind: RoleBinding',
+        'metadata:',
+        `  name: ${JOB_ACCOUNT}`,
+        `  namespace: ${jobs}`,
+        'roleRef:',
+        '  apiGroup: rbac.authorization.k8s.io',
+        '  kind: Role',
+        `  name: ${JOB_ACCOUNT}`,
+        'subjects:',
+        '  - kind: ServiceAccount',
+        `    name: ${JOB_ACCOUNT}`,
+        `    namespace: ${namespace}`,
+    ].join('\n')}\n`;
+}
+
+
+/***/ })
+
+};

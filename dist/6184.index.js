@@ -1,0 +1,1234 @@
+export const id = 6184;
+export const ids = [6184];
+export const modules = {
+
+/***/ 66184:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  open: () => (/* binding */ dir_open)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/stores/keys.js
+var stores_keys = __webpack_require__(56705);
+;// CONCATENATED MODULE: ./build/js/stores/dir/errors.js
+/** Error codes of the operating system → kinds of the store contract. */
+
+const KINDS = {
+    ENOSPC: 'full',
+    EDQUOT: 'full',
+    EFBIG: 'full',
+    EACCES: 'denied',
+    EPERM: 'denied',
+    EROFS: 'denied',
+    ENAMETOOLONG: 'invalid',
+    ENOTDIR: 'invalid',
+    EISDIR: 'invalid',
+    ELOOP: 'corrupt',
+    ESPIPE: 'corrupt',
+    ENXIO: 'corrupt',
+};
+const REASONS = {
+    ENOSPC: 'no space left',
+    EDQUOT: 'disk quota reached',
+    EFBIG: 'file size limit reached',
+    EACCES: 'permission denied',
+    EPERM: 'operation not permitted',
+    EROFS: 'the file system is read-only',
+    ENAMETOOLONG: 'the name is too long',
+    ENOTDIR: 'a part of the key is an object, not a folder',
+    EISDIR: 'it is a folder, not an object',
+    ELOOP: 'it is a link, which this program does not make: the storage folder must hold nothing else',
+    ESPIPE: 'it is a pipe, which this program does not make: the storage folder must hold nothing else',
+    ENXIO: 'it is a socket, which this program does not make: the storage folder must hold nothing else',
+};
+function codeOf(error) {
+    // By shape: an error that comes from another realm is no instance of this one's Error.
+    return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+/** `true` when nothing is there: neither the file nor, perhaps, its folder. */
+function isMissing(error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' || code === 'ENOTDIR';
+}
+/** What is in the place of an object was not made by this program. */
+function isForeign(error) {
+    return (0,store/* isStoreError */.A1)(error, 'invalid') || KINDS[codeOf(error) ?? ''] === 'corrupt';
+}
+/** Any error → StoreError; an abort passes through as it is. */
+function translate(error, action, path) {
+    if ((0,store/* isStoreError */.A1)(error))
+        return error;
+    const code = codeOf(error);
+    if (code === undefined || code === 'ABORT_ERR')
+        return error;
+    const reason = REASONS[code] ?? code;
+    return new store/* StoreError */.AD(KINDS[code] ?? 'unavailable', `storage: could not ${action} "${path}": ${reason}`, { cause: error });
+}
+/** Runs `body`; what it throws is translated. */
+async function guarded(action, path, body) {
+    try {
+        return await body();
+    }
+    catch (error) {
+        throw translate(error, action, path);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/durable.js
+/** Files and folders that survive a power cut: written whole, synced, and only then given their name. */
+
+
+
+
+/** File systems that cannot sync a folder say so with one of these; nothing better can be done there. */
+const NO_FOLDER_SYNC = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR']);
+/** Syncs folders. Calls that come while one is under way share the following one: many parallel writes cost few syncs. */
+class FolderSync {
+    #folders = new Map();
+    sync(folder) {
+        const syncs = this.#folders.get(folder) ?? {};
+        this.#folders.set(folder, syncs);
+        if (syncs.next)
+            return syncs.next;
+        if (!syncs.running)
+            return this.#start(folder, syncs);
+        // What is running may have begun before our name was there; only one that begins later covers it.
+        syncs.next = syncs.running.then(() => this.#start(folder, syncs), () => this.#start(folder, syncs));
+        return syncs.next;
+    }
+    #start(folder, syncs) {
+        delete syncs.next;
+        const run = syncFolder(folder).finally(() => {
+            if (syncs.running === run)
+                delete syncs.running;
+            if (!syncs.running && !syncs.next)
+                this.#folders.delete(folder);
+        });
+        syncs.running = run;
+        return run;
+    }
+}
+async function syncFolder(folder) {
+    const handle = await (0,promises_.open)(folder, 'r');
+    try {
+        await handle.sync();
+    }
+    catch (error) {
+        if (!NO_FOLDER_SYNC.has(codeOf(error) ?? ''))
+            throw error;
+    }
+    finally {
+        await handle.close();
+    }
+}
+/** Writes a new private file and syncs its bytes. The file is removed again when that fails; where it cannot be made, no part was asked for. */
+async function writeFileWhole(path, parts, signal) {
+    const handle = await (0,promises_.open)(path, 'wx', 0o600);
+    try {
+        for await (const part of parts)
+            await writeAll(handle, part, signal);
+        await handle.datasync();
+    }
+    catch (error) {
+        await (0,promises_.rm)(path, { force: true });
+        throw error;
+    }
+    finally {
+        await handle.close();
+    }
+}
+const STEP = 8 * 1024 * 1024;
+async function writeAll(handle, bytes, signal) {
+    for (let done = 0; done < bytes.length;) {
+        signal?.throwIfAborted();
+        done += (await handle.write(bytes, done, Math.min(STEP, bytes.length - done))).bytesWritten;
+    }
+}
+/** Tries `put`; while folders on the way are missing, makes them, but never the incarnation's own: then it throws kind `gone`. */
+async function puttingInto(place, temp, syncs, put) {
+    return await making(place, syncs, put, async () => {
+        if (!(await exists(temp)))
+            throw gone(place);
+    });
+}
+/** Tries `put`, and again once the folders that it missed are made. */
+async function making(place, syncs, put, check) {
+    for (let round = 1;; round++) {
+        try {
+            return await put();
+        }
+        catch (error) {
+            if (codeOf(error) !== 'ENOENT' || round > ROUNDS)
+                throw error;
+            await makeFolders(place, syncs);
+            await check?.();
+        }
+    }
+}
+/** Others may clear what was just made; not so often. */
+const ROUNDS = 8;
+/** Makes what is missing between the incarnation (or, above it, the root) and the object. Neither of these two: one that is away comes back. */
+async function makeFolders(place, syncs) {
+    if (place.incarnation !== undefined && !(await exists(place.incarnation)))
+        throw gone(place);
+    // Where it is false the caller looks once more, and finds out what is left.
+    await makeEach(place.folders, syncs);
+}
+/** Each of them, the outermost first. False: what they lie in is missing, or somebody cleared one meanwhile. */
+async function makeEach(folders, syncs) {
+    for (const folder of folders) {
+        try {
+            await (0,promises_.mkdir)(folder, { mode: 0o700 });
+            await syncs.sync((0,external_node_path_.dirname)(folder));
+        }
+        catch (error) {
+            if (codeOf(error) === 'ENOENT')
+                return false;
+            if (codeOf(error) !== 'EEXIST')
+                throw error;
+        }
+    }
+    return true;
+}
+function gone(place) {
+    return new store/* StoreError */.AD('gone', `storage: could not write "${place.key}": its deployment was never created here or has been removed`);
+}
+async function exists(path) {
+    try {
+        await (0,promises_.lstat)(path);
+        return true;
+    }
+    catch (error) {
+        if (isMissing(error))
+            return false;
+        throw error;
+    }
+}
+async function removeIfEmpty(folder) {
+    try {
+        await (0,promises_.rmdir)(folder);
+    }
+    catch (error) {
+        const code = codeOf(error);
+        // Somebody else was faster, or something is still (or again) in it: both are fine.
+        if (!isMissing(error) && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EBUSY')
+            throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/names.js
+/**
+ * How keys become paths below the root of a folder store.
+ *
+ * Every segment is one name in which all bytes but `a-z 0-9 . _ -` are written `%XX`: no two keys meet on file systems that fold case or
+ * normalise Unicode. Names in which `%` is followed by anything else are our own bookkeeping and never objects.
+ */
+
+
+
+/** Folder of half-written files of one incarnation. */
+const TEMP_FOLDER = '%tmp';
+/** Half-written files of records that lie above every incarnation. */
+const TEMP_PREFIX = '%new-';
+/** Folders that were cleared but not yet deleted. */
+const TRASH_PREFIX = '%trash-';
+/** Folder of the later states of the record `<name>`. */
+const VERSIONS_SUFFIX = '%v';
+/** Bytes that a file system takes in one name, less room for the suffix. */
+const MAX_NAME = 250;
+function encodeSegment(segment) {
+    let name = '';
+    for (const byte of Buffer.from(segment)) {
+        const char = String.fromCharCode(byte);
+        name += /[a-z0-9._-]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    }
+    if (name.length > MAX_NAME)
+        throw new store/* StoreError */.AD('invalid', `storage: key segment ${JSON.stringify(segment)} is too long for a file name`);
+    return name;
+}
+/** The segment, or `undefined` when the name is not one of ours to show. */
+function decodeName(name) {
+    if (/^[a-z0-9._-]+$/.test(name))
+        return name;
+    if (!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.test(name))
+        return undefined;
+    const segment = Buffer.from(name.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString();
+    return encodeSegment(segment) === name ? segment : undefined;
+}
+function placeOf(root, key) {
+    (0,stores_keys/* checkKey */.yR)(key);
+    const names = key.split('/').map(encodeSegment);
+    const path = (0,external_node_path_.join)(root, ...names);
+    const owned = names.length > 2;
+    const folders = [];
+    for (let depth = owned ? 3 : 1; depth < names.length; depth++)
+        folders.push((0,external_node_path_.join)(root, ...names.slice(0, depth)));
+    return {
+        key,
+        path,
+        versions: path + VERSIONS_SUFFIX,
+        incarnation: owned ? (0,external_node_path_.join)(root, ...names.slice(0, 2)) : undefined,
+        folders,
+        folder: (0,external_node_path_.join)(path, '..'),
+    };
+}
+/** Path of a folder given as `a/b/`. */
+function folderOf(root, prefix) {
+    const names = prefix.split('/').filter(Boolean).map(encodeSegment);
+    return (0,external_node_path_.join)(root, ...names);
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/state.js
+/**
+ * What a file of the store holds, and which state of a record is the current one.
+ *
+ * An object is one file: a header of 16 bytes (magic, random nonce), then the body. Its first state has the object's own name and is made
+ * by `link` (wanted absent) or `rename` (no condition). State n > 0 of a record is `<name>%v/<nonce of the first>.<n>`, made by `link`: of
+ * all writers that replace state n-1 exactly one gets the name, no lock is held, and a kill leaves nothing that blocks anybody. The nonce
+ * makes versions of an object that was removed and written again differ from the old ones. Who removes a record in a certain state links an
+ * empty file as the state after it, and takes the files away then.
+ */
+
+
+
+
+
+const MAGIC = Buffer.from('TPI1');
+const HEADER_BYTES = 16;
+function newHeader() {
+    const random = (0,external_node_crypto_.randomBytes)(HEADER_BYTES - MAGIC.length);
+    return { bytes: Buffer.concat([MAGIC, random]), nonce: random.toString('hex') };
+}
+function versionOf(state) {
+    return `${state.nonce}.${state.number}`;
+}
+function statePath(place, state) {
+    return state.number === 0 ? place.path : (0,external_node_path_.join)(place.versions, versionOf(state));
+}
+/** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
+async function openCurrent(place) {
+    // A round fails only when the object was removed, replaced or written many times while we looked.
+    for (let round = 0; round < 100; round++) {
+        const first = await openFile(place.path);
+        if (!first)
+            return undefined;
+        const found = await settle(place, first);
+        if (found !== 'moved')
+            return found;
+    }
+    throw new store/* StoreError */.AD('unavailable', `storage: could not read "${place.key}": it changes too fast`);
+}
+async function settle(place, first) {
+    const opened = [first];
+    try {
+        const nonce = await readNonce(place, first);
+        if (nonce === undefined)
+            return undefined;
+        const number = latest(await stateNumbers(place, nonce));
+        if (number > 0) {
+            const later = await openFile(statePath(place, { nonce, number }));
+            if (!later)
+                return 'moved';
+            opened.push(later);
+            if (await isEnd(later))
+                return undefined;
+        }
+        // Later states go only after the first: as long as the first has its name, what we listed was all there is.
+        if (!(await isNamed(first, place.path)))
+            return 'moved';
+        const handle = opened.pop() ?? first;
+        return { nonce, number, handle };
+    }
+    finally {
+        for (const handle of opened)
+            await handle.close();
+    }
+}
+/** The last state of all: an empty file, after which the object counts as removed. */
+async function isEnd(state) {
+    return (await state.stat()).size === 0;
+}
+/** The current state without its bytes. */
+async function currentState(place) {
+    const current = await openCurrent(place);
+    await current?.handle.close();
+    return current;
+}
+/** The nonce of the first state, whatever came after it. */
+async function firstNonce(place) {
+    const handle = await openFile(place.path);
+    try {
+        return handle && (await readNonce(place, handle));
+    }
+    finally {
+        await handle?.close();
+    }
+}
+/** Numbers of the states of one life of the object that are still there, first one (0) left out. */
+async function stateNumbers(place, nonce) {
+    try {
+        const names = await (0,promises_.readdir)(place.versions);
+        const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1));
+        return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number);
+    }
+    catch (error) {
+        if (isMissing(error))
+            return [];
+        throw error;
+    }
+}
+function latest(numbers) {
+    return numbers.reduce((high, number) => Math.max(high, number), 0);
+}
+async function openFile(path) {
+    try {
+        // A pipe that somebody put there has no end that ever opens.
+        return await (0,promises_.open)(path, promises_.constants.O_RDONLY | promises_.constants.O_NOFOLLOW | promises_.constants.O_NONBLOCK);
+    }
+    catch (error) {
+        if (isMissing(error))
+            return undefined;
+        throw error;
+    }
+}
+/** `undefined` for a folder: a folder is not an object. */
+async function readNonce(place, handle) {
+    const header = Buffer.alloc(HEADER_BYTES);
+    try {
+        const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
+        if (bytesRead === HEADER_BYTES && header.subarray(0, MAGIC.length).equals(MAGIC))
+            return header.toString('hex', MAGIC.length);
+    }
+    catch (error) {
+        if (codeOf(error) === 'EISDIR')
+            return undefined;
+        throw error;
+    }
+    throw new store/* StoreError */.AD('invalid', `storage: "${place.path}" was not written by this program: the storage folder must hold nothing else`);
+}
+/** Whether the open file still has this name. An inode number is not given away again while the file is open. */
+async function isNamed(handle, path) {
+    try {
+        const [mine, named] = await Promise.all([handle.stat({ bigint: true }), (0,promises_.lstat)(path, { bigint: true })]);
+        return mine.ino === named.ino && mine.dev === named.dev;
+    }
+    catch (error) {
+        if (isMissing(error))
+            return false;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/list.js
+
+
+
+
+
+
+/** Sizes asked for at once. */
+const BATCH = 64;
+async function* listObjects(root, prefix, after, signal) {
+    const scope = { root, prefix, after: (0,stores_keys/* byteOrder */.Tz)(after ?? ''), signal };
+    const base = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    yield* walk(scope, folderOf(root, base), base);
+}
+async function* walk(scope, folder, base) {
+    let batch = [];
+    for (const item of await itemsOf(scope, folder, base)) {
+        if (!item.folder)
+            batch.push(item);
+        if (batch.length >= BATCH || item.folder) {
+            yield* entriesOf(scope, batch);
+            batch = [];
+        }
+        if (item.folder)
+            yield* walk(scope, item.path, item.key);
+    }
+    yield* entriesOf(scope, batch);
+}
+async function itemsOf(scope, folder, base) {
+    scope.signal?.throwIfAborted();
+    const found = await readFolder(folder);
+    const names = new Set(found.map((one) => one.name));
+    const items = [];
+    for (const one of found) {
+        const segment = decodeName(one.name);
+        if (segment === undefined || !(one.isFile() || one.isDirectory()))
+            continue;
+        const key = base + segment + (one.isDirectory() ? '/' : '');
+        const item = { key, order: (0,stores_keys/* byteOrder */.Tz)(key), path: (0,external_node_path_.join)(folder, one.name), folder: one.isDirectory(), record: names.has(`${one.name}%v`) };
+        if (wanted(item, scope))
+            items.push(item);
+    }
+    return items.sort((a, b) => (a.order < b.order ? -1 : 1));
+}
+function wanted({ key, order, folder }, { prefix, after }) {
+    if (!key.startsWith(prefix) && !(folder && prefix.startsWith(key)))
+        return false;
+    return order > after || (folder && after.startsWith(order));
+}
+async function readFolder(folder) {
+    try {
+        return await (0,promises_.readdir)(folder, { withFileTypes: true });
+    }
+    catch (error) {
+        if (isMissing(error))
+            return [];
+        throw error;
+    }
+}
+async function* entriesOf(scope, items) {
+    if (items.length === 0)
+        return;
+    scope.signal?.throwIfAborted();
+    const sizes = await Promise.all(items.map((item) => sizeOf(scope, item)));
+    for (const [index, item] of items.entries()) {
+        const size = sizes[index];
+        if (size !== undefined)
+            yield { key: item.key, size };
+    }
+}
+/** Bytes of the body; `undefined` when it was removed meanwhile, or is no object of ours. */
+async function sizeOf(scope, item) {
+    if (!item.record) {
+        try {
+            const { size } = await (0,promises_.lstat)(item.path);
+            return size < HEADER_BYTES ? undefined : size - HEADER_BYTES;
+        }
+        catch (error) {
+            if (isMissing(error))
+                return undefined;
+            throw error;
+        }
+    }
+    const current = await openCurrent(placeOf(scope.root, item.key));
+    try {
+        return current && (await current.handle.stat()).size - HEADER_BYTES;
+    }
+    finally {
+        await current?.handle.close();
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/read.js
+
+
+const read_STEP = 8 * 1024 * 1024;
+async function readObject(place, range, signal) {
+    const current = await openCurrent(place);
+    if (!current)
+        return undefined;
+    try {
+        const size = (await current.handle.stat()).size - HEADER_BYTES;
+        const from = Math.min(range?.from ?? 0, size);
+        const to = Math.max(from, Math.min(range?.to ?? size, size));
+        if (to - from > store/* MAX_OBJECT_BYTES */.lu)
+            throw new store/* StoreError */.AD('corrupt', `storage: "${place.path}" has more than ${store/* MAX_OBJECT_BYTES */.lu} bytes: it was not written by this program`);
+        const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal);
+        if (bytes.length !== to - from)
+            throw new store/* StoreError */.AD('unavailable', `storage: "${place.path}" is shorter than it was`);
+        return { bytes, version: versionOf(current) };
+    }
+    finally {
+        await current.handle.close();
+    }
+}
+async function readAll(handle, start, length, signal) {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    let done = 0;
+    while (done < length) {
+        signal?.throwIfAborted();
+        const { bytesRead } = await handle.read(bytes, done, Math.min(read_STEP, length - done), start + done);
+        if (bytesRead === 0)
+            break;
+        done += bytesRead;
+    }
+    return bytes.subarray(0, done);
+}
+
+// EXTERNAL MODULE: ./build/js/lib/clock.js
+var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/temp-name.js
+var temp_name = __webpack_require__(12392);
+;// CONCATENATED MODULE: ./build/js/stores/dir/temp.js
+/** Half-written files above every incarnation: their names say whose they are, so that those of killed writers can go. */
+
+
+
+
+
+/** A record is written in far less; a writer of another host that was stopped for longer starts again. */
+const ABANDONED_MS = 10 * 60_000;
+function tempName() {
+    return `${TEMP_PREFIX}${(0,temp_name/* writerMark */.j)()}-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`;
+}
+/** Removes what killed writers of this host left in the folder, and what others left long ago. */
+async function removeAbandoned(folder) {
+    for (const name of await (0,promises_.readdir)(folder)) {
+        if (!name.startsWith(TEMP_PREFIX))
+            continue;
+        const path = (0,external_node_path_.join)(folder, name);
+        if ((0,temp_name/* writerIsDead */.Y)(name.slice(TEMP_PREFIX.length)) || Date.now() - (await (0,promises_.lstat)(path)).mtimeMs > ABANDONED_MS)
+            await (0,promises_.rm)(path, { force: true });
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/link.js
+/** The name of a state, which exactly one of all who want it gets. */
+
+
+
+
+
+
+
+
+
+/**
+ * States of a record that stay behind the current one. A writer that was stopped between looking and linking could otherwise make a
+ * number that others had already used and removed; with this many left it sees, after linking, that the record has moved on.
+ */
+const KEPT_STATES = 32;
+/** `link`, or kind `conflict` when the name is taken by another file than ours. */
+async function linkOnce(temp, path, place) {
+    try {
+        await (0,promises_.link)(temp, path);
+    }
+    catch (error) {
+        const code = codeOf(error);
+        if (code === 'EEXIST') {
+            // A network file system may repeat a request whose answer was lost, and then meet its own link.
+            if (await sameFile(temp, path))
+                return;
+            throw conflict(place);
+        }
+        if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS')
+            throw noLinks((0,external_node_path_.dirname)(path), error);
+        throw error;
+    }
+}
+async function sameFile(one, other) {
+    try {
+        const [a, b] = await Promise.all([(0,promises_.lstat)(one, { bigint: true }), (0,promises_.lstat)(other, { bigint: true })]);
+        return a.ino === b.ino && a.dev === b.dev;
+    }
+    catch (error) {
+        if (isMissing(error))
+            return false;
+        throw error;
+    }
+}
+function noLinks(folder, cause) {
+    const message = `storage: the file system of "${folder}" does not support hard links, which a folder store needs: use another folder`;
+    return new store/* StoreError */.AD('invalid', message, { cause });
+}
+function conflict(place) {
+    return new store/* StoreError */.AD('conflict', `storage: "${place.key}" is no longer what it was`);
+}
+/** Holds the link against what is there now, and removes states that nobody needs any more. */
+async function link_confirm(place, made) {
+    const numbers = await stateNumbers(place, made.nonce);
+    const newest = latest(numbers);
+    const stale = newest > made.number + KEPT_STATES || (await firstNonce(place)) !== made.nonce;
+    if (stale) {
+        await (0,promises_.rm)(statePath(place, made), { force: true });
+        // Where the object was removed meanwhile, with this folder, the link has made it anew.
+        await removeIfEmpty(place.versions);
+        throw conflict(place);
+    }
+    for (const number of numbers) {
+        if (number < newest - KEPT_STATES)
+            await (0,promises_.rm)(statePath(place, { nonce: made.nonce, number }), { force: true });
+    }
+}
+/** A file that nobody lists. */
+function tempPath(place) {
+    if (place.incarnation === undefined)
+        return (0,external_node_path_.join)(place.folder, tempName());
+    return (0,external_node_path_.join)(place.incarnation, TEMP_FOLDER, (0,external_node_crypto_.randomBytes)(8).toString('hex'));
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/tidy.js
+/** What killed processes have left in a folder above the incarnations: no list shows it, for it is no object. */
+
+
+
+
+
+
+/** Removes half-written files and states of records that are no more, and the folder itself if nothing is in it any more. */
+async function tidy(folder) {
+    try {
+        await removeAbandoned(folder);
+        for (const name of await (0,promises_.readdir)(folder))
+            if (name.endsWith(VERSIONS_SUFFIX))
+                await dropOrphans(folder, name);
+    }
+    catch (error) {
+        if (!isMissing(error))
+            throw error;
+    }
+    await removeIfEmpty(folder);
+}
+/**
+ * States whose first file is gone, for later ones go after it. What is seen before that belongs to lives that are over; only where somebody holds
+ * a half-written file can the first one be on its way back.
+ */
+async function dropOrphans(folder, name) {
+    const states = await (0,promises_.readdir)((0,external_node_path_.join)(folder, name));
+    const beside = await (0,promises_.readdir)(folder);
+    if (beside.includes(name.slice(0, -VERSIONS_SUFFIX.length)) || beside.some((one) => one.startsWith(TEMP_PREFIX)))
+        return;
+    for (const state of states)
+        await (0,promises_.rm)((0,external_node_path_.join)(folder, name, state), { force: true });
+    await removeIfEmpty((0,external_node_path_.join)(folder, name));
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/remove.js
+/** Removing objects of a folder store, whatever state they are in, or in one state only. */
+
+
+
+
+
+
+
+/** Removes an object; `true` if it was there. Later states go after the first one: readers rely on that order. */
+async function removeObject(place) {
+    const nonce = await nonceOrForeign(place);
+    if (nonce === undefined)
+        return false;
+    await (0,promises_.rm)(place.path, { force: true });
+    if (nonce !== 'foreign')
+        await dropStates(place, nonce);
+    if (place.incarnation === undefined)
+        await tidy(place.folder);
+    return true;
+}
+/** What somebody else put in the place of an object goes as one does: its name alone, not what a link leads to. */
+async function nonceOrForeign(place) {
+    try {
+        return await firstNonce(place);
+    }
+    catch (error) {
+        if (isForeign(error))
+            return 'foreign';
+        throw error;
+    }
+}
+/**
+ * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
+ * next one; from then on the object is no longer there, whoever takes its files away.
+ */
+async function removeState(place, version, syncs) {
+    const current = await currentState(place);
+    if (!current)
+        return false;
+    if (versionOf(current) !== version)
+        throw conflict(place);
+    const end = { nonce: current.nonce, number: current.number + 1 };
+    const temp = tempPath(place);
+    await writeFileWhole(temp, nothing());
+    try {
+        const here = { ...place, folders: [...place.folders, place.versions], folder: place.versions };
+        await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(place, end), place));
+    }
+    finally {
+        await (0,promises_.rm)(temp, { force: true });
+    }
+    await syncs.sync(place.versions);
+    await link_confirm(place, end);
+    await takeAway(place, end.nonce);
+    return true;
+}
+async function* nothing() {
+    yield* [];
+}
+/** Milliseconds that whoever has ended an object is given to take its files away. */
+const TAKING_AWAY = 2000;
+/** The object was removed, and by now its files are, too. */
+async function hasEnded(place, nonce) {
+    if (await currentState(place))
+        return false;
+    // Two at the same files could take each other's.
+    for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await (0,clock/* pause */.v7)(20))
+        if ((await firstNonce(place)) !== nonce)
+            return true;
+    await takeAway(place, nonce);
+    return true;
+}
+/** The files of one life of an object: should another one have begun in its place meanwhile, that one is put back. */
+async function takeAway(place, nonce) {
+    const moved = tempPath(place);
+    try {
+        await (0,promises_.rename)(place.path, moved);
+        const taken = await firstNonce({ ...place, path: moved });
+        if (taken !== nonce)
+            await (0,promises_.link)(moved, place.path);
+    }
+    catch (error) {
+        if (!isMissing(error) && codeOf(error) !== 'EEXIST')
+            throw error;
+    }
+    await (0,promises_.rm)(moved, { force: true });
+    await dropStates(place, nonce);
+    if (place.incarnation === undefined)
+        await tidy(place.folder);
+}
+async function dropStates(place, nonce) {
+    for (const number of await stateNumbers(place, nonce))
+        await (0,promises_.rm)(statePath(place, { nonce, number }), { force: true });
+    await removeIfEmpty(place.versions);
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/root.js
+/**
+ * The folder that everything lies in. A folder on a disk of its own may be away for a while: then its place is empty or missing, which must
+ * never read as "nothing is stored here".
+ */
+
+
+
+
+class Root {
+    path;
+    /** Of the folder as first seen. The device's number is not held against it: a network disk may get another one when it comes back. */
+    #inode;
+    constructor(path) {
+        this.path = path;
+    }
+    /** Throws `unavailable` when the folder is not the one that was seen before. Costs nothing to ask before it was ever there. */
+    async mustBeThere() {
+        const inode = await this.#look();
+        if (this.#inode === undefined)
+            this.#inode = inode;
+        else if (inode !== this.#inode)
+            throw new store/* StoreError */.AD('unavailable', `storage: the folder "${this.path}" is not in its place`);
+    }
+    /** The same; one that was never seen is made. */
+    async make(syncs) {
+        await this.mustBeThere();
+        if (this.#inode !== undefined)
+            return;
+        const first = await (0,promises_.mkdir)(this.path, { recursive: true, mode: 0o700 });
+        await this.learn();
+        if (first === undefined)
+            return;
+        for (let made = this.path; made.length >= first.length; made = (0,external_node_path_.dirname)(made))
+            await syncs.sync((0,external_node_path_.dirname)(made));
+    }
+    /** Learns which folder it is, at the first call that finds one. */
+    async learn() {
+        this.#inode ??= await this.#look();
+    }
+    async #look() {
+        try {
+            return (await (0,promises_.stat)(this.path, { bigint: true })).ino;
+        }
+        catch (error) {
+            if (isMissing(error))
+                return undefined;
+            throw error;
+        }
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/stores/dir/url.js
+var dir_url = __webpack_require__(95960);
+;// CONCATENATED MODULE: ./build/js/stores/dir/write.js
+/** Writing objects of a folder store. */
+
+
+
+
+
+
+
+async function writeObject(write, condition) {
+    try {
+        if (condition === undefined)
+            return await replace(write);
+        return 'absent' in condition ? await create(write) : await succeed(write, condition.version);
+    }
+    catch (error) {
+        const { incarnation } = write.place;
+        // What looks like a missing file or a lost race is neither when everything was cleared meanwhile.
+        const perhaps = codeOf(error) === 'ENOENT' || (0,store/* isStoreError */.A1)(error, 'conflict');
+        if (perhaps && incarnation !== undefined && !(await exists(incarnation)))
+            throw gone(write.place);
+        throw error;
+    }
+}
+/** No condition: our file takes the name, whatever had it. */
+async function replace(write) {
+    const { place, syncs } = write;
+    return await withTemp(write, async (temp, header) => {
+        const before = await firstNonce(place);
+        await puttingInto(place, temp, syncs, () => (0,promises_.rename)(temp, place.path));
+        await syncs.sync(place.folder);
+        if (before !== undefined)
+            await dropStates(place, before);
+        return versionOf({ nonce: header.nonce, number: 0 });
+    });
+}
+async function create(write) {
+    const { place, syncs } = write;
+    // Cheaper than finding out after a large body was written.
+    const there = await firstNonce(place);
+    if (there !== undefined && !(await hasEnded(place, there)))
+        throw conflict(place);
+    return await withTemp(write, async (temp, header) => {
+        await puttingInto(place, temp, syncs, () => linkOnce(temp, place.path, place));
+        await syncs.sync(place.folder);
+        return versionOf({ nonce: header.nonce, number: 0 });
+    });
+}
+/** The state after `version`, if that is the current one. */
+async function succeed(write, version) {
+    const { place, syncs } = write;
+    const current = await currentState(place);
+    if (!current || versionOf(current) !== version)
+        throw conflict(place);
+    const next = { nonce: current.nonce, number: current.number + 1 };
+    return await withTemp(write, async (temp) => {
+        const here = { ...place, folders: [...place.folders, place.versions], folder: place.versions };
+        await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(place, next), place));
+        await syncs.sync(place.versions);
+        await link_confirm(place, next);
+        return versionOf(next);
+    });
+}
+/** Writes the bytes beside the place under a name nobody lists, runs `put`, and leaves no such file behind. */
+async function withTemp(write, put) {
+    const { place, body, signal } = write;
+    const header = newHeader();
+    const temp = tempPath(place);
+    const writing = () => writeFileWhole(temp, afterHeader(header.bytes, body), signal);
+    if (place.incarnation === undefined)
+        await making(place, write.syncs, writing);
+    else
+        await writingBelow(place, writing);
+    try {
+        signal?.throwIfAborted();
+        return await put(temp, header);
+    }
+    catch (error) {
+        await (0,promises_.rm)(temp, { force: true });
+        // The object may have been removed meanwhile, and the folder with it, but for us.
+        if (place.incarnation === undefined)
+            await removeIfEmpty(place.folder);
+        throw error;
+    }
+    finally {
+        await (0,promises_.rm)(temp, { force: true });
+    }
+}
+/** One write where the whole is small. */
+async function* afterHeader(header, { size, pieces }) {
+    if (size >= 65_536)
+        yield header;
+    const small = size < 65_536 ? [header] : undefined;
+    for await (const piece of pieces) {
+        if (small)
+            small.push(piece);
+        else
+            yield piece;
+    }
+    if (small)
+        yield Buffer.concat(small);
+}
+async function writingBelow(place, writing) {
+    try {
+        await writing();
+    }
+    catch (error) {
+        throw isMissing(error) ? gone(place) : error;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/stores/dir/index.js
+/**
+ * A store in a folder: on this machine, or on a network file system that knows hard links and atomic renames.
+ * Everything in it is private to the user who writes it (0700, 0600).
+ */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Removals under way at once. */
+const dir_BATCH = 32;
+/** Takes no settings and no credentials: rights are those of the process. The folder itself is made by the first write. */
+const dir_open = async (access) => new DirStore(access.url);
+class DirStore {
+    url;
+    #root;
+    #folder;
+    #syncs = new FolderSync();
+    constructor(url) {
+        this.url = url;
+        this.#root = (0,dir_url/* dirPath */.Jz)(url);
+        this.#folder = new Root(this.#root);
+    }
+    async init(prefix) {
+        (0,stores_keys/* checkFolder */.p$)(prefix);
+        if (prefix.split('/').length !== 3)
+            throw new store/* StoreError */.AD('invalid', `storage: "${prefix}" is not <id>/<incarnation>/`);
+        const folder = folderOf(this.#root, prefix);
+        await guarded('create', folder, async () => {
+            await this.#folder.make(this.#syncs);
+            const folders = [(0,external_node_path_.dirname)(folder), folder, (0,external_node_path_.join)(folder, TEMP_FOLDER)];
+            for (let round = 1; !(await makeEach(folders, this.#syncs)); round++) {
+                await this.#folder.mustBeThere();
+                if (round > ROUNDS)
+                    throw new store/* StoreError */.AD('unavailable', `storage: the folder "${folder}" goes away as soon as it is made`);
+            }
+        });
+    }
+    async read(key, range, signal) {
+        const place = placeOf(this.#root, key);
+        signal?.throwIfAborted();
+        return await guarded('read', place.path, async () => {
+            await this.#folder.learn();
+            const object = await readObject(place, range, signal);
+            if (!object)
+                await this.#folder.mustBeThere();
+            return object;
+        });
+    }
+    async write(key, body, condition, signal) {
+        return await this.writeFrom(key, { size: body.length, pieces: [body] }, condition, signal);
+    }
+    async writeFrom(key, body, condition, signal) {
+        const place = placeOf(this.#root, key);
+        signal?.throwIfAborted();
+        if (body.size > store/* MAX_OBJECT_BYTES */.lu)
+            throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
+        return await guarded('write', place.path, async () => {
+            // Above the incarnations it is the first write that makes the folder.
+            await (place.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn());
+            try {
+                return await writeObject({ place, body, syncs: this.#syncs, signal }, condition);
+            }
+            catch (error) {
+                if (isMissing(error) || (0,store/* isStoreError */.A1)(error, 'gone') || (0,store/* isStoreError */.A1)(error, 'conflict'))
+                    await this.#folder.mustBeThere();
+                throw error;
+            }
+        });
+    }
+    async *list(prefix, after, signal) {
+        (0,stores_keys/* checkPrefix */.by)(prefix);
+        try {
+            await this.#folder.learn();
+            yield* listObjects(this.#root, prefix, after, signal);
+            await this.#folder.mustBeThere();
+        }
+        catch (error) {
+            throw translate(error, 'list', (0,external_node_path_.join)(this.#root, prefix));
+        }
+    }
+    async remove(keys, condition) {
+        const places = keys.map((key) => placeOf(this.#root, key));
+        await guarded('remove', this.#root, () => this.#folder.mustBeThere());
+        if (condition) {
+            const place = placeOf(this.#root, (0,stores_keys/* onlyOne */.jr)(keys));
+            return await guarded('remove', place.path, async () => {
+                if (await removeState(place, condition.version, this.#syncs))
+                    await this.#syncIfThere(place.folder);
+            });
+        }
+        for (let at = 0; at < places.length; at += dir_BATCH) {
+            await Promise.all(places.slice(at, at + dir_BATCH).map((place) => guarded('remove', place.path, async () => {
+                if (await removeObject(place))
+                    await this.#syncIfThere(place.folder);
+            })));
+        }
+    }
+    /** One rename takes the whole folder out of everybody's reach: a writer that is in the middle of something finds it gone. */
+    async clear(prefix) {
+        (0,stores_keys/* checkFolder */.p$)(prefix);
+        const folder = folderOf(this.#root, prefix);
+        const parent = (0,external_node_path_.dirname)(folder);
+        await guarded('clear', folder, async () => {
+            await this.#folder.mustBeThere();
+            const mark = `${TRASH_PREFIX}${(0,external_node_path_.basename)(folder)}-`;
+            await renameIfThere(folder, (0,external_node_path_.join)(parent, mark + (0,external_node_crypto_.randomBytes)(6).toString('hex')));
+            await this.#syncIfThere(parent);
+            for (const name of await namesIn(parent))
+                if (name.startsWith(mark))
+                    await (0,promises_.rm)((0,external_node_path_.join)(parent, name), { recursive: true, force: true });
+            // What held nothing but this (an <id> whose last incarnation this was) is not left behind as an empty folder.
+            if (prefix.split('/').length === 3)
+                await tidy(parent);
+        });
+    }
+    /** Folders that were cleared, records that have ended, what is left of either, and folders that hold nothing. */
+    async tidy() {
+        await guarded('tidy up', this.#root, async () => {
+            await this.#folder.mustBeThere();
+            for (const above of await namesIn(this.#root)) {
+                const id = decodeName(above);
+                if (id === undefined)
+                    continue;
+                const folder = (0,external_node_path_.join)(this.#root, above);
+                for (const name of await namesIn(folder)) {
+                    if (name.startsWith(TRASH_PREFIX))
+                        await (0,promises_.rm)((0,external_node_path_.join)(folder, name), { recursive: true, force: true });
+                    if (name.endsWith(VERSIONS_SUFFIX))
+                        await takeEnded(this.#root, id, name.slice(0, -VERSIONS_SUFFIX.length));
+                }
+                await tidy(folder);
+            }
+        });
+    }
+    async #syncIfThere(folder) {
+        try {
+            await this.#syncs.sync(folder);
+        }
+        catch (error) {
+            if (!isMissing(error))
+                throw error;
+        }
+    }
+}
+async function takeEnded(root, id, name) {
+    const segment = decodeName(name);
+    if (segment === undefined)
+        return;
+    const place = placeOf(root, `${id}/${segment}`);
+    const nonce = await firstNonce(place);
+    if (nonce !== undefined)
+        await hasEnded(place, nonce);
+}
+async function renameIfThere(from, to) {
+    try {
+        await (0,promises_.rename)(from, to);
+    }
+    catch (error) {
+        if (!isMissing(error))
+            throw error;
+    }
+}
+async function namesIn(folder) {
+    try {
+        return await (0,promises_.readdir)(folder);
+    }
+    catch (error) {
+        if (isMissing(error))
+            return [];
+        throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 56705:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I7: () => (/* binding */ checkPage),
+/* harmony export */   Tz: () => (/* binding */ byteOrder),
+/* harmony export */   by: () => (/* binding */ checkPrefix),
+/* harmony export */   jr: () => (/* binding */ onlyOne),
+/* harmony export */   p$: () => (/* binding */ checkFolder),
+/* harmony export */   yR: () => (/* binding */ checkKey)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Rules for keys that hold in every store, so that what works in one works in the others. */
+
+/** Bytes of UTF-8; S3 takes 1024 with the prefix of the URL. */
+const MAX_KEY_BYTES = 800;
+/** Throws kind `invalid` unless every backend can hold the key. */
+function checkKey(key) {
+    const fault = keyFault(key);
+    if (fault)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** A folder: ends in `/`, names at least one segment. */
+function checkFolder(prefix) {
+    if (!prefix.endsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: folder ${JSON.stringify(prefix)} does not end in "/"`);
+    checkKey(prefix.slice(0, -1));
+}
+/** What `list` takes: any beginning of a key. */
+function checkPrefix(prefix) {
+    const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));
+    if (prefix.startsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+    if (folder !== '')
+        checkKey(folder);
+}
+/** What a condition of a removal is about. */
+function onlyOne(keys) {
+    const [key] = keys;
+    if (key === undefined || keys.length > 1)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+    return key;
+}
+function keyFault(key) {
+    if (key === '')
+        return 'is empty';
+    if (!key.isWellFormed())
+        return 'is not well-formed Unicode';
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+        return `is longer than ${MAX_KEY_BYTES} bytes`;
+    for (const char of key)
+        if (char < ' ' || char === '\u007f')
+            return 'has control characters';
+    for (const segment of key.split('/')) {
+        if (segment === '')
+            return 'has an empty segment';
+        if (segment === '.' || segment === '..')
+            return `has the segment "${segment}"`;
+    }
+    return undefined;
+}
+/** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
+function byteOrder(key) {
+    return Buffer.from(key).toString('latin1');
+}
+/**
+ * A page of a list as a server gives it: objects below the prefix, behind `last`. One that names others would have us read, and remove, what we
+ * did not ask for, and one that goes back would never end. Returns the last key. Throws `corrupt`.
+ */
+function checkPage(prefix, last, page) {
+    const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (foreign)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
+    const [first] = page;
+    if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`);
+    return page.at(-1)?.key ?? last;
+}
+
+
+/***/ })
+
+};
