@@ -83,8 +83,9 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], { sign
     async leftovers(of) {
       const region = regionOf(of)
       const made = await ask(region, () => groupIn(of))
-      // Whoever removes it last may have been killed between the two.
-      const shared = account.networks.has(region) ? [[network(account, ask, region)]] : []
+      // Whoever removes it last may have been killed between the two; others may use it still.
+      const mayGo = made !== undefined || ![...account.groups.values()].some((other) => other.region === region)
+      const shared = mayGo && account.networks.has(region) ? [[network(account, ask, region)]] : []
       return [...shared, ...(made ? [[group(account, ask, { tags: of, region })]] : [])]
     },
     async scale(of, count) {
