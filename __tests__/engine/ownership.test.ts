@@ -552,6 +552,8 @@ describe('readers', () => {
     await destroy(engine, one.d)
     const ended = finish(engine, one.d, spec, [{ ...newSlot(0, 'n', AT), state: 'succeeded' }], presence)
     await expect(ended).rejects.toMatchObject({ exitCode: 76, message: expect.stringContaining('given back by another command') })
+    // It beats for as long as it is there.
+    await presence.leave().catch(() => undefined)
   })
 })
 
