@@ -3,6 +3,7 @@
  * before ncc, which would need minutes for all of it and keep it.
  */
 import { readFile, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { packages } from './build-agent.ts'
@@ -39,13 +40,28 @@ async function bundleVendor(root: string, file: string, without: string | undefi
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: without === undefined ? [] : [leaveOut(without)],
+    plugins: [builtins, ...(without === undefined ? [] : [leaveOut(without)])],
     metafile: true,
     write: false,
     logLevel: 'error',
   })
   await writeFile(file, outputFiles[0]?.contents ?? '')
   return packages(Object.keys(metafile.inputs))
+}
+
+/** A module has no `require`: what CommonJS asks of Node with it is imported, and handed on as it wants it. */
+const builtins: Plugin = {
+  name: 'builtins',
+  setup(build) {
+    build.onResolve({ filter: /./, namespace: 'required' }, ({ kind, path }) =>
+      kind === 'require-call' ? { path, namespace: 'imported' } : undefined,
+    )
+    build.onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'required' } : undefined,
+    )
+    build.onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({ contents: `module.exports = require('${path}').default` }))
+    build.onLoad({ filter: /./, namespace: 'imported' }, ({ path }) => ({ contents: `export { default } from '${path}'` }))
+  },
 }
 
 /** An empty module in its place. */
