@@ -10443,8 +10443,8 @@ Jobs ask for these runners with the label that is printed: no other runner has i
         summary: 'Print the minimum rights that a cloud or a forge must grant',
         text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever grants the rights; nothing is contacted or created, but with --apply on AWS.',
         arguments: [{ option: 'place', required: true }],
-        examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions aws --apply', 'tpi permissions github'],
-        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the credentials that say which namespace is meant cannot be read, or may not make what --apply makes' },
+        examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
+        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the credentials cannot be read, or may not make what --apply makes' },
     },
     list: {
         section: 'See',
