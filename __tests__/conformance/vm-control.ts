@@ -2,13 +2,12 @@
  * The command line in an emulated account whose machines are records, alike on every cloud of whole machines: how many rounds it takes, that deployments
  * stay apart, and that a command which is killed leaves nothing that another one does not remove.
  */
-import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { realCommand } from '../lab/vm/command.ts'
 import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
 import { shareRuntime } from '../lab/vm/runtime.ts'
 import { type CallSeen, LATENCY, lookedOnce, rounds } from '../lab/vm/troubles.ts'
-import { until, type World, world } from '../setup/world.ts'
+import { until, untilSame, type World, world } from '../setup/world.ts'
 
 /** Names that begin alike are among them. */
 const NAMES = ['run', 'run1', 'run2', 'run22']
@@ -42,7 +41,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       expect([given, code, code === 0 ? '' : host.lines.join('\n')]).toEqual([given, 0, ''])
     }
     const asBefore = async (lab: RunningLab): Promise<void> =>
-      until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 60_000)
+      untilSame('the account is as before', async () => lab.inventory(), before, 60_000)
 
     test('a task is up after few rounds of calls, and given back after few', async () => {
       const lab = get()

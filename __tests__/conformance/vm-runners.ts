@@ -2,7 +2,6 @@
  * Runners of both forges on machines that boot as a cloud boots them, side by side in one account: who their jobs are and what they are told, through a
  * reclaim under a job, until nothing is left at forge and cloud.
  */
-import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { orMissing } from '../lab/missing.ts'
 import { MachineHost } from '../lab/vm/host/machine-host.ts'
@@ -10,7 +9,7 @@ import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
 import { shareRuntime } from '../lab/vm/runtime.ts'
 import type { Machine } from '../lab/vm/simulation/types.ts'
 import { type Stage, ways as stagesOf } from '../runner/stages.ts'
-import { until, type World, world } from '../setup/world.ts'
+import { until, untilSame, type World, world } from '../setup/world.ts'
 
 /** Milliseconds: machines that boot, on a host that is busy. */
 const PATIENCE = 150_000
@@ -48,7 +47,7 @@ export function runnersOn(vm: VmLab, ways: readonly (keyof typeof JOBS)[] = ['gi
     const before = await account.inventory()
     const ended = await Promise.allSettled(ways.map(async (way) => scene(vm, account, machines, way)))
     for (const one of ended) if (one.status === 'rejected') throw one.reason
-    await until('the account is as before', async () => isDeepStrictEqual(await account.inventory(), before), 30_000)
+    await untilSame('the account is as before', async () => account.inventory(), before)
     expect(machines.running()).toEqual([])
   })
 }

@@ -1,5 +1,4 @@
 /** All checks that only a real cloud can answer, against what we take it for, on machines that boot: there each has to see what it assumes, and leave nothing. */
-import { isDeepStrictEqual } from 'node:util'
 import { expect, jest, test } from '@jest/globals'
 import { aws } from '../../scripts/smoke/aws/vendor.ts'
 import { az } from '../../scripts/smoke/az/vendor.ts'
@@ -8,7 +7,7 @@ import type { Checked } from '../../scripts/smoke/cloud/checks.ts'
 import type { Times } from '../../scripts/smoke/cloud/run.ts'
 import { cloudService } from '../../scripts/smoke/cloud/service.ts'
 import { gcp } from '../../scripts/smoke/gcp/vendor.ts'
-import { until } from '../setup/world.ts'
+import { until, untilSame } from '../setup/world.ts'
 import { startAwsLab } from './aws/lab.ts'
 import { startAzLab } from './az/lab.ts'
 import { startGcpLab } from './gcp/lab.ts'
@@ -40,7 +39,7 @@ test.each(CLOUDS)('$vendor.id', async ({ vendor, machine, start }) => {
   try {
     const outcomes = await tryAll(serviceOf(vendor), settings(env), [], () => undefined)
     judged(outcomes)
-    await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
+    await untilSame('the account is as before', async () => lab.inventory(), before)
     expect(host.running()).toEqual([])
   } finally {
     await host.stop()

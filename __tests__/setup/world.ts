@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from '@jest/globals'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
 import { findMarked } from '../../src/lib/process.ts'
@@ -142,5 +144,16 @@ export async function until(what: string, check: () => Promise<boolean> | boolea
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`waited ${limit} ms in vain until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Waits until it looks like that; fails with what is otherwise. */
+export async function untilSame<T>(what: string, look: () => Promise<T>, wanted: T, limit?: number): Promise<void> {
+  let seen: T | undefined
+  try {
+    await until(what, async () => isDeepStrictEqual((seen = await look()), wanted), limit)
+  } catch (error) {
+    expect(seen).toEqual(wanted)
+    throw error
   }
 }

@@ -1,7 +1,7 @@
 /** The command line against an emulated account whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { controlOf } from '../../conformance/vm-control.ts'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { untilSaid } from '../vm/command.ts'
 import { LABS } from '../vm/labs.ts'
 import { shareRuntime } from '../vm/runtime.ts'
@@ -44,7 +44,7 @@ const words = (name: string, ...more: string[]): string[] => [
 ]
 
 const settled = async (before: readonly string[]): Promise<void> =>
-  until('the account is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+  untilSame('the account is as before', async () => lab?.inventory(), before)
 
 test('a quota and a missing permission end a run at once with their names, and nothing stays', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
@@ -141,8 +141,7 @@ test('a second group at the full price belongs to its deployment: the schedule e
   // A storage of the account's own is made once, and stays.
   for (const given of [words('first'), 'destroy first --discard --json']) expect((await w.tpi(given, { env })).code).toBe(0)
   const before = await own.inventory()
-  const back = async (): Promise<void> =>
-    until('the account is as before', async () => JSON.stringify(await own.inventory()) === JSON.stringify(before))
+  const back = async (): Promise<void> => untilSame('the account is as before', async () => own.inventory(), before)
   const prefer = ['--spot', 'prefer', '--spot-wait', '2m']
   const sizes = (): unknown => cloud.groups('us-east-1').map(({ sizes: { wanted, max } }) => [wanted, max])
   const ended = [

@@ -1,7 +1,7 @@
 /** Networks, addresses and keys of one's own: what a command makes of them in an emulated account, and that it gives back only what it made. */
 import { AutoScalingClient, DescribeAutoScalingGroupsCommand } from '@aws-sdk/client-auto-scaling'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../../setup/world.ts'
+import { untilSame, type World, world } from '../../setup/world.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { inside, type TemplateRef } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
@@ -64,7 +64,7 @@ async function begun(name: string, ...more: readonly string[]): ReturnType<typeo
 
 async function givenBack(name: string, before: readonly string[]): Promise<void> {
   expect((await w.tpi(`destroy ${name} --discard --json`, { env: { ...lab?.env } })).code).toBe(0)
-  await until('the account is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+  await untilSame('the account is as before', async () => lab?.inventory(), before)
 }
 
 test('a network of my own: in all its subnets, or in those that I name, with my security group and without public addresses', async () => {

@@ -1,6 +1,6 @@
 /** Two regions of an emulated account, by the real command line: what one storage keeps for both is found and removed where it is. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { realCommand } from '../vm/command.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
@@ -47,8 +47,7 @@ const words = (name: string, region: string, ...more: string[]): string[] => [
   ...more,
 ]
 const inventory = async (): Promise<readonly string[] | undefined> => lab?.inventory([EAST, WEST])
-const settled = async (): Promise<void> =>
-  until('both regions are as before', async () => JSON.stringify(await inventory()) === JSON.stringify(before))
+const settled = async (): Promise<void> => untilSame('both regions are as before', async () => inventory(), before)
 
 test('a run is stopped, replaced and destroyed by commands that name another region, and nothing of it stays in its own', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()

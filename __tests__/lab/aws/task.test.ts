@@ -1,9 +1,8 @@
 /** Tasks on machines that boot as AWS boots them, by the real command line, in an emulated account: to the exit code, through a reclaim, and without a trace. */
-import { isDeepStrictEqual } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { openStore } from '../../../src/stores/registry.ts'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
@@ -82,7 +81,7 @@ test('a task runs to its exit code and its outputs, is cut off by a reclaim, goe
   expect(ran.host.scriptText()).toMatch(/data\/photos\/b.*Permission denied/)
   expect(await w.read('p/r')).toBe(`one\n${COUNTED}`)
   expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
-  await until('the account is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)
+  await untilSame('the account is as before', async () => lab?.inventory(), before)
   expect(host.running()).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 /** `spot: prefer` in an emulated account: two groups, of which the second comes by itself, on machines that boot and on machines that are records. */
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
 import { shareRuntime } from '../vm/runtime.ts'
@@ -32,7 +32,7 @@ const COMMON = 'task --cloud aws --machine m5.large,m6i.large --spot prefer --sp
 const task = (name: string, script: string, ...more: string[]): string[] => [...COMMON, '--name', name, '--script', script, ...more]
 
 const settled = async (before: readonly string[]): Promise<void> =>
-  until('the account is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)
+  untilSame('the account is as before', async () => lab?.inventory(), before)
 
 const sizes = (): unknown => lab?.world.groups(REGION).map(({ sizes: { wanted, max } }) => [wanted, max])
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { remove } from '../../../src/clouds/az/leave.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { ArmFault, noGroup } from './fault.ts'
@@ -41,7 +41,7 @@ const words = (name: string, ...more: string[]): string[] =>
 const detached = (name: string, ...more: string[]): string[] => words(name, '--detach', ...more)
 
 const settled = async (before: readonly string[], of = lab): Promise<void> =>
-  until('the subscription is as before', async () => JSON.stringify(await of?.inventory()) === JSON.stringify(before))
+  untilSame('the subscription is as before', async () => of?.inventory(), before)
 
 const discard = async (name: string, { env }: AzLab): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })

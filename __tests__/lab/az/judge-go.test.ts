@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { cached, digestOf } from '../cache.ts'
 import { Missing, orMissing } from '../missing.ts'
 import { run } from '../shell.ts'
@@ -56,5 +56,5 @@ test('it sees the set with its machines and tags, makes it larger, takes machine
   const said = await run(judge, [endpoint, subscription, tokenFor('https://management.azure.com'), authority, set?.name ?? ''])
   expect(JSON.parse(said)).toEqual({ set: [2, 'Flexible', 'Spot', 'judged'], machines: 2, scaled: [3, 3], 'one less': 2, left: 0 })
   expect(await w.tpi('destroy judged --discard --json', { env })).toMatchObject({ code: 0 })
-  await until('the subscription is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+  await untilSame('the subscription is as before', async () => lab?.inventory(), before)
 })

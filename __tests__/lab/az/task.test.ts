@@ -1,7 +1,6 @@
 /** Tasks on machines that boot as Azure boots them, by the real command line, in an emulated subscription: to the exit code, through evictions, and without a trace. */
-import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
@@ -76,6 +75,6 @@ test('a task is cut off by an eviction of a few seconds, goes on from its checkp
   expect([from > 0, lost <= 10]).toEqual([true, true])
   expect(await w.read('p/r')).toBe(`refused refused refused answered\none\n${COUNTED}`)
   expect((await w.tpi('destroy real --discard --json', { env })).code).toBe(0)
-  await until('the subscription is as before', async () => isDeepStrictEqual(await lab?.inventory(), before), 30_000)
+  await untilSame('the subscription is as before', async () => lab?.inventory(), before)
   expect(host.running()).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** The command line against an emulated project whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { controlOf } from '../../conformance/vm-control.ts'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
@@ -36,7 +36,7 @@ const words = (name: string, ...more: string[]): string[] =>
 const detached = (name: string, ...more: string[]): string[] => words(name, '--detach', ...more)
 
 const settled = async (before: readonly string[]): Promise<void> =>
-  until('the project is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+  untilSame('the project is as before', async () => lab?.inventory(), before)
 
 const discard = async (name: string, { env }: GcpLab): Promise<void> => {
   expect(await w.tpi(`destroy ${name} --discard --json`, { env })).toMatchObject({ code: 0 })
@@ -153,7 +153,7 @@ test.each(['shrink', 'refill'] as const)(
       expect(cloud.fleet.machines.size).toBe(made)
       expect(cloud.groups(REGION)).toMatchObject([{ sizes: { wanted: kind === 'shrink' ? 0 : 1 } }])
       await discard(`alone-${kind}`, own)
-      await until('the project is as before', async () => JSON.stringify(await own.inventory()) === JSON.stringify(before))
+      await untilSame('the project is as before', async () => own.inventory(), before)
     } finally {
       await own.stop()
     }

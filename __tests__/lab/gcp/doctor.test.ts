@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { callerPermissions } from '../../../src/clouds/gcp/permissions.ts'
-import { until, type World, world } from '../../setup/world.ts'
+import { untilSame, type World, world } from '../../setup/world.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { cloudLab } from './cloud-lab.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
@@ -83,7 +83,7 @@ test('a whole task starts and is given back by the rights of the printed role, a
   // 2 × 0.007652 + 8 × 0.001026.
   expect(await cloud.price?.(found?.tags ?? { id: '', incarnation: '' })).toBeCloseTo(0.023512, 6)
   expect(await w.tpi('destroy ruled --discard --json --cloud gcp'.split(' '), { env })).toMatchObject({ code: 0 })
-  await until('the project is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+  await untilSame('the project is as before', async () => lab?.inventory(), before)
   await close()
 })
 
@@ -112,7 +112,7 @@ test('machines of a run that has several reach each other by a rule of their own
   expect(rules()).toHaveLength(1)
   for (const name of ['alone', 'both', 'denied'])
     expect(await w.tpi(`destroy ${name} --discard --json --cloud gcp`.split(' '), { env })).toMatchObject({ code: 0 })
-  await until('the project is as before', async () => JSON.stringify(await lab?.inventory()) === JSON.stringify(before))
+  await untilSame('the project is as before', async () => lab?.inventory(), before)
 })
 
 test('plan shows what the machines cost per hour and at most; of types that the catalogue has no price for it says so', async () => {

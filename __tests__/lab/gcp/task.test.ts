@@ -1,7 +1,6 @@
 /** Tasks on machines that boot as Google Cloud boots them, by the real command line, in an emulated project: to the exit code, through preemptions, past a deadline, without a trace. */
-import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
@@ -36,8 +35,7 @@ const task = (name: string, script: string, ...more: string[]): string[] =>
     .concat('--script', script, ...more)
 
 const project = async (): Promise<readonly string[]> => (await lab?.inventory()) ?? []
-const asBefore = async (before: readonly string[]): Promise<void> =>
-  until('the project is as before', async () => isDeepStrictEqual(await project(), before), 30_000)
+const asBefore = async (before: readonly string[]): Promise<void> => untilSame('the project is as before', async () => project(), before)
 
 const SCRIPT = `cat data > r; ${COUNTING}; cat n >> r; exit 3`
 

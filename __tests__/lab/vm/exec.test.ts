@@ -1,8 +1,7 @@
 /** `tpi exec` on machines that boot, and what was left running there: nobody reaches them but through their store. */
-import { isDeepStrictEqual } from 'node:util'
 import { expect, jest, test } from '@jest/globals'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
-import { until, type World, world } from '../../setup/world.ts'
+import { until, untilSame, type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { realCommand } from './command.ts'
 import { MachineHost } from './host/machine-host.ts'
@@ -26,7 +25,7 @@ test.each(Object.values<VmLab>(LABS))(
       const before = await lab.inventory()
       await play(w, lab.env, host, one)
       await another(lab.env, one)
-      await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
+      await untilSame('the account is as before', async () => lab.inventory(), before)
     } finally {
       await host.stop()
       await lab.stop()

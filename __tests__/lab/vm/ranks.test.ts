@@ -1,7 +1,6 @@
 /** A run of several machines in one account: they start together, know each other's addresses, and are let in by each other. */
-import { isDeepStrictEqual } from 'node:util'
 import { expect, jest, test } from '@jest/globals'
-import { until, world } from '../../setup/world.ts'
+import { untilSame, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { MachineHost } from './host/machine-host.ts'
 import { LABS } from './labs.ts'
@@ -42,7 +41,7 @@ test.each([LABS.aws])('ranks on $cloud connect to each other by the addresses th
     const words = `task --cloud ${vm.cloud} --machine ${vm.types} --spot --name ranks --workdir p --parallelism ${RANKS} --gang --json --script`
     const ran = await w.tpi([...words.split(' '), SCRIPT], { env: lab.env })
     expect([ran.code, ran.host.scriptText()]).toEqual([0, expect.stringContaining(`heard ['1', '2'] of ${RANKS}`)])
-    await until('the account is as before', async () => isDeepStrictEqual(await lab.inventory(), before), 30_000)
+    await untilSame('the account is as before', async () => lab.inventory(), before)
   } finally {
     await host.stop()
     await lab.stop()
