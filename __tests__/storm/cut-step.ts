@@ -174,7 +174,9 @@ function thorough(seen: readonly (Seen & Point)[], each: RegExp, ways: readonly 
   const usual = new Set(seen.filter(({ call }) => call === undefined).flatMap(({ calls }) => calls))
   return names.flatMap((name) => {
     const at = `${name}$`
-    const cancelled = seen.filter(({ call, calls }) => call !== undefined && usual.has(call) && calls.includes(name))
+    // A name that comes twice may mean the earlier one the next time, with nothing yet to give back.
+    const once = (calls: readonly string[], call: string): boolean => calls.indexOf(call) === calls.lastIndexOf(call)
+    const cancelled = seen.filter(({ call, calls }) => call !== undefined && usual.has(call) && once(calls, call) && calls.includes(name))
     // The one that was cut off earliest: with its last calls a step may have come to its end.
     const by = usual.has(name) ? undefined : cancelled.toSorted((a, b) => a.calls.length - b.calls.length)[0]?.call
     const points = ways.map((way) => ({ at, ...way, ...(by === undefined ? {} : { first: `${by}$` }) }))
