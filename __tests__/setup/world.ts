@@ -1,10 +1,10 @@
 /** A home of its own, in which commands run as a user gives them: in this process, with a host that remembers; machines are real. */
+import { deepStrictEqual } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { expect } from '@jest/globals'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
 import { findMarked } from '../../src/lib/process.ts'
@@ -153,7 +153,7 @@ export async function untilSame<T>(what: string, look: () => Promise<T>, wanted:
   try {
     await until(what, async () => isDeepStrictEqual((seen = await look()), wanted), limit)
   } catch (error) {
-    expect(seen).toEqual(wanted)
+    deepStrictEqual(seen, wanted)
     throw error
   }
 }
