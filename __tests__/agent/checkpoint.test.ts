@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { Checkpoints } from '../../src/agent/attempt/checkpoint.ts'
-import { foldersOf, type SlotSite } from '../../src/agent/machine-context.ts'
+import { foldersOf, type SlotContext } from '../../src/agent/machine-context.ts'
 import type { Holder } from '../../src/agent/slot/holder.ts'
 import type { Restored } from '../../src/snapshot/types.ts'
 import { layout } from '../../src/wire/layout.ts'
@@ -20,7 +20,7 @@ test('a last snapshot that is asked for when the time is over is refused with th
     const keys = layout('tpi-t-0123456789', 'one')
     const spec = { checkpoint: { interval: 10, globs: [] }, output: [] } as unknown as TaskSpec
     const said: string[] = []
-    const site = {
+    const context = {
       store: memoryStore(),
       keys,
       folders,
@@ -28,8 +28,8 @@ test('a last snapshot that is asked for when the time is over is refused with th
       spec,
       say: (line: string) => said.push(line),
       warn: (line: string) => said.push(line),
-    } as unknown as SlotSite<TaskSpec>
-    const checkpoints = await Checkpoints.open(site, {} as Holder, { manifest: { entries: [] } } as unknown as Restored)
+    } as unknown as SlotContext<TaskSpec>
+    const checkpoints = await Checkpoints.open(context, {} as Holder, { manifest: { entries: [] } } as unknown as Restored)
     const over = AbortSignal.abort(new Error('no time left'))
     await expect(checkpoints.final(true, over)).rejects.toThrow('no time left')
     // Whatever rejects without anybody to hear it ends an agent here, before its slot has its end.

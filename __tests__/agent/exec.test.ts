@@ -21,10 +21,15 @@ function bench(execs: boolean | undefined = true) {
   const keys = layout('tpi-a', 'i')
   const said: string[] = []
   const over = new AbortController()
-  const site = { config: { machine: 'm1', execs }, store, keys, say: (line: string) => said.push(line) } as unknown as BesideParts['site']
+  const context = {
+    config: { machine: 'm1', execs },
+    store,
+    keys,
+    say: (line: string) => said.push(line),
+  } as unknown as BesideParts['context']
   const guard = { watch: () => undefined, release: () => undefined }
   const place = { env: { PATH: '/usr/bin:/bin' }, cwd: tmpdir() }
-  const beside = new Beside({ site, guard, slot: () => 0, place: () => place, over: over.signal })
+  const beside = new Beside({ context, guard, slot: () => 0, place: () => place, over: over.signal })
   const answer = async (id: string): Promise<unknown> => {
     await new Promise((resolve) => setImmediate(resolve))
     const object = await store.read(keys.answer(id))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { scriptFiles } from '../../src/agent/attempt/environment.ts'
-import { foldersOf, type SlotSite } from '../../src/agent/machine-context.ts'
+import { foldersOf, type SlotContext } from '../../src/agent/machine-context.ts'
 import { Peers } from '../../src/agent/slot/peers.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { newSlot } from '../../src/wire/slot.ts'
@@ -16,12 +16,12 @@ test('looks that overlap leave the newest list of addresses, whole, and fail nob
     await mkdir(folders.run, { recursive: true })
     const keys = layout('tpi-t-0123456789', 'one')
     const store = memoryStore()
-    const site = { store, keys, folders, index: 0, spec: { count: 2 }, config: { address: '10.0.0.1' } } as unknown as SlotSite
+    const context = { store, keys, folders, index: 0, spec: { count: 2 }, config: { address: '10.0.0.1' } } as unknown as SlotContext
     const comes = async (address: string): Promise<void> => {
       const record = { ...newSlot(1, 'n', '2030-01-01T00:00:00.000Z'), state: 'running', holder: 'm', address }
       await store.write(keys.slot(1).record, Buffer.from(JSON.stringify(record)))
     }
-    const peers = new Peers(site)
+    const peers = new Peers(context)
     const { signal } = new AbortController()
     const looks: Promise<void>[] = []
     for (let host = 1; host <= 50; host++) {

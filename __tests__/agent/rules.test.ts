@@ -4,7 +4,7 @@ import { baseEnvironment, runnerEnvironment } from '../../src/agent/attempt/envi
 import { parseOutputs } from '../../src/agent/attempt/outputs.ts'
 import { generations } from '../../src/agent/attempt/tree.ts'
 import { judge } from '../../src/agent/attempt/verdict.ts'
-import type { SlotSite } from '../../src/agent/machine-context.ts'
+import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { parseGpus } from '../../src/agent/output/metrics.ts'
 import { cgroupFiles, describeMemory, ranOutOfMemory } from '../../src/agent/process/limits.ts'
 import { deadlinesOf, lastCallAt } from '../../src/agent/slot/deadline.ts'
@@ -281,8 +281,8 @@ describe('the machine', () => {
   })
 
   test('is the home of a user that has none, or one that it may not write to', () => {
-    const site = { spec: { env: {}, id: 'i', name: 'n' }, config: { home: '/machine', machine: 'm' }, folders: { tmp: '/t' }, index: 0 }
-    const homeOf = (HOME: string): string | undefined => runnerEnvironment(site as unknown as SlotSite, { HOME })['HOME']
+    const context = { spec: { env: {}, id: 'i', name: 'n' }, config: { home: '/machine', machine: 'm' }, folders: { tmp: '/t' }, index: 0 }
+    const homeOf = (HOME: string): string | undefined => runnerEnvironment(context as unknown as SlotContext, { HOME })['HOME']
     expect([homeOf(tmpdir()), homeOf('/there/is/none')]).toEqual([tmpdir(), '/machine'])
   })
 

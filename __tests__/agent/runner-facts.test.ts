@@ -9,13 +9,13 @@ const start = { credential: { k: 0, name: 'r-0-0', value: 'secret' }, at: AT, be
 /** The first line, which stands before what happened when. */
 function kind(more: { readonly about?: string; readonly price?: number }): string | undefined {
   const { about, price } = more
-  const site = {
+  const context = {
     index: 0,
     config: { machine: 'm1', home: '/h' },
     folders: { work: '/h/work', run: '/h/run', tmp: '/h/tmp' },
     spec: { lifetime: { deadline: '2030-01-02T00:00:00.000Z' }, runner: { idle: 60, jobs: 1 } },
   }
-  const starting = { about, site, holder: { record: { attempts: [{}] } }, control: { price, online: undefined } }
+  const starting = { about, context, holder: { record: { attempts: [{}] } }, control: { price, online: undefined } }
   return factsOf(starting as unknown as Starting, start)['timeline']?.split('\n')[0]
 }
 

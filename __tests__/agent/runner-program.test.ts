@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import type { SlotSite } from '../../src/agent/machine-context.ts'
+import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { unpack } from '../../src/agent/runner/program.ts'
 import type { RunnerArchive } from '../../src/wire/runner.ts'
 import type { RunnerSpec } from '../../src/wire/spec.ts'
@@ -49,8 +49,13 @@ async function unpacked(inImage: object | undefined, archive: Partial<RunnerArch
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/program`
   const digest = createHash('sha256').update(served).digest('hex')
   const machine = { inImage, archive: { version: '2.0.0', digest, bytes: 0, parts: 0, url, ...archive } }
-  const site = { config: { home: place }, folders: { run: place }, spec: { runner: { machine } }, say: (text: string) => said.push(text) }
-  await unpack(site as unknown as SlotSite<RunnerSpec>, new AbortController().signal)
+  const context = {
+    config: { home: place },
+    folders: { run: place },
+    spec: { runner: { machine } },
+    say: (text: string) => said.push(text),
+  }
+  await unpack(context as unknown as SlotContext<RunnerSpec>, new AbortController().signal)
   return join(place, 'runner')
 }
 

@@ -1,6 +1,6 @@
 /** Machines stop a run whose budget is used up, whether or not anybody follows it. */
 import { expect, test } from '@jest/globals'
-import type { SlotSite } from '../../src/agent/machine-context.ts'
+import type { SlotContext } from '../../src/agent/machine-context.ts'
 import type { Holder } from '../../src/agent/slot/holder.ts'
 import { keepBudget, noteFullPrice } from '../../src/agent/slot/spending.ts'
 import { machineHours, overspent, spentBy } from '../../src/wire/budget.ts'
@@ -59,7 +59,7 @@ test('a machine at the full price says so of its own attempts, and of no others'
   expect(record.attempts).toEqual([attempts[0], { ...attempts[1], full: true }])
 })
 
-/** The site of a holder of slot `index` of three, the first of which has ended; its store, and what it says. */
+/** The context of a holder of slot `index` of three, the first of which has ended; its store, and what it says. */
 async function holderOf(index: number, start: string) {
   const store = memoryStore()
   const keys = layout('tpi-t-0123456789', 'one')
@@ -72,10 +72,10 @@ async function holderOf(index: number, start: string) {
   await write(keys.slot(1).record, { ...newSlot(1, 'n1', start), ...held })
   await write(keys.slot(2).record, { ...newSlot(2, 'n2', start), ...held })
   const spec = { mode: 'task', count: 3, budget: { most: 5, hour: 1 } }
-  const site = { store, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotSite
+  const context = { store, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotContext
   const stop = async (): Promise<{ by: string } | undefined> =>
     (JSON.parse(Buffer.from((await store.read(keys.control))!.bytes).toString()) as { stop?: { by: string } }).stop
-  return { site, said, stop }
+  return { context, said, stop }
 }
 
 test.each([
@@ -83,9 +83,9 @@ test.each([
   ['of another one leaves it to that', 2, ago(3), undefined],
   ['with money left goes on', 1, ago(1), undefined],
 ])('the holder %s', async (_, index, start, by) => {
-  const { site, said, stop } = await holderOf(index, start)
+  const { context, said, stop } = await holderOf(index, start)
   const over = new AbortController()
-  const looking = keepBudget(site, over.signal)
+  const looking = keepBudget(context, over.signal)
   // Where there is nothing to do it goes on looking.
   if (by === undefined) setTimeout(() => over.abort(), 200)
   await looking
@@ -94,14 +94,14 @@ test.each([
 })
 
 test('a store that is away just then is asked again until it has the request', async () => {
-  const { site, said, stop } = await holderOf(1, ago(3))
+  const { context, said, stop } = await holderOf(1, ago(3))
   let tries = 0
-  const write: typeof site.store.write = async (...request) => {
+  const write: typeof context.store.write = async (...request) => {
     tries += 1
     if (tries < 3) throw new StoreError('denied', 'no')
-    return site.store.write(...request)
+    return context.store.write(...request)
   }
-  await keepBudget({ ...site, store: { ...site.store, write } }, AbortSignal.timeout(5000), 1)
+  await keepBudget({ ...context, store: { ...context.store, write } }, AbortSignal.timeout(5000), 1)
   expect((await stop())?.by).toBe('max-cost of 5 USD')
   expect([tries, said.length]).toEqual([3, 1])
 })

@@ -1,6 +1,6 @@
 /** Machines at the full price are kept back as long as all the work is in somebody's hands, and called where one slot is interrupted too often. */
 import { describe, expect, test } from '@jest/globals'
-import type { SlotSite } from '../../src/agent/machine-context.ts'
+import type { SlotContext } from '../../src/agent/machine-context.ts'
 import { callOthers, isTooOften, keepBack } from '../../src/agent/slot/standby.ts'
 import { layout } from '../../src/wire/layout.ts'
 import type { Standby } from '../../src/wire/machine-side.ts'
@@ -61,9 +61,9 @@ describe('they are kept back', () => {
       },
     }
     const spec = { count: slots.length, lease: { beat: 5, ttl: 60_000 } }
-    const site = { store: watched, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotSite
+    const context = { store: watched, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotContext
     const { calls, standby } = standbyOf(request)
-    const watching = keepBack(site, standby, over.signal)
+    const watching = keepBack(context, standby, over.signal)
     for (let at = 0; at < 200 && calls.length < 2 && looks < 4 * slots.length; at++) await new Promise((resolve) => setTimeout(resolve, 5))
     over.abort()
     await watching

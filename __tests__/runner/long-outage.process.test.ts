@@ -125,9 +125,9 @@ test('a machine that asks GitLab in vain, however often, does not take its runne
     // A lease of a minute and its questions, in hundredths of a second.
     const machine = { ...program(url, `${url}/api/v4`, { env: {} }), archive: {} }
     const spec = { lease: { ttl: 10 }, runner: { machine } }
-    const site = { spec, say: () => asked++ } as unknown as Parameters<typeof drainIfDisowned>[0]
+    const context = { spec, say: () => asked++ } as unknown as Parameters<typeof drainIfDisowned>[0]
     setTimeout(() => over.abort(), 500)
-    expect(await drainIfDisowned(site, { id: { pid: 0, start: '' } }, { value: 'glrt-x', name: 'r' }, over.signal)).toBe(false)
+    expect(await drainIfDisowned(context, { id: { pid: 0, start: '' } }, { value: 'glrt-x', name: 'r' }, over.signal)).toBe(false)
     expect(asked).toBe(0)
   } finally {
     await stage.stop()

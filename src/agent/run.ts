@@ -9,7 +9,7 @@ import { CONTROL } from '../wire/records.ts'
 import { isTerminal, SLOT } from '../wire/slot.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
-import { type Folders, foldersOf, type Site } from './machine-context.ts'
+import { foldersOf, type MachineContext, type MachineFolders } from './machine-context.ts'
 import { AgentLog } from './output/agent-log.ts'
 import { Guard } from './process/guard-client.ts'
 import { tellOnce } from './retry.ts'
@@ -42,7 +42,7 @@ export async function runMachine(options: RunOptions): Promise<number> {
   const guard = new Guard({ agentFile: options.agentFile, machine: options.config.machine, due })
   const notices = new Notices({ ...options, say: agentLog.say, over: over.signal })
   let why: Leaving = 'replace'
-  const known: { site?: Site } = {}
+  const known: { context?: MachineContext } = {}
   try {
     why = await live({ ...options, notices, guard, agentLog, over: over.signal }, known)
   } catch (error) {
@@ -56,7 +56,7 @@ export async function runMachine(options: RunOptions): Promise<number> {
     over.abort()
     await guard.clear().catch((error: unknown) => agentLog.say(String(error)))
   }
-  const open: OpenSlots = async () => known.site && (await openSlots(known.site))
+  const open: OpenSlots = async () => known.context && (await openSlots(known.context))
   const leaving = options.side.leave(options.config, why, open).catch((error: unknown) => agentLog.say(messageOf(error)))
   await Promise.allSettled([guard.farewell(), leaving.then(async () => options.store.close?.())])
   return why === 'done' ? AGENT_DONE : AGENT_REPLACE
@@ -68,7 +68,7 @@ function leavingAfter(error: unknown): Leaving {
 }
 
 /** Says what it is told of its work as soon as it knows. */
-async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { site?: Site }): Promise<Leaving> {
+async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { context?: MachineContext }): Promise<Leaving> {
   const { config, store, agentLog } = life
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
@@ -77,23 +77,23 @@ async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { 
     specOf(config, store, booting, trouble),
     config.system && ready(config, config.system, life.side.localDisks, agentLog.say),
   ])
-  const site: Site = { config, spec, store, keys, folders: foldersOf(config.home), say: agentLog.say, warn: agentLog.warn }
+  const context: MachineContext = { config, spec, store, keys, folders: foldersOf(config.home), say: agentLog.say, warn: agentLog.warn }
   // What an agent before us left there (this machine was started again) is of no use to anybody.
-  await freshFolder(site.folders.run)
-  known.site = site
+  await freshFolder(context.folders.run)
+  known.context = context
   const hindrance = unfit ?? (await hindranceOf(life.side, config, booting))
   if (hindrance !== undefined) agentLog.say(hindrance)
   for (let again = false; ; again = true) {
     const over = new AbortController()
     const turn = { ...life, over: AbortSignal.any([life.over, over.signal]) }
-    const outcome = await serve(turn, site, { again, hindrance }).finally(() => over.abort())
+    const outcome = await serve(turn, context, { again, hindrance }).finally(() => over.abort())
     if (outcome !== 'next') return outcome
-    await startAfresh(life.guard, site.folders)
+    await startAfresh(life.guard, context.folders)
   }
 }
 
 /** Nothing of one slot is there for the next. */
-async function startAfresh(guard: Guard, { work, tmp, run }: Folders): Promise<void> {
+async function startAfresh(guard: Guard, { work, tmp, run }: MachineFolders): Promise<void> {
   await guard.clear()
   await Promise.all([work, `${work}.restored`, tmp].map(async (path) => rm(path, { recursive: true, force: true })))
   await freshFolder(run)
@@ -145,7 +145,7 @@ function bootTrouble(say: (line: string) => void): (error: unknown) => void {
 const LAST_LOOK = 5000
 
 /** How much is left to do, for machines that leave a group whose size somebody has to set. `undefined`: the store does not tell in time. */
-export async function openSlots({ spec, keys, store }: Pick<Site, 'spec' | 'keys' | 'store'>): Promise<OpenWork | undefined> {
+export async function openSlots({ spec, keys, store }: Pick<MachineContext, 'spec' | 'keys' | 'store'>): Promise<OpenWork | undefined> {
   const limit = AbortSignal.timeout(LAST_LOOK)
   const looks = Array.from({ length: spec.count }, async (_, index) => {
     const read = await readRecord(SLOT, store, keys.slot(index).record, limit)

@@ -5,7 +5,7 @@ import type { Leaving, MachineSide } from '../wire/machine-side.ts'
 import { runAttempt } from './attempt/attempt.ts'
 import type { MachineState, Work } from './attempt/context.ts'
 import { baseEnvironment } from './attempt/environment.ts'
-import type { Identity, Site } from './machine-context.ts'
+import type { MachineContext, MachineIdentity } from './machine-context.ts'
 import type { AgentLog } from './output/agent-log.ts'
 import { Meter } from './output/metrics.ts'
 import { Beside } from './process/exec.ts'
@@ -37,7 +37,7 @@ export interface Life {
   readonly container: boolean
   readonly side: Pick<MachineSide, 'about' | 'hidden' | 'localDisks' | 'mayLeave' | 'standby'>
   /** The machine's own, where it has one. */
-  readonly identity?: Identity | undefined
+  readonly identity?: MachineIdentity | undefined
   /** Aborts when this life is over: ends every watch. */
   readonly over: AbortSignal
 }
@@ -54,15 +54,15 @@ export interface Turn {
  * Resolves to why the machine leaves; to `next` when it has ended a slot and may look for another one. Rejects when the slot, the store or the
  * deployment is lost; the script is dead then.
  */
-export async function serve(life: Life, site: Site, turn: Turn): Promise<Leaving | 'next'> {
-  const { config, spec, say } = site
+export async function serve(life: Life, context: MachineContext, turn: Turn): Promise<Leaving | 'next'> {
+  const { config, spec, say } = context
   const ending = new Ending(spec.lifetime)
   const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline)
   const retreat = new AbortController()
   const holding: Held = {}
-  const control = await watchAll(life, site, ending, retreat, holding)
+  const control = await watchAll(life, context, ending, retreat, holding)
   const signal = AbortSignal.any([retreat.signal, life.over])
-  const taken = await claim(site, {
+  const taken = await claim(context, {
     hurried: turn.again,
     stop: () => control.stop,
     pastDeadline: () => deadlines.soft <= bootNow(),
@@ -73,19 +73,25 @@ export async function serve(life: Life, site: Site, turn: Turn): Promise<Leaving
     say(taken.nothing)
     if (taken.closed)
       await Promise.allSettled([
-        stopSiblings(site, taken.closed, life.over),
-        removeSecrets(site, AbortSignal.any([life.over, AbortSignal.timeout(TIDY)])),
-        removeCredentials(site, taken.closed),
+        stopSiblings(context, taken.closed, life.over),
+        removeSecrets(context, AbortSignal.any([life.over, AbortSignal.timeout(TIDY)])),
+        removeCredentials(context, taken.closed),
       ])
     return 'done'
   }
   holding.index = taken.index
   holding.machine = {}
-  return await hold(life, site, { ...taken, machine: holding.machine, ending, deadlines, control, hindrance: turn.hindrance })
+  return await hold(life, context, { ...taken, machine: holding.machine, ending, deadlines, control, hindrance: turn.hindrance })
 }
 
 /** Begins to listen. Before a slot is held every cause but a stop is a reason to retreat: the takeover closes a stopped slot. */
-async function watchAll(life: Life, site: Site, ending: Ending, retreat: AbortController, holding: Readonly<Held>): Promise<Control> {
+async function watchAll(
+  life: Life,
+  context: MachineContext,
+  ending: Ending,
+  retreat: AbortController,
+  holding: Readonly<Held>,
+): Promise<Control> {
   const leave = (): void => {
     if (holding.index === undefined) retreat.abort(new Error('this machine was reclaimed before it took a slot'))
   }
@@ -101,7 +107,7 @@ async function watchAll(life: Life, site: Site, ending: Ending, retreat: AbortCo
     if (ending.imposed?.kind !== 'stopped') leave()
   })
   const { guard, over } = life
-  const beside = new Beside({ site, guard, over, slot: () => holding.index, place: () => holding.machine?.place })
+  const beside = new Beside({ context, guard, over, slot: () => holding.index, place: () => holding.machine?.place })
   const events: ControlEvents = {
     onExecs: (requests) => beside.heed(requests),
     onStop: (request) =>
@@ -115,7 +121,7 @@ async function watchAll(life: Life, site: Site, ending: Ending, retreat: AbortCo
       retreat.abort(reason)
     },
   }
-  const control = new Control(site)
+  const control = new Control(context)
   await persist(async (signal) => control.look(events, signal), AbortSignal.any([retreat.signal, life.over]))
   void control.watch(events, life.over)
   return control
@@ -135,17 +141,17 @@ interface Holding extends Taken {
   readonly hindrance: string | undefined
 }
 
-async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving | 'next'> {
+async function hold(life: Life, context: MachineContext, holding: Holding): Promise<Leaving | 'next'> {
   const { index, holder, machine, ending, deadlines, control, hindrance } = holding
-  const slotSite = { ...site, index, slot: site.keys.slot(index) }
+  const slotSite = { ...context, index, slot: context.keys.slot(index) }
   const peers = new Peers(slotSite)
   const { guard, agentLog, identity } = life
-  const own = baseEnvironment(life.env, life.container, await life.side.hidden?.(site.config))
-  const base = site.config.system ? { ...own, ...scriptUserEnvironment } : own
-  const meter = new Meter(slotSite, holder.record.epoch, programCgroup(site.config.system))
-  const about = await life.side.about?.(site.config).catch(() => undefined)
+  const own = baseEnvironment(life.env, life.container, await life.side.hidden?.(context.config))
+  const base = context.config.system ? { ...own, ...scriptUserEnvironment } : own
+  const meter = new Meter(slotSite, holder.record.epoch, programCgroup(context.config.system))
+  const about = await life.side.about?.(context.config).catch(() => undefined)
   const work: Work = {
-    site: slotSite,
+    context: slotSite,
     holder,
     ending,
     guard,
@@ -160,24 +166,24 @@ async function hold(life: Life, site: Site, holding: Holding): Promise<Leaving |
     machine,
     identity,
   }
-  void keepBeating(holder, site.spec.lease, ending, life.over)
+  void keepBeating(holder, context.spec.lease, ending, life.over)
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)
   void meter.watch(life.over)
   void keepBudget(slotSite, life.over)
-  const standby = life.side.standby?.(site.config)
+  const standby = life.side.standby?.(context.config)
   if (standby) {
     void keepBack(slotSite, standby, life.over)
     // Whoever loses the slot meanwhile has nothing to count any more.
     void noteFullPrice(holder, standby, life.over).catch(() => undefined)
   }
-  site.say(
-    `machine ${site.config.machine}${about === undefined ? '' : ` (${about})`} takes slot ${index}, attempt ${holder.record.attempts.length}`,
+  context.say(
+    `machine ${context.config.machine}${about === undefined ? '' : ` (${about})`} takes slot ${index}, attempt ${holder.record.attempts.length}`,
   )
   for (;;) {
     const result = await runAttempt(work)
-    if (result === 'closed') return site.config.index === undefined && !life.notices.first.aborted ? 'next' : 'done'
-    if (result === 'open') return standby && (await callOthers(site, standby, holder.record)) ? 'done' : 'replace'
+    if (result === 'closed') return context.config.index === undefined && !life.notices.first.aborted ? 'next' : 'done'
+    if (result === 'open') return standby && (await callOthers(context, standby, holder.record)) ? 'done' : 'replace'
   }
 }
 

@@ -7,7 +7,7 @@ import type { Restored } from '../../snapshot/types.ts'
 import { parseRecord } from '../../wire/parse.ts'
 import { SECRETS } from '../../wire/records.ts'
 import type { SlotPhase } from '../../wire/slot.ts'
-import type { Site } from '../machine-context.ts'
+import type { MachineContext } from '../machine-context.ts'
 import { LogShipper } from '../output/logs.ts'
 import { runProgram } from '../process/program.ts'
 import { persist } from '../retry.ts'
@@ -22,17 +22,17 @@ import { type Happened, hindered, withoutGang } from './verdict.ts'
 
 /** Rejects when nothing may be written any more. */
 export async function runAttempt(work: Work): Promise<Result> {
-  const { site, holder, ending, agentLog } = work
+  const { context, holder, ending, agentLog } = work
   const { epoch } = holder.record
-  const spool = join(site.folders.run, `log-${epoch}`)
-  const logs = new LogShipper({ store: site.store, slot: site.slot, epoch, spool, severed: ending.severed })
+  const spool = join(context.folders.run, `log-${epoch}`)
+  const logs = new LogShipper({ store: context.store, slot: context.slot, epoch, spool, severed: ending.severed })
   agentLog.attach(logs)
   try {
-    const { spec } = site
+    const { spec } = context
     const run =
       spec.mode === 'runner'
-        ? new RunnerRun({ ...work, site: { ...site, spec } }, logs)
-        : new Run({ ...work, site: { ...site, spec } }, logs)
+        ? new RunnerRun({ ...work, context: { ...context, spec } }, logs)
+        : new Run({ ...work, context: { ...context, spec } }, logs)
     const happened = work.hindrance === undefined ? await run.through() : hindered(work.hindrance)
     return await finish(work, logs, happened, run.needles)
   } finally {
@@ -59,10 +59,10 @@ class Run {
   }
 
   async #stages(halt: AbortSignal): Promise<Happened> {
-    const { site, guard, peers, machine } = this.#work
-    const { spec, folders } = site
+    const { context, guard, peers, machine } = this.#work
+    const { spec, folders } = context
     const [secrets, missing] = await Promise.all([
-      readSecrets(site, halt),
+      readSecrets(context, halt),
       this.#bringData(halt),
       this.#bringBack(halt),
       guard.ready,
@@ -79,7 +79,7 @@ class Run {
     halt.throwIfAborted()
     await Promise.all([freshFiles(folders.run), peers.write()])
     const cwd = join(folders.work, spec.workingDirectory)
-    const env = scriptEnvironment(site, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
+    const env = scriptEnvironment(context, this.#work.holder.record, secrets, peers.addresses, this.#work.base)
     const unfit = await this.#enclose(halt)
     if (unfit) return unfit
     const { container } = machine
@@ -111,8 +111,8 @@ class Run {
 
   /** What programs run in, where that was asked for. Resolves to why it is not there. */
   async #enclose(halt: AbortSignal): Promise<Happened | undefined> {
-    const { site, machine, identity } = this.#work
-    const { spec, folders, config, say } = site
+    const { context, machine, identity } = this.#work
+    const { spec, folders, config, say } = context
     if (spec.container === undefined || machine.container) return undefined
     const { Container, isEnginesOwn } = await import('../vm/container.ts')
     const clash = spec.secretNames.find(isEnginesOwn)
@@ -132,19 +132,19 @@ class Run {
 
   /** What is wanted of elsewhere. Resolves to why it is not there. */
   async #bringData(halt: AbortSignal): Promise<string | undefined> {
-    const { site, identity } = this.#work
-    const { home, system } = site.config
+    const { context, identity } = this.#work
+    const { home, system } = context.config
     if (!system?.data || !identity) return undefined
-    return (await import('../vm/data.ts')).bringData(system.data, { home, open: identity.open, say: site.say, signal: halt })
+    return (await import('../vm/data.ts')).bringData(system.data, { home, open: identity.open, say: context.say, signal: halt })
   }
 
   /** The tree as the last attempt saved it; as it is, in a retry in place, unless the script has removed it. */
   async #bringBack(halt: AbortSignal): Promise<void> {
-    const { site, holder, machine } = this.#work
-    if (machine.checkpoints && existsSync(site.folders.work)) return
+    const { context, holder, machine } = this.#work
+    if (machine.checkpoints && existsSync(context.folders.work)) return
     Object.assign(machine, { setUp: false, begun: false })
-    const restored: Restored = await restoreTree(site, holder, halt)
-    machine.checkpoints = await Checkpoints.open(site, holder, restored)
+    const restored: Restored = await restoreTree(context, holder, halt)
+    machine.checkpoints = await Checkpoints.open(context, holder, restored)
     const from = restored.ref?.digest
     if (from === undefined) return
     void holder
@@ -159,10 +159,10 @@ class Run {
 }
 
 /** The secret environment of the script: read once per attempt, removed with the last open slot (`wire/closed.ts`). */
-async function readSecrets(site: Site, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
-  const object = await persist(async (limit) => site.store.read(site.keys.secrets, undefined, limit), signal)
-  const env = object ? parseRecord(SECRETS, object.bytes, site.keys.secrets).env : {}
-  const missing = site.spec.secretNames.filter((name) => !Object.hasOwn(env, name))
+async function readSecrets(context: MachineContext, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  const object = await persist(async (limit) => context.store.read(context.keys.secrets, undefined, limit), signal)
+  const env = object ? parseRecord(SECRETS, object.bytes, context.keys.secrets).env : {}
+  const missing = context.spec.secretNames.filter((name) => !Object.hasOwn(env, name))
   if (missing.length > 0) throw new Error(`secrets are gone from the store: ${missing.join(', ')}`)
   return env
 }

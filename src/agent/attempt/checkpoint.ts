@@ -9,7 +9,7 @@ import { snapAt } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import { mayPass } from '../retry.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
 
@@ -19,7 +19,7 @@ const PRUNE_EVERY = 60_000
 const SCAN_SHARE = 1 / 5
 
 export class Checkpoints {
-  readonly #site: SlotSite<TaskSpec>
+  readonly #context: SlotContext<TaskSpec>
   readonly #holder: Holder
   readonly #saver: Saver
   readonly #restored: SnapshotRef | undefined
@@ -30,34 +30,34 @@ export class Checkpoints {
   #prunedAt = performance.now()
   #said = ''
 
-  private constructor(site: SlotSite<TaskSpec>, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
-    this.#site = site
+  private constructor(context: SlotContext<TaskSpec>, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
+    this.#context = context
     this.#holder = holder
     this.#saver = saver
     this.#restored = restored
-    const { checkpoint, output } = site.spec
+    const { checkpoint, output } = context.spec
     this.#only = checkpoint.globs.length === 0 ? undefined : globs([...checkpoint.globs, ...output])
   }
 
   /** Right after the restore, before anything runs in the folder. */
-  static async open(site: SlotSite<TaskSpec>, holder: Holder, restored: Restored): Promise<Checkpoints> {
-    const { store, keys, folders, warn } = site
+  static async open(context: SlotContext<TaskSpec>, holder: Holder, restored: Restored): Promise<Checkpoints> {
+    const { store, keys, folders, warn } = context
     const { ref, manifest } = restored
     const saver = await openSaver({
       store,
       root: keys.root,
-      at: snapAt(site.index),
+      at: snapAt(context.index),
       folder: folders.work,
       portable: true,
       warn,
       ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),
     })
-    return new Checkpoints(site, holder, saver, ref)
+    return new Checkpoints(context, holder, saver, ref)
   }
 
   /** Saves what changed, at most one checkpoint interval late, until the signal; a save under way then goes on until `severed`. */
   async keep(freeze: Freeze, signal: AbortSignal, severed: AbortSignal): Promise<void> {
-    const interval = Math.max(100, this.#site.spec.checkpoint.interval * 1000)
+    const interval = Math.max(100, this.#context.spec.checkpoint.interval * 1000)
     let took = 0
     while (!signal.aborted) {
       await pause(Math.max(interval, took / SCAN_SHARE), signal).catch(() => undefined)
@@ -86,7 +86,7 @@ export class Checkpoints {
   /** The same trouble at every turn is news once. */
   #trouble(error: unknown): void {
     const text = `checkpoint: ${messageOf(error)}`
-    if (text !== this.#said) this.#site.warn(text)
+    if (text !== this.#said) this.#context.warn(text)
     this.#said = text
   }
 
@@ -131,7 +131,7 @@ export class Checkpoints {
     try {
       await this.#saver.prune(signal, toHead)
     } catch (error) {
-      if (!signal.aborted) this.#site.say(`clean-up of old snapshots: ${messageOf(error)}`)
+      if (!signal.aborted) this.#context.say(`clean-up of old snapshots: ${messageOf(error)}`)
     }
   }
 }

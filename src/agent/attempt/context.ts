@@ -1,6 +1,6 @@
 /** What an attempt works with: the slot that it holds, the machine that it runs on, and what attempts on one machine hand on. */
 import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
-import type { Identity, SlotSite } from '../machine-context.ts'
+import type { MachineIdentity, SlotContext } from '../machine-context.ts'
 import type { AgentLog } from '../output/agent-log.ts'
 import type { Meter } from '../output/metrics.ts'
 import type { Place } from '../process/exec.ts'
@@ -16,7 +16,7 @@ import type { Checkpoints } from './checkpoint.ts'
 
 /** What attempts on one machine share. */
 export interface Work {
-  readonly site: SlotSite
+  readonly context: SlotContext
   readonly holder: Holder
   readonly ending: Ending
   readonly guard: Guard
@@ -33,7 +33,7 @@ export interface Work {
   /** Why no program may run here. */
   readonly hindrance: string | undefined
   /** The machine's own, where it has one. */
-  readonly identity?: Identity | undefined
+  readonly identity?: MachineIdentity | undefined
 }
 
 /** What a retry in place finds as the attempt before left it. */
@@ -50,5 +50,5 @@ export interface MachineState {
   credential?: Credential
 }
 
-export type TaskWork = Work & { readonly site: SlotSite<TaskSpec> }
-export type RunnerAttempt = Work & { readonly site: SlotSite<RunnerSpec> }
+export type TaskWork = Work & { readonly context: SlotContext<TaskSpec> }
+export type RunnerAttempt = Work & { readonly context: SlotContext<RunnerSpec> }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ownUser } from '../../lib/user.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { OwnVariable } from '../../wire/variables.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -36,21 +36,21 @@ export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): 
 }
 
 /** What a forge's runner and its jobs see: who they are, and none of what a script is told. */
-export function runnerEnvironment(site: SlotSite, base: Readonly<Record<string, string>>): Record<string, string> {
-  const { spec, config, folders } = site
+export function runnerEnvironment(context: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
+  const { spec, config, folders } = context
   return {
-    ...homely(site, base),
+    ...homely(context, base),
     TMPDIR: folders.tmp,
     ...spec.env,
     TPI_MACHINE: config.machine,
     TPI_ID: spec.id,
     TPI_NAME: spec.name,
-    TPI_INDEX: String(site.index),
+    TPI_INDEX: String(context.index),
   }
 }
 
 /** A user that the image has never heard of has no home there, and many tools want one. */
-function homely({ config }: SlotSite, base: Readonly<Record<string, string>>): Record<string, string> {
+function homely({ config }: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
   return isWritable(base['HOME']) ? { ...base } : { ...base, HOME: config.home }
 }
 
@@ -90,19 +90,19 @@ function shared(base: Readonly<Record<string, string>>): Record<string, string> 
 
 /** Later ones win: the base, plain values, secret values, `TPI_*`. */
 export function scriptEnvironment(
-  site: SlotSite,
+  context: SlotContext,
   record: SlotRecord,
   secrets: Readonly<Record<string, string>>,
   peers: readonly string[],
   base: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const { folders, spec } = site
-  const own = spec.mode === 'task' && spec.container !== undefined ? shared(base) : homely(site, base)
-  return { ...own, TMPDIR: folders.tmp, ...spec.env, ...secrets, ...ownVariables(site, record, peers) }
+  const { folders, spec } = context
+  const own = spec.mode === 'task' && spec.container !== undefined ? shared(base) : homely(context, base)
+  return { ...own, TMPDIR: folders.tmp, ...spec.env, ...secrets, ...ownVariables(context, record, peers) }
 }
 
-function ownVariables(site: SlotSite, record: SlotRecord, peers: readonly string[]): Record<string, string> {
-  const { spec, config, folders } = site
+function ownVariables(context: SlotContext, record: SlotRecord, peers: readonly string[]): Record<string, string> {
+  const { spec, config, folders } = context
   const { commit, ref, repository, runUrl } = spec.origin
   const files = scriptFiles(folders.run)
   const before = record.attempts.at(-2)
@@ -110,7 +110,7 @@ function ownVariables(site: SlotSite, record: SlotRecord, peers: readonly string
     TPI_ID: spec.id,
     TPI_NAME: spec.name,
     TPI_MACHINE: config.machine,
-    TPI_INDEX: String(site.index),
+    TPI_INDEX: String(context.index),
     TPI_COUNT: String(spec.count),
     TPI_ATTEMPT: String(record.attempts.length),
     TPI_PREVIOUS: before?.cause,

@@ -9,7 +9,7 @@ import { removeSecrets, stopSiblings } from '../../wire/closed.ts'
 import { closing } from '../../wire/ending.ts'
 import type { Cause, SlotRecord } from '../../wire/slot.ts'
 import { isStoreError } from '../../wire/store.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import type { LogShipper } from '../output/logs.ts'
 import { takeLeave } from '../runner/leave.ts'
 import { abortAt, lastCallAt } from '../slot/deadline.ts'
@@ -40,7 +40,7 @@ interface Harvest {
 export async function finish(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[]): Promise<Result> {
   const over = new AbortController()
   // A runner has made nothing that would have to be kept: without its store, its machine leaves.
-  work.ending.closing = work.site.spec.mode === 'task'
+  work.ending.closing = work.context.spec.mode === 'task'
   try {
     return await conclude(work, logs, happened, needles, over.signal)
   } finally {
@@ -49,21 +49,22 @@ export async function finish(work: Work, logs: LogShipper, happened: Happened, n
 }
 
 async function conclude(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[], over: AbortSignal): Promise<Result> {
-  const { site, holder, ending, deadlines } = work
-  const judged = judge(happened, holder.record, site.spec)
+  const { context, holder, ending, deadlines } = work
+  const judged = judge(happened, holder.record, context.spec)
   const planned = judged.state === 'interrupted' ? { ...judged, ...closingOf(work) } : judged
   const call = AbortSignal.any([abortAt(lastCallAt(deadlines, ending.goneDue), over), ending.severed])
   const given = await readGiven(work, needles)
-  site.say(lineOf(planned))
-  if (planned.state === 'failed' && keepsFolder(site)) site.warn(`the script's folder is kept for you to look at: ${site.folders.work}`)
+  context.say(lineOf(planned))
+  if (planned.state === 'failed' && keepsFolder(context))
+    context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`)
   const snapshot = planned.state === 'again' ? {} : await saveLast(work, planned, call)
   const verdict = snapshot.fault ? marred(planned, snapshot.fault) : planned
-  if (snapshot.fault) site.say(snapshot.fault.reason)
+  if (snapshot.fault) context.say(snapshot.fault.reason)
   if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
   // Without its end the log still counts as far as it has come.
   const patience = snapshot.fault?.cause === 'store-full' ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call
   const closed = logs.close(patience).catch((error: unknown) => {
-    site.say(`the end of the log could not be stored: ${String(error)}`)
+    context.say(`the end of the log could not be stored: ${String(error)}`)
     return undefined
   })
   const [logEnd] = await Promise.all([closed, work.meter.flush(patience)])
@@ -80,20 +81,20 @@ async function conclude(work: Work, logs: LogShipper, happened: Happened, needle
 }
 
 /** What could not be saved goes with this machine. Where the store is on the same disk, the word on that needs the room. */
-async function makeRoom({ site }: Work): Promise<void> {
-  const { folders, say } = site
-  if (keepsFolder(site)) return
+async function makeRoom({ context }: Work): Promise<void> {
+  const { folders, say } = context
+  if (keepsFolder(context)) return
   for (const folder of [folders.tmp, folders.work]) await wipe(folder).catch((error: unknown) => say(String(error)))
 }
 
-function keepsFolder({ spec }: SlotSite): boolean {
+function keepsFolder({ spec }: SlotContext): boolean {
   return spec.mode === 'task' && spec.delivery.keepOnFailure
 }
 
 /** A slot that was interrupted, but that nobody would go on with, is closed by us as the next machine would. */
-function closingOf({ control, deadlines, site }: Work): ReturnType<typeof closing> {
+function closingOf({ control, deadlines, context }: Work): ReturnType<typeof closing> {
   const pastDeadline = deadlines.soft <= bootNow()
-  return closing({ stop: control.stop, pastDeadline, deadline: site.spec.lifetime.deadline })
+  return closing({ stop: control.stop, pastDeadline, deadline: context.spec.lifetime.deadline })
 }
 
 function lineOf(verdict: Verdict): string {
@@ -109,7 +110,7 @@ interface Fault {
 async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: Fault }> {
   const { checkpoints, begun, setUp } = work.machine
   // Nothing of the user's has run here, or only part of a set-up that runs again elsewhere: the head stays as it is.
-  const idle = !begun || (verdict.state === 'interrupted' && !setUp && work.site.spec.setup)
+  const idle = !begun || (verdict.state === 'interrupted' && !setUp && work.context.spec.setup)
   if (!checkpoints || idle) return {}
   void work.holder.update((record) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
   try {
@@ -125,7 +126,7 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
 }
 
 /** What was saved before stays the head: nothing in the store goes because something here has gone. */
-function withoutFolder({ site: { spec, warn } }: Work): { fault?: Fault } {
+function withoutFolder({ context: { spec, warn } }: Work): { fault?: Fault } {
   const reason = 'the work directory was removed by the program that ran in it'
   if (spec.mode === 'task' && spec.output.length > 0)
     return { fault: { cause: 'results-not-saved', reason: `results not saved: ${reason}` } }
@@ -140,8 +141,8 @@ function marred(verdict: Verdict, fault: Fault): Verdict {
 }
 
 async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<Harvest, 'outputs' | 'summary'>> {
-  const files = scriptFiles(work.site.folders.run)
-  const { warn } = work.site
+  const files = scriptFiles(work.context.folders.run)
+  const { warn } = work.context
   const [output, summary] = await Promise.all([readCapped(files.output, MOST_OUTPUT), readCapped(files.summary, MOST_SUMMARY)])
   if (output.cut) warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT} bytes count`)
   if (summary.cut) warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`)
@@ -185,10 +186,10 @@ async function tidy(work: Work, record: SlotRecord): Promise<void> {
   const done = new AbortController()
   const signal = AbortSignal.any([done.signal, work.ending.severed])
   const jobs = Promise.allSettled([
-    removeSecrets(work.site, signal).then(async (last) => takeLeave(work, record, last, signal)),
-    stopSiblings(work.site, record, signal),
+    removeSecrets(work.context, signal).then(async (last) => takeLeave(work, record, last, signal)),
+    stopSiblings(work.context, record, signal),
   ])
-  const { spec } = work.site
+  const { spec } = work.context
   const limit = spec.mode === 'runner' && spec.runner.machine.farewell ? PARTING : TIDY
   await Promise.race([jobs, pause(limit, signal).catch(() => undefined)])
   done.abort()

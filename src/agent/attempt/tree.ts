@@ -6,7 +6,7 @@ import type { Restored } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import type { Holder } from '../slot/holder.ts'
 
 /** Where a slot may start from, best first: what was read from a quiet tree before what was not, the upload last. */
@@ -22,23 +22,23 @@ export function generations(record: SlotRecord, spec: Pick<TaskSpec, 'base' | 'c
   return [...refs.values()]
 }
 
-export async function restoreTree(site: SlotSite<TaskSpec>, holder: Holder, signal: AbortSignal): Promise<Restored> {
+export async function restoreTree(context: SlotContext<TaskSpec>, holder: Holder, signal: AbortSignal): Promise<Restored> {
   const { record } = holder
-  const refs = generations(record, site.spec)
-  await mkdir(site.folders.tmp, { recursive: true })
+  const refs = generations(record, context.spec)
+  await mkdir(context.folders.tmp, { recursive: true })
   const restored = await restore({
-    store: site.store,
-    root: site.keys.root,
+    store: context.store,
+    root: context.keys.root,
     refs,
-    folder: site.folders.work,
+    folder: context.folders.work,
     marker: { epoch: record.epoch },
-    warn: site.warn,
+    warn: context.warn,
     progress: noting(holder),
     signal,
   })
   const from = restored.ref
   if (from && from.at !== BASE) {
-    site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)
+    context.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)
   }
   return restored
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { pause } from '../../lib/clock.ts'
 import { hasCode } from '../../lib/files.ts'
 import { encodeSample, type Gpu, type Sample } from '../../wire/sample.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import { type CgroupFiles, memoryInUse } from '../process/limits.ts'
 
 /** Milliseconds between two samples: a part of the time so far, so that a short run has a chart and a long one is not measured to death. */
@@ -19,7 +19,7 @@ const LAST = 2000
 
 /** Takes samples of one machine that holds a slot, as lines of JSON, some in one object. Losing some is no fault: nothing is tried twice. */
 export class Meter {
-  readonly #site: SlotSite
+  readonly #context: SlotContext
   readonly #epoch: number
   readonly #cgroup: CgroupFiles | undefined
   #seq = 0
@@ -27,8 +27,8 @@ export class Meter {
   #before = cpuTimes()
   #gpus: readonly Gpu[] | undefined = []
 
-  constructor(site: SlotSite, epoch: number, cgroup: CgroupFiles | undefined) {
-    this.#site = site
+  constructor(context: SlotContext, epoch: number, cgroup: CgroupFiles | undefined) {
+    this.#context = context
     this.#epoch = epoch
     this.#cgroup = cgroup
   }
@@ -60,8 +60,8 @@ export class Meter {
     const body = Buffer.from(this.#lines.join(''))
     this.#lines = []
     this.#seq++
-    const key = this.#site.slot.sample(this.#epoch, this.#seq)
-    await this.#site.store.write(key, body, { absent: true }, signal).catch(() => undefined)
+    const key = this.#context.slot.sample(this.#epoch, this.#seq)
+    await this.#context.store.write(key, body, { absent: true }, signal).catch(() => undefined)
   }
 }
 

@@ -7,7 +7,7 @@ import { identify } from '../../lib/process.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.ts'
 import { VERSION } from '../../wire/parse.ts'
-import type { Site } from '../machine-context.ts'
+import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../retry.ts'
 import type { Container } from '../vm/container.ts'
 import { asScriptUser } from '../vm/script-user.ts'
@@ -27,7 +27,7 @@ const DRAIN = 500
 const RESTARTED = 'the agent of this machine was restarted, and the command was lost: run it again'
 
 export interface BesideParts {
-  readonly site: Pick<Site, 'config' | 'store' | 'keys' | 'say'>
+  readonly context: Pick<MachineContext, 'config' | 'store' | 'keys' | 'say'>
   readonly guard: Pick<Guard, 'watch' | 'release'>
   /** The slot that is held; `undefined`: none. */
   readonly slot: () => number | undefined
@@ -48,23 +48,23 @@ export class Beside {
 
   /** All that are on record now. */
   heed(requests: readonly ExecRequest[]): void {
-    if (this.#parts.site.config.execs !== true) return
+    if (this.#parts.context.config.execs !== true) return
     const seen = this.#seen
     this.#seen = new Set(requests.map(({ id }) => id))
     for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort()
-    const { site, slot } = this.#parts
+    const { context, slot } = this.#parts
     if (!seen) {
       // Ours before we came: this agent has started again, and nobody knows how far the command was.
       for (const request of requests)
-        if (request.machine === site.config.machine) void this.#reply(request, refused(RESTARTED)).catch(() => undefined)
+        if (request.machine === context.config.machine) void this.#reply(request, refused(RESTARTED)).catch(() => undefined)
       return
     }
     for (const request of requests)
-      if (!seen.has(request.id) && request.machine === site.config.machine && request.slot === slot()) void this.#serve(request)
+      if (!seen.has(request.id) && request.machine === context.config.machine && request.slot === slot()) void this.#serve(request)
   }
 
   async #serve(request: ExecRequest): Promise<void> {
-    const { site, over } = this.#parts
+    const { context, over } = this.#parts
     const unwanted = new AbortController()
     const busy = this.#running.size >= AT_ONCE
     this.#running.set(request.id, unwanted)
@@ -77,23 +77,23 @@ export class Beside {
           )
       if (!unwanted.signal.aborted) await this.#reply(request, said)
     } catch (error) {
-      if (!over.aborted) site.say(`exec: ${messageOf(error)}`)
+      if (!over.aborted) context.say(`exec: ${messageOf(error)}`)
     } finally {
       this.#running.delete(request.id)
     }
   }
 
   async #reply({ id }: ExecRequest, said: Answer): Promise<void> {
-    const { site, over } = this.#parts
+    const { context, over } = this.#parts
     const bytes = Buffer.from(JSON.stringify({ v: VERSION, ...said }))
-    await persist(async (limit) => site.store.write(site.keys.answer(id), bytes, { absent: true }, limit), over)
+    await persist(async (limit) => context.store.write(context.keys.answer(id), bytes, { absent: true }, limit), over)
   }
 
   async #run({ argv, seconds }: ExecRequest, halt: AbortSignal): Promise<Answer> {
-    const { site, guard } = this.#parts
+    const { context, guard } = this.#parts
     const place = this.#parts.place()
     if (!place) return refused('the machine is still starting: there is no work folder yet')
-    const { system } = site.config
+    const { system } = context.config
     const plain = { argv: system ? asScriptUser(argv, system) : argv, env: place.env }
     const { argv: words, env } = place.container?.beside(argv, place.cwd) ?? plain
     const [command = '', ...rest] = words

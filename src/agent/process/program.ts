@@ -4,7 +4,7 @@ import type { Freeze } from '../../snapshot/types.ts'
 import type { Program } from '../../wire/program.ts'
 import type { Checkpoints } from '../attempt/checkpoint.ts'
 import type { Happened } from '../attempt/verdict.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import { type Ending, SHUT_DOWN } from '../slot/ending.ts'
 import type { Container } from '../vm/container.ts'
 import type { Guard } from './guard-client.ts'
@@ -13,7 +13,7 @@ import { type Exit, type OutputSink, type Running, startProgram } from './script
 import { isGoingDown } from './systemd.ts'
 
 export interface ProgramOptions {
-  readonly site: SlotSite
+  readonly context: SlotContext
   readonly guard: Guard
   readonly ending: Ending
   readonly name: 'setup' | 'script'
@@ -29,10 +29,10 @@ export interface ProgramOptions {
 
 /** Runs it to its end and clears what it leaves behind. Rejects when nothing may be written any more; the program is dead then too. */
 export async function runProgram(options: ProgramOptions): Promise<Happened> {
-  const { site, ending, name } = options
-  const cgroup = programCgroup(site.config.system)
+  const { context, ending, name } = options
+  const cgroup = programCgroup(context.config.system)
   const before = countOom(cgroup)
-  const started = await startProgram({ ...options, run: site.folders.run, system: site.config.system, say: site.say })
+  const started = await startProgram({ ...options, run: context.folders.run, system: context.config.system, say: context.say })
   const running = 'exit' in started ? started : undefined
   const outcome = running ? await follow(running, options) : { own: true, exit: started as Exit }
   ending.severed.throwIfAborted()
@@ -40,7 +40,7 @@ export async function runProgram(options: ProgramOptions): Promise<Happened> {
   if (!outcome.own && imposed) return { kind: 'imposed', cause: imposed, exit: outcome.exit }
   const { exit } = outcome
   const oom = ranOutOfMemory(exit, before, countOom(cgroup))
-  const diskFull = exit.code !== 0 && (await diskIsFull(site.folders.work))
+  const diskFull = exit.code !== 0 && (await diskIsFull(context.folders.work))
   return { kind: 'own', program: name, exit, diskFull, ...(oom ? { outOfMemory: describeMemory(memoryFacts(cgroup)) } : {}) }
 }
 
@@ -73,8 +73,8 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
  * A system that goes down ends programs too, and those that end in order then have not done their work. (The agent should have heard before it:
  * whoever else stops something that the program needs does not wait for that.)
  */
-async function endedBySystem({ site, ending }: ProgramOptions): Promise<boolean> {
-  if (!site.config.system || !(await isGoingDown())) return false
+async function endedBySystem({ context, ending }: ProgramOptions): Promise<boolean> {
+  if (!context.config.system || !(await isGoingDown())) return false
   ending.unsettle()
   // A notice that has come meanwhile says more, and has just taken effect.
   ending.impose(SHUT_DOWN)

@@ -12,18 +12,18 @@ const ANSWER = 10_000
 
 /** After our slot was closed. `last`: so are all others. Controllers do the same, later and more thoroughly. */
 export async function takeLeave(work: Work, record: SlotRecord, last: boolean, signal: AbortSignal): Promise<void> {
-  const { site, machine } = work
-  const { spec } = site
+  const { context, machine } = work
+  const { spec } = context
   if (spec.mode !== 'runner') return
-  await removeCredentials(site, record)
+  await removeCredentials(context, record)
   if (!last) return
   // The record stays for a while, for jobs that are asked for once more; the program is large and can be had again.
   const { digest, parts } = spec.runner.machine.archive
-  await site.store.remove(Array.from({ length: parts }, (_, part) => agentPart(site.keys, digest, part)))
+  await context.store.remove(Array.from({ length: parts }, (_, part) => agentPart(context.keys, digest, part)))
   const call = spec.runner.machine.farewell
   if (!call || machine.credential === undefined) return
   const answer = await callUntilAnswered(call, machine.credential, signal)
-  site.say(
+  context.say(
     answer.ok || answer.status === 404
       ? 'the forge no longer has our registration'
       : `the forge keeps our registration: HTTP ${answer.status}`,

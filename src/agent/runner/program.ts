@@ -9,11 +9,11 @@ import { messageOf } from '../../lib/text.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import { persist } from '../retry.ts'
 import { broughtAlong } from './in-image.ts'
 
-type RunnerSite = SlotSite<RunnerSpec>
+type RunnerContext = SlotContext<RunnerSpec>
 
 /** Where the runner lives on this machine, and the journal that its job hooks write. */
 export interface RunnerPlace {
@@ -21,36 +21,36 @@ export interface RunnerPlace {
   readonly journal: string
 }
 
-export function runnerPlace(site: RunnerSite): RunnerPlace {
-  return { folder: join(site.config.home, 'runner'), journal: join(site.folders.run, 'jobs') }
+export function runnerPlace(context: RunnerContext): RunnerPlace {
+  return { folder: join(context.config.home, 'runner'), journal: join(context.folders.run, 'jobs') }
 }
 
 /** Brings the program to its folder. Idempotent on one machine: the folder appears complete or not at all. */
-export async function unpack(site: RunnerSite, signal: AbortSignal): Promise<void> {
-  const { machine } = site.spec.runner
-  const { folder } = runnerPlace(site)
+export async function unpack(context: RunnerContext, signal: AbortSignal): Promise<void> {
+  const { machine } = context.spec.runner
+  const { folder } = runnerPlace(context)
   const half = `${folder}.part`
   await rm(half, { recursive: true, force: true })
   await mkdir(half, { recursive: true })
-  if (await broughtAlong(machine, half, signal)) site.say(`the image has runner program ${machine.archive.version}: nothing is fetched`)
-  else await fetched(site, machine.archive, half, signal)
+  if (await broughtAlong(machine, half, signal)) context.say(`the image has runner program ${machine.archive.version}: nothing is fetched`)
+  else await fetched(context, machine.archive, half, signal)
   await rm(folder, { recursive: true, force: true })
   await rename(half, folder)
 }
 
-async function fetched(site: RunnerSite, archive: RunnerArchive, half: string, signal: AbortSignal): Promise<void> {
+async function fetched(context: RunnerContext, archive: RunnerArchive, half: string, signal: AbortSignal): Promise<void> {
   const file = join(half, archive.file ?? 'archive')
-  await download(archive.url === undefined ? partsOf(site, archive, signal) : atForge(archive.url, signal), archive, file)
+  await download(archive.url === undefined ? partsOf(context, archive, signal) : atForge(archive.url, signal), archive, file)
   if (archive.file === undefined) {
     await promisify(execFile)('tar', ['-xzf', file, '-C', half], { signal })
     await rm(file)
   } else await chmod(file, 0o755)
 }
 
-async function* partsOf(site: RunnerSite, archive: RunnerArchive, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* partsOf(context: RunnerContext, archive: RunnerArchive, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   for (let part = 0; part < archive.parts; part++) {
-    const key = agentPart(site.keys, archive.digest, part)
-    const object = await persist(async (limit) => site.store.read(key, undefined, limit), signal)
+    const key = agentPart(context.keys, archive.digest, part)
+    const object = await persist(async (limit) => context.store.read(key, undefined, limit), signal)
     if (!object) throw new Error(`the runner program is gone from the store: ${key}`)
     yield object.bytes
   }
@@ -92,23 +92,27 @@ export function filled(text: string, facts: Readonly<Record<string, string>>): s
 }
 
 /** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, the runner starts. */
-export async function furnish(site: RunnerSite, facts: Readonly<Record<string, string>>, now: string): Promise<Record<string, string>> {
-  const place = runnerPlace(site)
-  const { hooks } = site.spec.runner.machine
-  const { stale = [], updated } = site.spec.runner.machine
+export async function furnish(
+  context: RunnerContext,
+  facts: Readonly<Record<string, string>>,
+  now: string,
+): Promise<Record<string, string>> {
+  const place = runnerPlace(context)
+  const { hooks } = context.spec.runner.machine
+  const { stale = [], updated } = context.spec.runner.machine
   await Promise.all(
     [...stale, ...(updated === undefined ? [] : [updated])].map(async (path) => rm(join(place.folder, path), { force: true })),
   )
   await writeFile(place.journal, '')
-  await writeFiles(site, facts)
-  return hooks ? await writeHooks(site, hooks, place, now) : {}
+  await writeFiles(context, facts)
+  return hooks ? await writeHooks(context, hooks, place, now) : {}
 }
 
 /** The program's own files. One that is there already is replaced at once: it may be read at any time. */
-export async function writeFiles(site: RunnerSite, facts: Readonly<Record<string, string>>): Promise<void> {
-  const { folder } = runnerPlace(site)
+export async function writeFiles(context: RunnerContext, facts: Readonly<Record<string, string>>): Promise<void> {
+  const { folder } = runnerPlace(context)
   const quoted = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
-  for (const { path, text, mode, json } of site.spec.runner.machine.files) {
+  for (const { path, text, mode, json } of context.spec.runner.machine.files) {
     const target = join(folder, path)
     await mkdir(dirname(target), { recursive: true })
     // Jobs may own this folder, and have put a link there: we would write wherever it points to.
@@ -123,12 +127,17 @@ export async function writeFiles(site: RunnerSite, facts: Readonly<Record<string
  * may hold: they come from a job, and nothing of it may look like a line of its own. They never fail: a non-zero exit would fail the job. What the
  * first one says is shown in the job's log.
  */
-async function writeHooks(site: RunnerSite, hooks: RunnerHooks, { journal }: RunnerPlace, since: string): Promise<Record<string, string>> {
+async function writeHooks(
+  context: RunnerContext,
+  hooks: RunnerHooks,
+  { journal }: RunnerPlace,
+  since: string,
+): Promise<Record<string, string>> {
   const facts = Object.entries(hooks.facts).map(
     ([name, variable]) => ` ${name}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`,
   )
-  const started = join(site.folders.run, 'job-started.sh')
-  const completed = join(site.folders.run, 'job-completed.sh')
+  const started = join(context.folders.run, 'job-started.sh')
+  const completed = join(context.folders.run, 'job-completed.sh')
   const now = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'
   const script = (line: string, more = ''): string =>
     `#!/bin/sh\nprintf '%s\\n' "${line}" >> '${journal.replaceAll("'", `'\\''`)}'\n${more}exit 0\n`
@@ -148,10 +157,10 @@ export function argvOf(program: Pick<RunnerProgram, 'argv'>, folder: string, fac
 const NEWER = 30_000
 
 /** Resolves when a newer version of it is in place, or at the latest when it should be. */
-export async function newerInPlace(site: RunnerSite, signal: AbortSignal): Promise<void> {
-  const { updated } = site.spec.runner.machine
+export async function newerInPlace(context: RunnerContext, signal: AbortSignal): Promise<void> {
+  const { updated } = context.spec.runner.machine
   if (updated === undefined) return
-  const path = join(runnerPlace(site).folder, updated)
+  const path = join(runnerPlace(context).folder, updated)
   for (const end = performance.now() + NEWER; performance.now() < end; await pause(500, signal)) {
     if (await stat(path).catch(() => undefined)) return
   }

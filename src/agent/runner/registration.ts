@@ -13,13 +13,13 @@ import type { RunnerAttempt } from '../attempt/context.ts'
 import { runnerEnvironment } from '../attempt/environment.ts'
 import { setUp } from '../attempt/steps.ts'
 import type { Happened } from '../attempt/verdict.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import type { LogShipper } from '../output/logs.ts'
 import { persist } from '../retry.ts'
 import { type Credential, lastingCredential, nameOf } from '../slot/credentials.ts'
 import { argvOf, runnerPlace } from './program.ts'
 
-type RunnerSite = SlotSite<RunnerSpec>
+type RunnerContext = SlotContext<RunnerSpec>
 type Files = Readonly<Record<string, string>>
 
 export interface Registered extends Credential {
@@ -40,36 +40,36 @@ export async function register(
   mask: (secrets: readonly string[]) => void,
   halt: AbortSignal,
 ): Promise<Registered | Happened | undefined> {
-  const { site } = work
-  const done: Registered = { kind: 'registered', name: nameOf(site, 0), value: '' }
-  const key = site.keys.registration(site.index)
+  const { context } = work
+  const done: Registered = { kind: 'registered', name: nameOf(context, 0), value: '' }
+  const key = context.keys.registration(context.index)
   const takeUp = async (): Promise<boolean> => {
-    const kept = await persist(async (limit) => site.store.read(key, undefined, limit), halt)
+    const kept = await persist(async (limit) => context.store.read(key, undefined, limit), halt)
     if (!kept) return false
     const { files } = parseRecord(REGISTRATION, kept.bytes, key)
     mask(secretsIn(registration, files))
-    await putBack(site, registration, files)
-    site.say(`continues with the registration of runner ${done.name}`)
+    await putBack(context, registration, files)
+    context.say(`continues with the registration of runner ${done.name}`)
     return true
   }
   if (await takeUp()) return done
-  const token = await lastingCredential(site, work.holder, halt)
+  const token = await lastingCredential(context, work.holder, halt)
   if (token === undefined) return undefined
   mask([token])
   const failed = await signUpAtLast(work, registration, logs, token, halt)
   if (failed) return failed
-  const files = await filesOf(site, registration)
+  const files = await filesOf(context, registration)
   mask([token, ...secretsIn(registration, files)])
   const text = Buffer.from(JSON.stringify({ v: VERSION, files }))
-  const stored = await persist(async () => site.store.write(key, text, { absent: true }), halt).catch((error: unknown) => {
+  const stored = await persist(async () => context.store.write(key, text, { absent: true }), halt).catch((error: unknown) => {
     if (isStoreError(error, 'conflict')) return undefined
     throw error
   })
   // Its answer was lost; or the slot is another machine's by now, whose registration has replaced this one.
   if (!stored) await takeUp()
   // Only now: until then a machine that replaces this one has nothing else.
-  await persist(async () => site.store.remove([site.keys.once(site.index, 0)]), halt)
-  site.say(`runner ${done.name} is registered`)
+  await persist(async () => context.store.remove([context.keys.once(context.index, 0)]), halt)
+  context.say(`runner ${done.name} is registered`)
   return done
 }
 
@@ -87,7 +87,7 @@ async function signUpAtLast(
     // Its end was not the end of the work: what the machine was asked meanwhile counts.
     work.ending.unsettle()
     halt.throwIfAborted()
-    work.site.say('the runner could not be registered; trying again')
+    work.context.say('the runner could not be registered; trying again')
     await pause(backoff(attempt, PAUSES), halt)
   }
 }
@@ -99,11 +99,11 @@ async function signUp(
   logs: LogShipper,
   token: string,
 ): Promise<Happened | undefined> {
-  const { site, base } = work
-  const { machine } = site.spec.runner
-  const { folder } = runnerPlace(site)
-  const env = { ...runnerEnvironment(site, base), ...machine.env, [registration.credential]: token }
-  const argv = argvOf(registration, folder, { folder, name: nameOf(site, 0) })
+  const { context, base } = work
+  const { machine } = context.spec.runner
+  const { folder } = runnerPlace(context)
+  const env = { ...runnerEnvironment(context, base), ...machine.env, [registration.credential]: token }
+  const argv = argvOf(registration, folder, { folder, name: nameOf(context, 0) })
   const happened = await setUp(work, logs, { argv }, { env, cwd: folder })
   if (happened?.kind !== 'own') return happened
   const { code } = happened.exit
@@ -111,14 +111,14 @@ async function signUp(
   return { kind: 'judged', verdict: { state: 'failed', cause: 'setup', reason, exitCode: code } }
 }
 
-async function filesOf(site: RunnerSite, { files }: RunnerRegistration): Promise<Files> {
-  const { folder } = runnerPlace(site)
+async function filesOf(context: RunnerContext, { files }: RunnerRegistration): Promise<Files> {
+  const { folder } = runnerPlace(context)
   return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile(join(folder, path), 'utf8')] as const)))
 }
 
 /** Only what the program is known to leave behind: a path from the store names no other file. */
-async function putBack(site: RunnerSite, { files: known }: RunnerRegistration, files: Files): Promise<void> {
-  const { folder } = runnerPlace(site)
+async function putBack(context: RunnerContext, { files: known }: RunnerRegistration, files: Files): Promise<void> {
+  const { folder } = runnerPlace(context)
   await Promise.all(known.map(async ({ path }) => writeFile(join(folder, path), files[path] ?? '', { mode: 0o600 })))
 }
 

@@ -61,7 +61,7 @@ export class RunnerRun {
     )
     this.#servedBefore = work.holder.record.served ?? 0
     this.#failures = work.holder.record.failed ?? 0
-    this.#timeline = untilNow(work.site.spec, work.holder.record)
+    this.#timeline = untilNow(work.context.spec, work.holder.record)
   }
 
   async through(): Promise<Happened> {
@@ -73,18 +73,18 @@ export class RunnerRun {
   }
 
   async #stages(halt: AbortSignal): Promise<Happened> {
-    const { site, guard, holder, base } = this.#work
-    const { folders, spec } = site
+    const { context, guard, holder, base } = this.#work
+    const { folders, spec } = context
     await Promise.all([mkdir(folders.work, { recursive: true }), mkdir(folders.tmp, { recursive: true })])
     await Promise.all([guard.ready, freshFiles(folders.run)])
-    const env = scriptEnvironment(site, holder.record, {}, [], base)
+    const env = scriptEnvironment(context, holder.record, {}, [], base)
     this.#work.machine.place = { env, cwd: folders.work }
     const early = spec.setup && (await this.#setUp(spec.setup, env))
     if (early) return early
     this.#enter('enrolling')
-    await unpack(site, halt)
+    await unpack(context, halt)
     this.#timeline.mark(`runner program ${spec.runner.machine.archive.version} is in place`)
-    const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(site).folder }))
+    const late = spec.runner.setup && (await this.#setUp(spec.runner.setup, { ...env, TPI_RUNNER_FOLDER: runnerPlace(context).folder }))
     if (late) return late
     const { registration } = spec.runner.machine
     const own = registration && (await register(this.#work, registration, this.#logs, (secrets) => this.#hide(secrets), halt))
@@ -108,7 +108,7 @@ export class RunnerRun {
   }
 
   async #claim(halt: AbortSignal): Promise<Credential | undefined> {
-    const credential = await claimCredential(this.#work.site, this.#work.holder, this.#unused === null, halt)
+    const credential = await claimCredential(this.#work.context, this.#work.holder, this.#unused === null, halt)
     this.#unused = credential?.k === undefined ? undefined : credential
     if (credential === undefined) return undefined
     this.#hide([credential.value])
@@ -119,7 +119,7 @@ export class RunnerRun {
   /** Nobody can have another job by it. */
   #useUp(): void {
     if (!this.#unused) return
-    this.#usingUp = useUp(this.#work.site, this.#unused, this.#work.ending.severed).catch(() => undefined)
+    this.#usingUp = useUp(this.#work.context, this.#unused, this.#work.ending.severed).catch(() => undefined)
     this.#unused = undefined
   }
 
@@ -131,7 +131,7 @@ export class RunnerRun {
   /** `undefined`: it went well. */
   async #setUp(program: Program, env: Readonly<Record<string, string>>): Promise<Happened | undefined> {
     this.#enter('setup')
-    const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.site.folders.work })
+    const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.context.folders.work })
     this.#timeline.mark('set-up is done')
     return happened
   }
@@ -146,24 +146,28 @@ export class RunnerRun {
 
   /** One start of the runner. `undefined`: another one follows. */
   async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
-    const { site, guard } = this.#work
-    const { machine: program } = site.spec.runner
-    const { folder } = runnerPlace(site)
+    const { context, guard } = this.#work
+    const { machine: program } = context.spec.runner
+    const { folder } = runnerPlace(context)
     const at = new Date().toISOString()
     const start: Start = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
-    const hooks = await furnish(site, secretFacts(this.#work, start), at)
+    const hooks = await furnish(context, secretFacts(this.#work, start), at)
     const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
-    const given = { ...(await toolFolder(site.config.home, this.#work.base)), ...runnerEnvironment(site, this.#work.base), ...program.env }
+    const given = {
+      ...(await toolFolder(context.config.home, this.#work.base)),
+      ...runnerEnvironment(context, this.#work.base),
+      ...program.env,
+    }
     const env = { ...(await withoutLibrary(program, given)), ...given, ...hooks, ...proof }
     const started = await startProgram({
       name: 'script',
       program: { argv: argvOf(program, folder, factsOf(this.#work, start)) },
       env,
       cwd: folder,
-      run: site.folders.run,
-      system: site.config.system,
+      run: context.folders.run,
+      system: context.config.system,
       guard,
-      say: site.say,
+      say: context.say,
       output: this.#logs.sink('script'),
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
@@ -171,11 +175,11 @@ export class RunnerRun {
   }
 
   async #attend(running: Running, start: Start, halt: AbortSignal): Promise<Happened | undefined> {
-    const { site, ending, guard, holder } = this.#work
+    const { context, ending, guard, holder } = this.#work
     const { credential } = start
-    const { journal } = runnerPlace(site)
-    const { machine: program, idle, rest } = site.spec.runner
-    site.say(`runner ${credential.name} starts`)
+    const { journal } = runnerPlace(context)
+    const { machine: program, idle, rest } = context.spec.runner
+    context.say(`runner ${credential.name} starts`)
     this.#enter('idle')
     // One that keeps its idle clock itself does not tell when it has a job.
     ending.engaged = program.idleClock === 'runner'
@@ -183,13 +187,13 @@ export class RunnerRun {
       program,
       idle,
       ...(rest === undefined ? {} : { rest }),
-      sight: sightOf(program, { journal, machine: site.config.machine, epoch: holder.record.epoch, runner: running.id }),
+      sight: sightOf(program, { journal, machine: context.config.machine, epoch: holder.record.epoch, runner: running.id }),
       freeze: guard.freeze(running.id),
       clock: systemClock,
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
-    const asked = drainIfDisowned(site, running, credential, over.signal)
+    const asked = drainIfDisowned(context, running, credential, over.signal)
     const rewritten = factsOnceOnline(this.#work, start, over.signal)
     let ended = false
     try {
@@ -220,43 +224,43 @@ export class RunnerRun {
 
   /** Ends the runner so that a job of it fails at once and says why, and waits as long as there is time for that. */
   async #abort(running: Running): Promise<void> {
-    const { ending, site, holder } = this.#work
-    const jobs = await readJobs(runnerPlace(site).journal, holder.record.epoch)
+    const { ending, context, holder } = this.#work
+    const jobs = await readJobs(runnerPlace(context).journal, holder.record.epoch)
     // However it ends from here on, and whether or not its hook still runs: it was cut off.
     this.#cutOff = jobs.findIndex((job) => job.end === undefined)
     // Only the runner itself: what it tells its job to do is its own business.
-    signalProcess(running.id, site.spec.runner.machine.signals.abort)
+    signalProcess(running.id, context.spec.runner.machine.signals.abort)
     await graceOver(running.exit, ending)
   }
 
   /** `undefined`: it is started again. */
   async #judge(code: number, { worked, jobs }: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Happened | undefined> {
-    const { site } = this.#work
-    const meaning = meaningOf(site.spec.runner.machine, { code, worked })
-    if (worked && !halt.aborted && site.spec.runner.machine.exits[String(code)]?.failed) this.#failures++
+    const { context } = this.#work
+    const meaning = meaningOf(context.spec.runner.machine, { code, worked })
+    if (worked && !halt.aborted && context.spec.runner.machine.exits[String(code)]?.failed) this.#failures++
     if (meaning.kind === 'failed') return this.#failed(meaning.says, code)
-    site.say(`runner: ${meaning.says}`)
+    context.say(`runner: ${meaning.says}`)
     this.#last = meaning.says
     if (meaning.kind === 'over') {
       // Without hooks of it nobody knows how many jobs it had.
-      const hooks = site.spec.runner.machine.hooks !== undefined
+      const hooks = context.spec.runner.machine.hooks !== undefined
       const served = this.#served + jobs.length
       if (hooks && served > 0) return this.#done(this.#summary(served, [...this.#before, ...jobs]))
       return this.#done(disowned || hooks ? `${hooks ? 'the runner left: ' : ''}${DISMISSED}` : meaning.says)
     }
     if (meaning.used) this.#useUp()
     this.#dismissed ||= meaning.dismissed
-    if (meaning.updates) await newerInPlace(site, halt)
+    if (meaning.updates) await newerInPlace(context, halt)
     return undefined
   }
 
   /** The machine is told to end: an interruption leaves the slot open as long as another machine could register in its place. */
   #imposed(): Happened {
-    const { ending, site, holder } = this.#work
+    const { ending, context, holder } = this.#work
     const { imposed } = ending
     if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
     const interrupted = interruption(imposed)
-    if (hasCredentials(site, holder.record, this.#unused !== undefined && this.#unused !== null))
+    if (hasCredentials(context, holder.record, this.#unused !== undefined && this.#unused !== null))
       return { kind: 'judged', verdict: { ...interrupted, state: 'interrupted', reason: imposed.reason } }
     return {
       kind: 'judged',

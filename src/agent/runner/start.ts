@@ -5,7 +5,7 @@ import type { ServedJob } from '../../wire/runner.ts'
 import { markOf } from '../../wire/runner-mark.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
 import type { Work } from '../attempt/context.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import { type Timeline, untilRunner } from '../output/timeline.ts'
 import type { Credential } from '../slot/credentials.ts'
 import { runnerPlace, writeFiles } from './program.ts'
@@ -24,31 +24,31 @@ export interface Start {
   readonly timeline: Timeline
 }
 
-export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly site: SlotSite<RunnerSpec> }
+export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly context: SlotContext<RunnerSpec> }
 
 /** For arguments; files may have the credential as well. */
 export function factsOf(starting: Starting, start: Start): Record<string, string> {
-  const { site, holder, control } = starting
-  const { idle, jobs } = site.spec.runner
+  const { context, holder, control } = starting
+  const { idle, jobs } = context.spec.runner
   const { at, before, served, timeline } = start
   const { name } = start.credential
   return {
-    folder: runnerPlace(site).folder,
-    run: site.folders.run,
-    work: site.folders.work,
+    folder: runnerPlace(context).folder,
+    run: context.folders.run,
+    work: context.folders.work,
     name,
     idle: String(Math.ceil(idle ?? 0)),
     jobs: String(jobs === null ? 0 : jobs - served),
-    slot: String(site.index),
+    slot: String(context.index),
     attempt: String(holder.record.attempts.length),
-    machine: site.config.machine,
+    machine: context.config.machine,
     mark: markOf(name),
     timeline: `${kindOf(starting)}\n${untilRunner(timeline, before, { name, at, online: control.online })}`,
   }
 }
 
 /** What it is, what it costs, and how long it lives. */
-function kindOf({ about, control: { price }, site: { spec } }: Starting): string {
+function kindOf({ about, control: { price }, context: { spec } }: Starting): string {
   const costs = price === undefined ? undefined : `about ${Number(price.toPrecision(3))} USD per hour`
   return [about, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== undefined).join('; ')
 }
@@ -59,9 +59,9 @@ export function secretFacts(starting: Starting, start: Start): Record<string, st
 
 /** The files once more when it is known that the launch is complete: the forge shows that to its controller, and that one is seldom faster than the runner. */
 export async function factsOnceOnline(starting: Starting, start: Start, signal: AbortSignal): Promise<void> {
-  const { control, site } = starting
-  const tells = site.spec.runner.machine.files.some(({ text }) => text.includes('{timeline}'))
+  const { control, context } = starting
+  const tells = context.spec.runner.machine.files.some(({ text }) => text.includes('{timeline}'))
   if (!tells || control.online !== undefined) return
   while (!signal.aborted && control.online === undefined) await pause(LOOK, signal).catch(() => undefined)
-  if (!signal.aborted) await writeFiles(site, secretFacts(starting, start)).catch((error: unknown) => site.say(messageOf(error)))
+  if (!signal.aborted) await writeFiles(context, secretFacts(starting, start)).catch((error: unknown) => context.say(messageOf(error)))
 }

@@ -3,7 +3,7 @@ import { pause } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
 import type { RunnerStanding } from '../../wire/runner.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import type { Running } from '../process/script.ts'
 import type { Credential } from '../slot/credentials.ts'
 import { callForge } from './call.ts'
@@ -17,7 +17,7 @@ const ANSWER = 30_000
 
 /** It takes no further job then, and goes when it has none. Resolves, at the latest when it is told to stop, to whether that was so. */
 export async function drainIfDisowned(
-  { spec, say }: SlotSite<RunnerSpec>,
+  { spec, say }: SlotContext<RunnerSpec>,
   { id }: Pick<Running, 'id'>,
   credential: Credential,
   signal: AbortSignal,

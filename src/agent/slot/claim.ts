@@ -6,7 +6,7 @@ import { logEndOf } from '../../wire/log-end.ts'
 import type { StopRequest } from '../../wire/records.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord, swapRecord } from '../../wire/swap.ts'
-import type { Site } from '../machine-context.ts'
+import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../retry.ts'
 import { type Held, Holder } from './holder.ts'
 import { takeOver } from './takeover.ts'
@@ -44,24 +44,24 @@ class Watch {
  * Takes the slot of a numbered machine, or any free one. Waits while a slot is held by somebody else who may have gone silent; gives up when
  * there is nothing (left) for this machine.
  */
-export async function claim(site: Site, options: ClaimOptions): Promise<Taken | Nothing> {
-  const numbered = site.config.index
-  const indices = numbered === undefined ? shuffled(site.spec.count) : [numbered]
+export async function claim(context: MachineContext, options: ClaimOptions): Promise<Taken | Nothing> {
+  const numbered = context.config.index
+  const indices = numbered === undefined ? shuffled(context.spec.count) : [numbered]
   const watch = new Watch()
   const begun = performance.now()
   for (;;) {
     for (const index of indices) {
-      const result = await look(site, index, watch, options)
+      const result = await look(context, index, watch, options)
       if (result) return result
     }
     const unfinished = [...watch.held.values()].filter((slot) => !isTerminal(slot.record.state))
     if (watch.held.size === indices.length && unfinished.length === 0)
       return { nothing: 'every slot of this machine is closed', ...closedOf(watch) }
     // A numbered machine has no other slot to hope for and no other machine is meant to have its own: it stays.
-    const patience = performance.now() - begun >= site.spec.lease.ttl
+    const patience = performance.now() - begun >= context.spec.lease.ttl
     const alive = options.hurried || (patience && unfinished.every(({ record }) => watch.unchanged.hasMoved(record.index)))
     if (numbered === undefined && alive) return { nothing: 'every slot has a living holder' }
-    await pause(Math.min(1000, site.spec.lease.ttl / 10), options.signal)
+    await pause(Math.min(1000, context.spec.lease.ttl / 10), options.signal)
   }
 }
 
@@ -70,10 +70,10 @@ function closedOf({ held }: Watch): { closed?: SlotRecord } {
   return only ? { closed: only.record } : {}
 }
 
-async function look(site: Site, index: number, watch: Watch, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
+async function look(context: MachineContext, index: number, watch: Watch, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
   const asked = performance.now()
-  const { record: key } = site.keys.slot(index)
-  const read = await persist(async (signal) => readRecord(SLOT, site.store, key, signal), options.signal, options.trouble)
+  const { record: key } = context.keys.slot(index)
+  const read = await persist(async (signal) => readRecord(SLOT, context.store, key, signal), options.signal, options.trouble)
   if (read === undefined) {
     // Either the controller has not come to it yet, or the deployment is being removed; whoever polls us out of here knows which.
     return undefined
@@ -83,22 +83,28 @@ async function look(site: Site, index: number, watch: Watch, options: ClaimOptio
   watch.held.set(index, slot)
   const silent = watch.unchanged.for(index, version, asked)
   if (isTerminal(record.state)) return undefined
-  const silence = silenceOf(site, record, silent)
-  return silence === undefined ? undefined : await take(site, index, slot, silence, options)
+  const silence = silenceOf(context, record, silent)
+  return silence === undefined ? undefined : await take(context, index, slot, silence, options)
 }
 
 /** Why the slot may be taken now; `undefined`: somebody else holds it. */
-function silenceOf(site: Site, { holder, released }: SlotRecord, silent: number): string | undefined {
+function silenceOf(context: MachineContext, { holder, released }: SlotRecord, silent: number): string | undefined {
   if (holder === undefined || released) return 'released'
   // A name is used once: the process that held it under our name is the one we replace.
-  if (holder === site.config.machine) return 'the agent was started again'
-  if (site.config.dead?.includes(holder)) return `machine ${holder} died`
-  return silent >= site.spec.lease.ttl ? `machine ${holder} went silent` : undefined
+  if (holder === context.config.machine) return 'the agent was started again'
+  if (context.config.dead?.includes(holder)) return `machine ${holder} died`
+  return silent >= context.spec.lease.ttl ? `machine ${holder} went silent` : undefined
 }
 
-async function take(site: Site, index: number, slot: Held, silence: string, options: ClaimOptions): Promise<Taken | Nothing | undefined> {
-  const { config, spec } = site
-  const logEnd = await persist(async (limit) => logEndOf(site.store, site.keys.slot(index), slot.record, limit), options.signal)
+async function take(
+  context: MachineContext,
+  index: number,
+  slot: Held,
+  silence: string,
+  options: ClaimOptions,
+): Promise<Taken | Nothing | undefined> {
+  const { config, spec } = context
+  const logEnd = await persist(async (limit) => logEndOf(context.store, context.keys.slot(index), slot.record, limit), options.signal)
   const taker = {
     machine: config.machine,
     at: new Date().toISOString(),
@@ -109,11 +115,11 @@ async function take(site: Site, index: number, slot: Held, silence: string, opti
   }
   const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline }
   const next: SlotRecord = { ...takeOver(slot.record, taker, rules), nonce: randomUUID() }
-  const key = site.keys.slot(index).record
-  const swap = await persist(async (limit) => swapRecord(SLOT, site.store, key, next, slot.version, limit), options.signal)
+  const key = context.keys.slot(index).record
+  const swap = await persist(async (limit) => swapRecord(SLOT, context.store, key, next, slot.version, limit), options.signal)
   if (!swap.won) return undefined
   if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
-  const holder = new Holder(site.store, key, { record: next, version: swap.version }, site.say)
+  const holder = new Holder(context.store, key, { record: next, version: swap.version }, context.say)
   return { index, holder, before: slot.record }
 }
 

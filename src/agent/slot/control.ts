@@ -6,7 +6,7 @@ import { currentKey } from '../../wire/layout.ts'
 import { parseRecord } from '../../wire/parse.ts'
 import { CONTROL, CURRENT, type InterruptRequest, type StopRequest } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
-import type { Site } from '../machine-context.ts'
+import type { MachineContext } from '../machine-context.ts'
 import { mayPass } from '../retry.ts'
 
 /** Milliseconds. */
@@ -29,14 +29,14 @@ export interface ControlEvents {
 }
 
 export class Control {
-  readonly #site: Site
+  readonly #context: MachineContext
   #seen: Set<string> | undefined
   #stop: StopRequest | undefined
   #online: string | undefined
   #price: number | undefined
 
-  constructor(site: Site) {
-    this.#site = site
+  constructor(context: MachineContext) {
+    this.#context = context
   }
 
   get stop(): StopRequest | undefined {
@@ -55,8 +55,8 @@ export class Control {
 
   /** Reads the requests. The first look only learns which interruptions are old. */
   async look(events: ControlEvents, signal: AbortSignal): Promise<void> {
-    const object = await this.#site.store.read(this.#site.keys.control, undefined, signal)
-    const record = object ? parseRecord(CONTROL, object.bytes, this.#site.keys.control) : undefined
+    const object = await this.#context.store.read(this.#context.keys.control, undefined, signal)
+    const record = object ? parseRecord(CONTROL, object.bytes, this.#context.keys.control) : undefined
     this.#online = record?.online
     this.#price = record?.price
     const seen = this.#seen
@@ -72,7 +72,7 @@ export class Control {
 
   /** Polls until the signal. A store that is away is the beat's worry. */
   async watch(events: ControlEvents, signal: AbortSignal): Promise<void> {
-    const { config, spec, store } = this.#site
+    const { config, spec, store } = this.#context
     for (let round = 1; !signal.aborted; round++) {
       try {
         await this.look(events, signal)
@@ -81,7 +81,7 @@ export class Control {
           if (gone) events.onGone(new Gone(gone))
         }
       } catch (error) {
-        if (!signal.aborted && !mayPass(error)) this.#site.say(`control: ${String(error)}`)
+        if (!signal.aborted && !mayPass(error)) this.#context.say(`control: ${String(error)}`)
       }
       await pause(Math.min(POLL, spec.lease.beat), signal).catch(() => undefined)
     }

@@ -2,7 +2,7 @@
 import { isLasting, unusedRegistrations } from '../../wire/registrations.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { RunnerSpec } from '../../wire/spec.ts'
-import type { Site, SlotSite } from '../machine-context.ts'
+import type { MachineContext, SlotContext } from '../machine-context.ts'
 import { persist } from '../retry.ts'
 import type { Holder } from './holder.ts'
 
@@ -15,55 +15,55 @@ export interface Credential {
   readonly k?: number
 }
 
-type RunnerSite = SlotSite<RunnerSpec>
+type RunnerContext = SlotContext<RunnerSpec>
 
-function supplyOf(site: RunnerSite): number {
-  return site.spec.runner.supply
+function supplyOf(context: RunnerContext): number {
+  return context.spec.runner.supply
 }
 
 /** Whether another machine could register in the place of this one, whose own has had no job (`unused`). */
-export function hasCredentials(site: RunnerSite, record: SlotRecord, unused: boolean): boolean {
-  return isLasting(site.spec) || unused || (record.claimed ?? 0) < supplyOf(site)
+export function hasCredentials(context: RunnerContext, record: SlotRecord, unused: boolean): boolean {
+  return isLasting(context.spec) || unused || (record.claimed ?? 0) < supplyOf(context)
 }
 
-export function nameOf({ spec, index }: RunnerSite, k: number): string {
+export function nameOf({ spec, index }: RunnerContext, k: number): string {
   return spec.runner.enrolled.find((one) => one.slot === index && one.k === k)?.name ?? `${spec.id}-${index}`
 }
 
 /** The next one of this slot; `undefined` when all are used. `inherit`: the last one again, if the machine before this one had no job by it: its object is there. */
 export async function claimCredential(
-  site: RunnerSite,
+  context: RunnerContext,
   holder: Holder,
   inherit: boolean,
   signal: AbortSignal,
 ): Promise<Credential | undefined> {
-  if (site.spec.runner.machine.reusable) {
-    const value = await lastingCredential(site, holder, signal)
-    return value === undefined ? undefined : { value, name: nameOf(site, 0) }
+  if (context.spec.runner.machine.reusable) {
+    const value = await lastingCredential(context, holder, signal)
+    return value === undefined ? undefined : { value, name: nameOf(context, 0) }
   }
   const claimed = holder.record.claimed ?? 0
-  for (let k = inherit ? Math.max(0, claimed - 1) : claimed; k < supplyOf(site); k++) {
+  for (let k = inherit ? Math.max(0, claimed - 1) : claimed; k < supplyOf(context); k++) {
     if (k >= claimed) await holder.update((record) => ({ ...record, claimed: k + 1 }), signal)
-    const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, k), undefined, limit), signal)
-    if (object) return { value: Buffer.from(object.bytes).toString('utf8'), name: nameOf(site, k), k }
+    const object = await persist(async (limit) => context.store.read(context.keys.once(context.index, k), undefined, limit), signal)
+    if (object) return { value: Buffer.from(object.bytes).toString('utf8'), name: nameOf(context, k), k }
   }
   return undefined
 }
 
 /** It has had its job, or the forge does not know it any more. */
-export async function useUp({ store, keys, index }: RunnerSite, { k }: Credential, signal: AbortSignal): Promise<void> {
+export async function useUp({ store, keys, index }: RunnerContext, { k }: Credential, signal: AbortSignal): Promise<void> {
   if (k !== undefined) await persist(async () => store.remove([keys.once(index, k)]), signal)
 }
 
 /** It stays for whoever comes after. On record before it is used: whoever has lost the slot registers nothing. */
-export async function lastingCredential(site: RunnerSite, holder: Holder, signal: AbortSignal): Promise<string | undefined> {
-  await holder.update((record) => ({ ...record, claimed: supplyOf(site) }), signal)
-  const object = await persist(async (limit) => site.store.read(site.keys.once(site.index, 0), undefined, limit), signal)
+export async function lastingCredential(context: RunnerContext, holder: Holder, signal: AbortSignal): Promise<string | undefined> {
+  await holder.update((record) => ({ ...record, claimed: supplyOf(context) }), signal)
+  const object = await persist(async (limit) => context.store.read(context.keys.once(context.index, 0), undefined, limit), signal)
   return object && Buffer.from(object.bytes).toString('utf8')
 }
 
 /** What nobody will use any more. */
-export async function removeCredentials({ keys, spec, store }: Site, record: SlotRecord): Promise<void> {
+export async function removeCredentials({ keys, spec, store }: MachineContext, record: SlotRecord): Promise<void> {
   const unused = unusedRegistrations(spec, keys, record)
   if (unused.length > 0) await store.remove(unused)
 }

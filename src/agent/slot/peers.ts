@@ -5,10 +5,10 @@ import { Mutex } from '../../lib/mutex.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
 import { scriptFiles } from '../attempt/environment.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 
 export class Peers {
-  readonly #site: SlotSite
+  readonly #context: SlotContext
   readonly #records: (SlotRecord | undefined)[]
   /** Which look each record is from: a slow answer of an earlier look never hides what a later one saw. */
   readonly #seen: number[]
@@ -17,15 +17,15 @@ export class Peers {
   readonly #writing = new Mutex()
   #written: string | undefined
 
-  constructor(site: SlotSite) {
-    this.#site = site
-    this.#records = Array.from({ length: site.spec.count }, () => undefined)
+  constructor(context: SlotContext) {
+    this.#context = context
+    this.#records = Array.from({ length: context.spec.count }, () => undefined)
     this.#seen = this.#records.map(() => 0)
   }
 
   /** By index; empty for those that are not there. */
   get addresses(): string[] {
-    const { index, config } = this.#site
+    const { index, config } = this.#context
     return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? '')
   }
 
@@ -36,7 +36,7 @@ export class Peers {
 
   /** The first who does not hold its slot now. One that has ended for good is not waited for: it was there, or it will never come. */
   get #missing(): number | undefined {
-    const { index } = this.#site
+    const { index } = this.#context
     const isThere = (record: SlotRecord | undefined): boolean => record !== undefined && (isTerminal(record.state) || isHeld(record))
     const found = this.#records.findIndex((record, slot) => slot !== index && !isThere(record))
     return found < 0 ? undefined : found
@@ -44,7 +44,7 @@ export class Peers {
 
   /** One look at all siblings; keeps the file current. */
   async look(signal: AbortSignal): Promise<void> {
-    const { index } = this.#site
+    const { index } = this.#context
     await this.#lookAt(
       this.#records.map((_, slot) => slot).filter((slot) => slot !== index),
       signal,
@@ -53,7 +53,7 @@ export class Peers {
   }
 
   async #lookAt(slots: readonly number[], signal: AbortSignal): Promise<void> {
-    const { keys, store } = this.#site
+    const { keys, store } = this.#context
     const turn = ++this.#looks
     await Promise.all(
       slots.map(async (slot) => {
@@ -70,14 +70,14 @@ export class Peers {
     await this.#writing.take(async () => {
       const text = this.addresses.map((address) => `${address}\n`).join('')
       if (text === this.#written) return
-      await writeWhole(scriptFiles(this.#site.folders.run).peers, text, { mode: 0o666 })
+      await writeWhole(scriptFiles(this.#context.folders.run).peers, text, { mode: 0o666 })
       this.#written = text
     })
   }
 
   /** Looks again and again until the signal; many siblings are looked at more seldom. A store that is away changes nothing here. */
   async watch(signal: AbortSignal): Promise<void> {
-    const { spec } = this.#site
+    const { spec } = this.#context
     const every = Math.max(Math.min(5000, spec.lease.beat), spec.count * 200)
     while (spec.count > 1 && !signal.aborted) {
       await this.look(signal).catch(() => undefined)
@@ -94,7 +94,7 @@ export class Peers {
       for (let slot = this.#missing; slot !== undefined; slot = this.#missing) {
         await this.#lookAt([slot], signal).catch(() => undefined)
         signal.throwIfAborted()
-        if (this.#missing === slot) await pause(Math.min(1000, this.#site.spec.lease.beat), signal)
+        if (this.#missing === slot) await pause(Math.min(1000, this.#context.spec.lease.beat), signal)
       }
       // Somebody may have left meanwhile.
       await this.look(signal).catch(() => undefined)

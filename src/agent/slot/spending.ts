@@ -5,26 +5,26 @@ import { requestStop } from '../../wire/closed.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { isHeld, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 import type { Holder } from './holder.ts'
 
 /** Milliseconds: no hour of any machine costs so much that it matters. */
 const LOOK = 30_000
 
 /** By the holder of the lowest slot that is held, so that it is one machine that looks at all. */
-export async function keepBudget(site: SlotSite, signal: AbortSignal, look = LOOK): Promise<void> {
-  const budget = site.spec.mode === 'task' ? site.spec.budget : undefined
+export async function keepBudget(context: SlotContext, signal: AbortSignal, look = LOOK): Promise<void> {
+  const budget = context.spec.mode === 'task' ? context.spec.budget : undefined
   if (!budget) return
   let said = false
   while (!signal.aborted) {
-    const slots = await slotsOf(site, signal).catch(() => [])
+    const slots = await slotsOf(context, signal).catch(() => [])
     const lowest = slots.find(isHeld)?.index
-    const by = lowest === site.index ? overspent(budget, slots, new Date().toISOString()) : undefined
+    const by = lowest === context.index ? overspent(budget, slots, new Date().toISOString()) : undefined
     if (by !== undefined) {
-      if (!said) site.say(`the budget is used up: ${by}`)
+      if (!said) context.say(`the budget is used up: ${by}`)
       said = true
       // A store that is away now is asked again: it may be that nobody else ever does.
-      if (await requested(site, by, signal)) return
+      if (await requested(context, by, signal)) return
     }
     await pause(look, signal).catch(() => undefined)
   }
@@ -39,14 +39,14 @@ export async function noteFullPrice(holder: Holder, standby: Standby, signal: Ab
   )
 }
 
-async function requested(site: SlotSite, by: string, signal: AbortSignal): Promise<boolean> {
-  return requestStop(site, by, signal).then(
+async function requested(context: SlotContext, by: string, signal: AbortSignal): Promise<boolean> {
+  return requestStop(context, by, signal).then(
     () => true,
     () => false,
   )
 }
 
-async function slotsOf({ spec, store, keys }: SlotSite, signal: AbortSignal): Promise<SlotRecord[]> {
+async function slotsOf({ spec, store, keys }: SlotContext, signal: AbortSignal): Promise<SlotRecord[]> {
   const found: SlotRecord[] = []
   for (let at = 0; at < spec.count; at++) {
     const read = await readRecord(SLOT, store, keys.slot(at).record, signal)

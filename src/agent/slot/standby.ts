@@ -5,7 +5,7 @@ import { Unchanged } from '../../lib/unchanged.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
-import type { SlotSite } from '../machine-context.ts'
+import type { SlotContext } from '../machine-context.ts'
 
 /** Interruptions of one slot within so many milliseconds that say: the market has no place for it. */
 const BREAKER = { interruptions: 2, within: 15 * 60_000 }
@@ -16,23 +16,23 @@ const TURNS = 4
  * Keeps them back while every open slot has a living holder; by the holder of the lowest, so that it is one machine that asks. A slot that waits for
  * a machine is what they are for: then they are let come.
  */
-export async function keepBack(site: SlotSite, standby: Standby, signal: AbortSignal): Promise<void> {
+export async function keepBack(context: SlotContext, standby: Standby, signal: AbortSignal): Promise<void> {
   const quiet = new Unchanged<number>()
   let said = false
   while (!signal.aborted) {
     try {
-      if (await isOurTurn(site, quiet, signal)) await standby.hold()
+      if (await isOurTurn(context, quiet, signal)) await standby.hold()
       said = false
     } catch (error) {
       // Where it cannot be put off they come, which costs money and loses nothing.
-      if (!said && !signal.aborted) site.say(`standby: ${messageOf(error)}`)
+      if (!said && !signal.aborted) context.say(`standby: ${messageOf(error)}`)
       said = true
     }
-    await pause(Math.max(standby.wait / TURNS, site.spec.lease.beat), signal).catch(() => undefined)
+    await pause(Math.max(standby.wait / TURNS, context.spec.lease.beat), signal).catch(() => undefined)
   }
 }
 
-async function isOurTurn({ spec, store, keys, index }: SlotSite, quiet: Unchanged<number>, signal: AbortSignal): Promise<boolean> {
+async function isOurTurn({ spec, store, keys, index }: SlotContext, quiet: Unchanged<number>, signal: AbortSignal): Promise<boolean> {
   for (let at = 0; at < spec.count; at++) {
     if (at === index) continue
     const asked = performance.now()
@@ -55,7 +55,7 @@ export function isTooOften({ attempts }: Pick<SlotRecord, 'attempts'>, now: numb
 }
 
 /** `true`: others come at once, and no successor of this machine is wanted. */
-export async function callOthers({ say }: Pick<SlotSite, 'say'>, standby: Standby, record: SlotRecord): Promise<boolean> {
+export async function callOthers({ say }: Pick<SlotContext, 'say'>, standby: Standby, record: SlotRecord): Promise<boolean> {
   if (!isTooOften(record, Date.now())) return false
   try {
     if (!(await standby.rouse())) return false

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { retry } from '../../lib/retry.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
-import type { Folders, Identity } from '../machine-context.ts'
+import type { MachineFolders, MachineIdentity } from '../machine-context.ts'
 import { type Engine, engineHere } from './engine.ts'
 import { withLogin } from './registry-login.ts'
 
@@ -20,14 +20,14 @@ const MOST = 1 << 20
 export interface ContainerParams {
   readonly image: string
   readonly machine: string
-  readonly folders: Folders
-  /** Folders of the machine that are there too, at the same paths. */
+  readonly folders: MachineFolders
+  /** MachineFolders of the machine that are there too, at the same paths. */
   readonly mounts: readonly string[]
   /** Its user may become root. */
   readonly sudo: boolean
   readonly say: (line: string) => void
   /** What opens a registry, where the identity of the machine does. */
-  readonly login?: Identity['login'] | undefined
+  readonly login?: MachineIdentity['login'] | undefined
 }
 
 /** What engines read themselves: these reach the container by their value, the others by their name alone. */

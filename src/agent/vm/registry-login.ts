@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../lib/text.ts'
-import type { Identity } from '../machine-context.ts'
+import type { MachineIdentity } from '../machine-context.ts'
 
 /** `ghcr.io` of `ghcr.io/OWNER/NAME:TAG`; a name without a dot or a port before its first slash is of the engine's usual registry. */
 export function registryOf(image: string): string | undefined {
@@ -17,7 +17,7 @@ export function registryOf(image: string): string | undefined {
  */
 export async function withLogin<T>(
   image: string,
-  login: Identity['login'] | undefined,
+  login: MachineIdentity['login'] | undefined,
   work: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   const host = registryOf(image)
