@@ -79,7 +79,7 @@ test.each([
     spec: specOf(undefined, { url: 'gs://tpi-x' }),
     settings: { sudo: true, mounts: [], data: [], reservation },
     early: true,
-    site: {
+    placement: {
       project: 'tpi-lab',
       region: 'us-central1',
       zones: ['us-central1-b'],
@@ -101,7 +101,7 @@ test('Azure: machines of a group of reservations and no others', () => {
     spec: specOf(undefined, { url: 'az://tpi0123456789/tpi' }),
     settings: { region: 'westeurope', sudo: true, mounts: [], data: [], reservation: 'theirs/mine' },
     group: 'tpi-one',
-    site: {
+    placement: {
       subscription: 's',
       region: 'westeurope',
       zones: [],

@@ -143,15 +143,15 @@ interface Holding extends Taken {
 
 async function hold(life: Life, context: MachineContext, holding: Holding): Promise<Leaving | 'next'> {
   const { index, holder, machine, ending, deadlines, control, hindrance } = holding
-  const slotSite = { ...context, index, slot: context.keys.slot(index) }
-  const peers = new Peers(slotSite)
+  const slotContext = { ...context, index, slot: context.keys.slot(index) }
+  const peers = new Peers(slotContext)
   const { guard, agentLog, identity } = life
   const own = baseEnvironment(life.env, life.container, await life.side.hidden?.(context.config))
   const base = context.config.system ? { ...own, ...scriptUserEnvironment } : own
-  const meter = new Meter(slotSite, holder.record.epoch, programCgroup(context.config.system))
+  const meter = new Meter(slotContext, holder.record.epoch, programCgroup(context.config.system))
   const about = await life.side.about?.(context.config).catch(() => undefined)
   const work: Work = {
-    context: slotSite,
+    context: slotContext,
     holder,
     ending,
     guard,
@@ -170,10 +170,10 @@ async function hold(life: Life, context: MachineContext, holding: Holding): Prom
   void watchDeadline(deadlines, ending, life.over)
   void peers.watch(life.over)
   void meter.watch(life.over)
-  void keepBudget(slotSite, life.over)
+  void keepBudget(slotContext, life.over)
   const standby = life.side.standby?.(context.config)
   if (standby) {
-    void keepBack(slotSite, standby, life.over)
+    void keepBack(slotContext, standby, life.over)
     // Whoever loses the slot meanwhile has nothing to count any more.
     void noteFullPrice(holder, standby, life.over).catch(() => undefined)
   }

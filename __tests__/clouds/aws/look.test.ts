@@ -5,7 +5,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { examine } from '../../../src/clouds/aws/doctor.ts'
 import { open } from '../../../src/clouds/aws/index.ts'
 import { Watch } from '../../../src/clouds/aws/observe.ts'
-import { siteOf } from '../../../src/clouds/aws/placement.ts'
+import { placementOf } from '../../../src/clouds/aws/placement.ts'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
 import type { CloudContext, CloudEvent } from '../../../src/core/cloud.ts'
 import { account, refusal, refuse, sender } from './account.ts'
@@ -102,7 +102,7 @@ test.each([
   ['m7i.large', /canonical\/ubuntu/],
 ])('a machine %s starts from the image that it needs', async (machine, image) => {
   const asked: string[] = []
-  await siteOf(account(region(asked)).api, settings, { size: { machine }, spot: { want: 'never' } })
+  await placementOf(account(region(asked)).api, settings, { size: { machine }, spot: { want: 'never' } })
   expect(asked).toEqual([expect.stringMatching(image)])
 })
 

@@ -57,7 +57,7 @@ const market: Answers = {
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const prices = (answers = market): Prices =>
   new Prices(account(answers).api, { env: { AWS_ENDPOINT_URL_PRICING: list.url }, clock: systemClock, log })
-const site = { types: ['m5.large', 'm6i.large'], subnets: [{ id: 's', zone: 'us-east-1a', public: true }] }
+const placement = { types: ['m5.large', 'm6i.large'], subnets: [{ id: 's', zone: 'us-east-1a', public: true }] }
 
 test.each<[SpotRequest, object]>([
   [{ want: 'never' }, { hour: 0.096, most: 0.1 }],
@@ -71,7 +71,7 @@ test.each<[SpotRequest, object]>([
     { hour: 0.03, most: 0.1 },
   ],
 ])('a request %j costs %j', async (spot, quote) => {
-  expect(await prices().quote(site, spot)).toEqual(quote)
+  expect(await prices().quote(placement, spot)).toEqual(quote)
 })
 
 test.each([
@@ -79,15 +79,15 @@ test.each([
   ['that nobody here may ask for', -1],
 ])('a type %s has no price on demand; the market has its own', async (_, price) => {
   full = { 'm5.large': 0.096, ...(price !== undefined && { 'm6i.large': price }) }
-  expect(await prices().quote(site, { want: 'never' })).toBeUndefined()
-  expect(await prices().quote(site, { want: 'only' })).toEqual({ hour: 0.03 })
+  expect(await prices().quote(placement, { want: 'never' })).toBeUndefined()
+  expect(await prices().quote(placement, { want: 'only' })).toEqual({ hour: 0.03 })
 })
 
 const group = (share: number, ...members: [type: string, zone: string][]): AutoScalingGroup =>
   ({
     MaxSize: 2,
     MixedInstancesPolicy: {
-      LaunchTemplate: { Overrides: site.types.map((InstanceType) => ({ InstanceType })) },
+      LaunchTemplate: { Overrides: placement.types.map((InstanceType) => ({ InstanceType })) },
       InstancesDistribution: { OnDemandPercentageAboveBaseCapacity: share },
     },
     Instances: members.map(([InstanceType, AvailabilityZone]) => ({ InstanceType, AvailabilityZone })),
@@ -105,6 +105,6 @@ test.each<[string, AutoScalingGroup[], number | undefined]>([
 
 test('a type is asked for once', async () => {
   const one = prices()
-  await Promise.all([one.quote(site, { want: 'never' }), one.quote(site, { want: 'prefer' })])
+  await Promise.all([one.quote(placement, { want: 'never' }), one.quote(placement, { want: 'prefer' })])
   expect(list.asked.toSorted()).toEqual(['m5.large', 'm6i.large'])
 })

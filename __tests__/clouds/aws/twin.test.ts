@@ -4,7 +4,7 @@ import { settingsOf } from '../../../src/clouds/aws/settings.ts'
 import { bootText, inputsOf } from '../../../src/clouds/aws/template.ts'
 import type { MachineSpec, SpotRequest } from '../../../src/core/cloud.ts'
 
-const making = (spot: SpotRequest) => ({
+const plan = (spot: SpotRequest) => ({
   spec: {
     tags: {
       id: 'tpi-x-0123456789',
@@ -24,7 +24,7 @@ const making = (spot: SpotRequest) => ({
     store: { url: 's3://bucket' },
   } satisfies MachineSpec,
   settings: settingsOf({ values: {}, env: {} }),
-  site: {
+  placement: {
     vpc: 'vpc-1',
     subnets: [{ id: 'subnet-1', zone: 'us-east-1a', public: true }],
     types: ['m5.large'],
@@ -33,10 +33,10 @@ const making = (spot: SpotRequest) => ({
   },
   account: '123456789012',
 })
-const inputs = (spot: SpotRequest) => inputsOf(making(spot))
+const inputs = (spot: SpotRequest) => inputsOf(plan(spot))
 
 test('its machines run what tpi exec asks for by the store', () => {
-  expect(bootText(making({ want: 'never' }))).toContain('"execs":true')
+  expect(bootText(plan({ want: 'never' }))).toContain('"execs":true')
 })
 
 test('two groups start from one template, empty, with room for all; only the first is of the spot market', () => {

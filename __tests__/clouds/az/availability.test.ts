@@ -54,7 +54,7 @@ test('for scratch each has a disk of its own, by what the subscription says', as
 })
 
 test('each size of a set needs quota of its own family', async () => {
-  const site = await sold(FIRST, sku('Standard_D8as_v5', 'standardDASv5Family'))
+  const placement = await sold(FIRST, sku('Standard_D8as_v5', 'standardDASv5Family'))
   const usage = (value: string, limit: number): object => ({ name: { value }, currentValue: 0, limit })
   const of = (second: number, spot: 'never' | 'only'): unknown =>
     quotaSays(
@@ -64,7 +64,7 @@ test('each size of a set needs quota of its own family', async () => {
         usage('cores', 100),
         usage('lowPriorityCores', 100),
       ] as never,
-      site,
+      placement,
       { want: spot },
     )
   expect(of(100, 'never')).toBe('standardDSv5Family 0 of 100, standardDASv5Family 0 of 100 and cores 0 of 100')

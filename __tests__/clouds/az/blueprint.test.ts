@@ -26,7 +26,7 @@ function planOf(resourceGroup?: string): Plan {
       ...(resourceGroup !== undefined && { resourceGroup }),
     },
     group: resourceGroup ?? GROUP,
-    site: {
+    placement: {
       subscription: '01234567-89ab-cdef-0123-456789abcdef',
       region: 'westeurope',
       zones: ['1'],
@@ -34,7 +34,7 @@ function planOf(resourceGroup?: string): Plan {
       image: { name: 'ubuntu', reference: { id: 'ubuntu' }, trusted: true },
       identity: { id: '/identity', client: 'client' },
       trusted: true,
-    } as unknown as Plan['site'],
+    } as unknown as Plan['placement'],
   }
 }
 

@@ -44,7 +44,7 @@ const plan = {
       lifetime: { deadline: '2099-01-01T00:00:00.000Z', grace: 1, reserve: 1, retention: 1 },
     },
   },
-  site: {
+  placement: {
     project: 'lab',
     region: 'us-central1',
     zones: [],

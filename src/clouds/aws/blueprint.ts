@@ -6,16 +6,16 @@ import type { Api } from './api.ts'
 import { repositoryOf } from './ecr.ts'
 import { identityOf, leftoverRole } from './identity.ts'
 import { groupName, twinName } from './names.ts'
-import { type Root, rootOf } from './placement.ts'
+import { type BootImage, bootImageOf } from './placement.ts'
 import { bucketOf } from './policy.ts'
 import { leftoverGroups, scalingGroup } from './resources/group.ts'
 import { launchTemplate, leftoverLaunchTemplate } from './resources/launch-template.ts'
 import { leftoverSecurityGroup, securityGroup } from './resources/security-group.ts'
 import { plainTags } from './tags.ts'
-import { inputsOf, type Making, templateData } from './template.ts'
+import { inputsOf, type Plan, templateData } from './template.ts'
 
-export function blueprintOf(api: Api, making: Making, signal: AbortSignal): Resource[][] {
-  const { spec, settings, site } = making
+export function blueprintOf(api: Api, plan: Plan, signal: AbortSignal): Resource[][] {
+  const { spec, settings, placement } = plan
   const name = groupName(spec.tags)
   const tags = plainTags(spec.tags)
   const identity = identityOf(api, {
@@ -31,18 +31,18 @@ export function blueprintOf(api: Api, making: Making, signal: AbortSignal): Reso
   })
   const named = settings.securityGroups
   const own =
-    named.length > 0 ? undefined : securityGroup(api, { name, vpc: async () => site.vpc, tags, together: spec.tags.count > 1, signal })
+    named.length > 0 ? undefined : securityGroup(api, { name, vpc: async () => placement.vpc, tags, together: spec.tags.count > 1, signal })
   // What is known of the image is asked for beside the first stage.
-  let root: Promise<Root> | undefined
-  const image = async (): Promise<Root> => (root ??= rootOf(api, site.imageId, site.arch))
+  let root: Promise<BootImage> | undefined
+  const image = async (): Promise<BootImage> => (root ??= bootImageOf(api, placement.imageId, placement.arch))
   const template = launchTemplate(api, {
     name,
-    data: async () => templateData(making, await image(), identity, own ? [own.id()] : named),
+    data: async () => templateData(plan, await image(), identity, own ? [own.id()] : named),
     tags,
     signal,
   })
   const end = hardDeadline(spec.tags.lifetime)
-  const groups = inputsOf(making).map((input) =>
+  const groups = inputsOf(plan).map((input) =>
     scalingGroup(api, { name: input.AutoScalingGroupName, input: async () => input, end, signal }),
   )
   return [

@@ -10,7 +10,7 @@ import { CATALOGUE } from './catalogue.ts'
 import { codeOf, errorOf } from './errors.ts'
 import { requestFaults, reservedFaults } from './faults.ts'
 import { bucketName } from './names.ts'
-import { rootOf, type Site, siteOf } from './placement.ts'
+import { bootImageOf, type Placement, placementOf } from './placement.ts'
 import { DescribeRouteTablesCommand, GetServiceQuotaCommand, RunInstancesCommand } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { callerCheck, sharedRoleCheck } from './simulated.ts'
@@ -18,7 +18,7 @@ import { spotScore } from './spot-score.ts'
 import { isOurs } from './store.ts'
 
 export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
-  return examined<Site>({
+  return examined<Placement>({
     who: [
       'account',
       async () => {
@@ -27,12 +27,12 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
       },
     ],
     faults: [...requestFaults(request), ...reservedFaults(settings, request)],
-    site: async () => siteOf(api, settings, request),
+    placement: async () => placementOf(api, settings, request),
     choice: ({ types, subnets }) => ({ types, zones: new Set(subnets.map(({ zone }) => zone)).size }),
     local: request.size.scratch,
     of: (found) => ({
       image: async () => {
-        const { imageId, gigabytes } = await rootOf(api, found.imageId, found.arch)
+        const { imageId, gigabytes } = await bootImageOf(api, found.imageId, found.arch)
         return `${imageId}, ${gigabytes} GB`
       },
       start: async () => dryRun(api, found),
@@ -54,7 +54,7 @@ async function bucketCheck(api: Api): Promise<string | Check> {
 }
 
 /** The vendor checks everything and starts nothing: it answers with an error in any case. */
-async function dryRun(api: Api, { imageId, types, subnets }: Site): Promise<string> {
+async function dryRun(api: Api, { imageId, types, subnets }: Placement): Promise<string> {
   const asked = {
     DryRun: true,
     MinCount: 1,
@@ -73,7 +73,7 @@ async function dryRun(api: Api, { imageId, types, subnets }: Site): Promise<stri
 }
 
 /** Machines fetch their program from S3 and leave by the Auto Scaling API. */
-async function wayOut(api: Api, { publicAddress }: Settings, { vpc, subnets }: Site): Promise<string | Check> {
+async function wayOut(api: Api, { publicAddress }: Settings, { vpc, subnets }: Placement): Promise<string | Check> {
   const { RouteTables = [] } = await api.call('look at routes', () =>
     api.ec2.send(new DescribeRouteTablesCommand({ Filters: [{ Name: 'vpc-id', Values: [vpc] }] })),
   )
@@ -109,7 +109,7 @@ const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: stri
   [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ]
 
-async function quota(api: Api, { types }: Site, { spot }: MachineRequest): Promise<string | Check> {
+async function quota(api: Api, { types }: Placement, { spot }: MachineRequest): Promise<string | Check> {
   const [type = ''] = types
   const row = QUOTAS.find(([families]) => families.test(type))
   if (!row) return `not known for ${type}`

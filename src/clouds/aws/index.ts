@@ -15,7 +15,7 @@ import type {
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { CALM, consoleSays, placementFaults, runtimeOf } from '../vm/cloud.ts'
 import { warnOfFar } from '../vm/data.ts'
 import { Once } from '../vm/once.ts'
 import { textOf } from '../vm/settings.ts'
@@ -28,7 +28,7 @@ import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
 import { makeShared } from './identity.ts'
 import { groupName, PATH, SHARED_ROLE, twinName } from './names.ts'
 import { Watch } from './observe.ts'
-import { type Site, siteOf } from './placement.ts'
+import { type Placement, placementOf } from './placement.ts'
 import { bucketOf } from './policy.ts'
 import { type Lost, Regions } from './regions.ts'
 import { describeGroups } from './resources/group.ts'
@@ -51,7 +51,7 @@ class Aws implements Cloud {
   readonly #regions: Regions
   /** By region and group: where a group is may become known after it was first looked for. */
   readonly #watches = new Map<string, Watch>()
-  readonly #sites = new Once<Site>()
+  readonly #placements = new Once<Placement>()
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
@@ -75,7 +75,7 @@ class Aws implements Cloud {
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
     const plain = [...faultsOf(spec, this.#settings.storage === undefined), ...reservedFaults(this.#settings, spec)]
     await warnOfFar(this.#settings, async (bucket) => regionOf(this.#home, bucket), this.#context.log)
-    return faultsOfSite(plain, async () => this.#site(spec))
+    return placementFaults(plain, async () => this.#placement(spec))
   }
 
   async store(_id: string): Promise<StoreAccess> {
@@ -92,26 +92,26 @@ class Aws implements Cloud {
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const { arch } = await this.#site(spec)
+    const { arch } = await this.#placement(spec)
     return Promise.all([this.#context.agent(), runtimeOf(this.#context, arch)])
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const [site, { account }, { settings: storage }] = await Promise.all([this.#site(spec), this.#home.caller(), this.store('')])
+    const [placement, { account }, { settings: storage }] = await Promise.all([this.#placement(spec), this.#home.caller(), this.store('')])
     const { spot, tags } = spec
     if (spot.want === 'prefer') this.#regions.home.sizes.arm(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const endpoint = this.#context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.#context.env['AWS_ENDPOINT_URL']
     const ecr = this.#context.env['AWS_ENDPOINT_URL_ECR'] ?? this.#context.env['AWS_ENDPOINT_URL']
-    const making = {
+    const plan = {
       spec,
       settings: this.#settings,
-      site,
+      placement,
       account,
       ...(storage && { storage }),
       ...(endpoint && { endpoint }),
       ...(ecr && { ecr }),
     }
-    return blueprintOf(this.#home, making, this.#context.signal)
+    return blueprintOf(this.#home, plan, this.#context.signal)
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {
@@ -142,14 +142,14 @@ class Aws implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    const site = await this.#site(request)
-    const quote = await this.#regions.home.prices.quote(site, request.spot)
-    const addressed = this.#settings.publicAddress ?? site.subnets.some((subnet) => subnet.public)
-    return quote && { ...quote, reach: { addressed, zones: new Set(site.subnets.map(({ zone }) => zone)).size } }
+    const placement = await this.#placement(request)
+    const quote = await this.#regions.home.prices.quote(placement, request.spot)
+    const addressed = this.#settings.publicAddress ?? placement.subnets.some((subnet) => subnet.public)
+    return quote && { ...quote, reach: { addressed, zones: new Set(placement.subnets.map(({ zone }) => zone)).size } }
   }
 
   foresee(request: MachineRequest): void {
-    if (requestFaults(request).length === 0) void this.#site(request).catch(() => undefined)
+    if (requestFaults(request).length === 0) void this.#placement(request).catch(() => undefined)
   }
 
   /** The vendor has it minutes late, and none of a machine that was only just started. */
@@ -174,8 +174,8 @@ class Aws implements Cloud {
     return examine(this.#home, this.#settings, request, store)
   }
 
-  async #site(request: MachineRequest): Promise<Site> {
+  async #placement(request: MachineRequest): Promise<Placement> {
     const key = JSON.stringify([request.size, request.image])
-    return this.#sites.get(key, async () => siteOf(this.#home, this.#settings, request))
+    return this.#placements.get(key, async () => placementOf(this.#home, this.#settings, request))
   }
 }

@@ -19,7 +19,7 @@ import {
 import type { Settings } from './settings.ts'
 import { typesOf } from './sizes.ts'
 
-export interface Site {
+export interface Placement {
   readonly vpc: string
   readonly subnets: readonly { readonly id: string; readonly zone: string; readonly public: boolean }[]
   /** Best first; each is on sale in a zone of one of the subnets. */
@@ -28,13 +28,13 @@ export interface Site {
   readonly imageId: string
 }
 
-export interface Root {
+export interface BootImage {
   readonly imageId: string
   readonly device: string
   readonly gigabytes: number
 }
 
-export async function siteOf(api: Api, settings: Settings, request: MachineRequest): Promise<Site> {
+export async function placementOf(api: Api, settings: Settings, request: MachineRequest): Promise<Placement> {
   const choice = typesOf(request.size)
   if (!choice) throw new InputError('machine: not a machine type of AWS')
   const arch = choice.arch ?? (await archOf(api, choice.types, request.size))
@@ -165,7 +165,7 @@ const noImage = (name: string, cause?: unknown): InputError =>
   })
 
 /** What a disk of the image has to look like. */
-export async function rootOf(api: Api, imageId: string, arch: Arch): Promise<Root> {
+export async function bootImageOf(api: Api, imageId: string, arch: Arch): Promise<BootImage> {
   const { Images = [] } = await api.call(`look at image ${imageId}`, () => api.ec2.send(new DescribeImagesCommand({ ImageIds: [imageId] })))
   const [image] = Images
   if (!image) throw noImage(imageId)

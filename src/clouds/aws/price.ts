@@ -3,7 +3,7 @@ import type { CloudContext, Quote, SpotRequest } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
-import type { Site } from './placement.ts'
+import type { Placement } from './placement.ts'
 import { listPrice } from './price-list.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
 
@@ -28,7 +28,7 @@ export class Prices {
   }
 
   /** Of the spot market the vendor never takes more than the price on demand: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances.html */
-  async quote({ types, subnets }: Pick<Site, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
+  async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
     return quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
   }

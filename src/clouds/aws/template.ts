@@ -6,16 +6,16 @@ import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { twinSide } from '../vm/standby.ts'
 import type { Identity } from './identity.ts'
 import { groupName, twinName } from './names.ts'
-import type { Root, Site } from './placement.ts'
+import type { BootImage, Placement } from './placement.ts'
 import type { GroupInput } from './resources/group.ts'
 import type { RequestLaunchTemplateData } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { groupTags, pairsOf, plainTags } from './tags.ts'
 
-export interface Making {
+export interface Plan {
   readonly spec: MachineSpec
   readonly settings: Settings
-  readonly site: Site
+  readonly placement: Placement
   readonly account: string
   /** Of the vendor's own storage: address, region. */
   readonly storage?: StorePlace['settings']
@@ -29,11 +29,11 @@ export interface Making {
 const BLOCK = 'capacity-block:'
 const METADATA = ['169.254.169.254:80', '[fd00:ec2::254]:80']
 
-export function bootText({ spec, settings, site, account, endpoint, ecr, storage }: Making): string {
+export function bootText({ spec, settings, placement, account, endpoint, ecr, storage }: Plan): string {
   return birthText({
     cloud: 'aws',
     spec,
-    arch: site.arch,
+    arch: placement.arch,
     system: settings,
     ...(storage && { storage }),
     metadata: METADATA,
@@ -52,13 +52,13 @@ export function bootText({ spec, settings, site, account, endpoint, ecr, storage
 /** A bucket that the user named may belong to another account that lets this one in. */
 const isOwn = (url: string, account: string): boolean => url.startsWith(`s3://tpi-${account}-`)
 
-export function templateData(making: Making, root: Root, identity: Identity, groups: readonly string[]): RequestLaunchTemplateData {
-  const { spec, settings } = making
+export function templateData(plan: Plan, root: BootImage, identity: Identity, groups: readonly string[]): RequestLaunchTemplateData {
+  const { spec, settings } = plan
   const { publicAddress, customerKey } = settings
   const Tags = pairsOf(plainTags(spec.tags))
   return {
     ImageId: root.imageId,
-    UserData: Buffer.from(bootText(making)).toString('base64'),
+    UserData: Buffer.from(bootText(plan)).toString('base64'),
     IamInstanceProfile: identity.profile(),
     InstanceInitiatedShutdownBehavior: 'terminate',
     // Version 2 alone, and no further than the machine itself: a container behind a bridge does not reach it.
@@ -80,7 +80,7 @@ export function templateData(making: Making, root: Root, identity: Identity, gro
       : {
           NetworkInterfaces: [{ DeviceIndex: 0, AssociatePublicIpAddress: publicAddress, DeleteOnTermination: true, Groups: [...groups] }],
         }),
-    ...reservedData(making),
+    ...reservedData(plan),
     TagSpecifications: [
       { ResourceType: 'instance', Tags },
       { ResourceType: 'volume', Tags },
@@ -90,9 +90,9 @@ export function templateData(making: Making, root: Root, identity: Identity, gro
 }
 
 /** A block has a market of its own, which no group of several types takes. https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-template-capacity-blocks.html */
-function reservedData({ settings: { reservation }, site }: Making): RequestLaunchTemplateData {
+function reservedData({ settings: { reservation }, placement }: Plan): RequestLaunchTemplateData {
   if (reservation === undefined) return {}
-  const [InstanceType] = site.types as ['m5.large']
+  const [InstanceType] = placement.types as ['m5.large']
   if (!reservation.startsWith(BLOCK)) return { InstanceType }
   return {
     InstanceType,
@@ -102,36 +102,36 @@ function reservedData({ settings: { reservation }, site }: Making): RequestLaunc
 }
 
 /** One group; `spot: prefer` has a twin of the other market. Both are empty at first, and may have all of the machines. */
-export function inputsOf(making: Making): Named<GroupInput>[] {
-  const { spot, tags } = making.spec
-  const one = groupInput(making, groupName(tags), spot.want !== 'never')
-  return spot.want === 'prefer' ? [one, groupInput(making, twinName(tags), false)] : [one]
+export function inputsOf(plan: Plan): Named<GroupInput>[] {
+  const { spot, tags } = plan.spec
+  const one = groupInput(plan, groupName(tags), spot.want !== 'never')
+  return spot.want === 'prefer' ? [one, groupInput(plan, twinName(tags), false)] : [one]
 }
 
 type Named<T> = T & { readonly AutoScalingGroupName: string }
 
 /** No scale-in protection: what is protected outlives the switch. No policies, so that nothing but us and the switch changes its size. */
-function groupInput(making: Making, name: string, wants: boolean): Named<GroupInput> {
-  const { spec, settings, site } = making
+function groupInput(plan: Plan, name: string, wants: boolean): Named<GroupInput> {
+  const { spec, settings, placement } = plan
   return {
     AutoScalingGroupName: name,
     MinSize: 0,
     MaxSize: spec.tags.count,
     DesiredCapacity: 0,
-    VPCZoneIdentifier: site.subnets.map(({ id }) => id).join(','),
+    VPCZoneIdentifier: placement.subnets.map(({ id }) => id).join(','),
     CapacityRebalance: false,
     NewInstancesProtectedFromScaleIn: false,
-    ...(settings.reservation === undefined ? { MixedInstancesPolicy: mixOf(making, wants) } : reservedGroup(spec, settings.reservation)),
+    ...(settings.reservation === undefined ? { MixedInstancesPolicy: mixOf(plan, wants) } : reservedGroup(spec, settings.reservation)),
     Tags: groupTags(name, spec.tags),
   }
 }
 
-function mixOf({ spec, site }: Making, wants: boolean): NonNullable<GroupInput['MixedInstancesPolicy']> {
+function mixOf({ spec, placement }: Plan, wants: boolean): NonNullable<GroupInput['MixedInstancesPolicy']> {
   const { spot } = spec
   return {
     LaunchTemplate: {
       LaunchTemplateSpecification: templateOf(spec),
-      Overrides: site.types.map((InstanceType) => ({ InstanceType })),
+      Overrides: placement.types.map((InstanceType) => ({ InstanceType })),
     },
     InstancesDistribution: {
       OnDemandBaseCapacity: 0,

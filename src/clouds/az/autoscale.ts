@@ -23,10 +23,10 @@ const BEFORE = 10 * 60_000
  * whoever sweeps.
  */
 export function settingInput(plan: Plan, most: 0 | 1): AutoscaleSetting {
-  const { spec, site } = plan
+  const { spec, placement } = plan
   const name = groupName(spec.tags)
   return {
-    location: site.region,
+    location: placement.region,
     tags: tagsFor(spec.tags),
     properties: {
       enabled: true,

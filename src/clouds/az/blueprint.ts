@@ -21,7 +21,7 @@ const NOUNS = {
 type Noun = keyof typeof NOUNS
 
 export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
-  const { spec, group, settings, site } = plan
+  const { spec, group, settings, placement } = plan
   const name = groupName(spec.tags)
   const isOwn = settings.resourceGroup === undefined
   /** `other`: where what is asked for is refused. */
@@ -54,7 +54,7 @@ export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, { signal, log 
     name: group,
     signal,
     put: async () => {
-      const body = { location: site.region, tags: tagsFor(spec.tags) }
+      const body = { location: placement.region, tags: tagsFor(spec.tags) }
       return api.answer('groups.put', `create resource group ${group}`, { path: { group }, body, signal })
     },
     erase: groupEraser(api, group),
@@ -72,7 +72,7 @@ export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, { signal, log 
   }
   return [
     ...(isOwn ? [[own]] : []),
-    [inside('walls', () => wallInput(plan)), ...(site.subnet ? [] : [inside('networks', () => networkInput(plan))])],
+    [inside('walls', () => wallInput(plan)), ...(placement.subnet ? [] : [inside('networks', () => networkInput(plan))])],
     [inside('sets', () => setInput(plan))],
     [inside('settings', () => setting(0), another)],
   ]

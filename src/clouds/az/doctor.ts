@@ -9,13 +9,13 @@ import type { Api } from './api.ts'
 import { requestFaults, reservedFaults } from './faults.ts'
 import { accountName, last } from './names.ts'
 import { callerActions, DATA, PROVIDERS } from './permissions.ts'
-import { type Site, siteOf } from './placement.ts'
+import { type Placement, placementOf } from './placement.ts'
 import type { Permission, Usage } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { ours } from './store.ts'
 
 export async function examine(api: Api, settings: Settings, request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
-  return examined<Site>({
+  return examined<Placement>({
     who: [
       'subscription',
       async () => {
@@ -28,14 +28,14 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
       },
     ],
     faults: [...requestFaults(request), ...reservedFaults(settings, request)],
-    site: async () => siteOf(api, settings, request),
+    placement: async () => placementOf(api, settings, request),
     choice: ({ choice, zones }) => ({ types: choice.types, zones: Math.max(zones.length, 1) }),
     local: request.size.scratch,
-    of: (site) => ({
-      image: async () => `${last(site.image.name)}${site.trusted && site.image.trusted ? ', by trusted launch' : ''}`,
-      identity: async () => `machines are ${last(site.identity.id)}`,
-      'way out': async () => wayOut(settings, site),
-      quota: async () => quota(api, site, request),
+    of: (placement) => ({
+      image: async () => `${last(placement.image.name)}${placement.trusted && placement.image.trusted ? ', by trusted launch' : ''}`,
+      identity: async () => `machines are ${last(placement.identity.id)}`,
+      'way out': async () => wayOut(settings, placement),
+      quota: async () => quota(api, placement, request),
     }),
     besides: {
       providers: async () => providers(api),
@@ -107,7 +107,7 @@ async function theirs(api: Api, group: string): Promise<string | Check> {
 }
 
 /** Machines fetch their program from Blob Storage and leave by Resource Manager. */
-function wayOut({ publicAddress }: Settings, { subnet }: Site): string | Check {
+function wayOut({ publicAddress }: Settings, { subnet }: Placement): string | Check {
   if (subnet?.nat) return `a NAT gateway or a route of your own in ${last(subnet.id)}: machines need no public address`
   if (publicAddress !== false) return `a public address for each machine`
   return {
@@ -118,13 +118,13 @@ function wayOut({ publicAddress }: Settings, { subnet }: Site): string | Check {
   }
 }
 
-async function quota(api: Api, site: Site, { spot }: MachineRequest): Promise<string | Check> {
+async function quota(api: Api, placement: Placement, { spot }: MachineRequest): Promise<string | Check> {
   const all = await api.all<Usage>('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } })
-  return quotaSays(all, site, spot)
+  return quotaSays(all, placement, spot)
 }
 
 /** Every size of a set needs its own: https://learn.microsoft.com/azure/virtual-machines/quotas */
-export function quotaSays(all: readonly Usage[], { sizes }: Pick<Site, 'sizes'>, spot: MachineRequest['spot']): string | Check {
+export function quotaSays(all: readonly Usage[], { sizes }: Pick<Placement, 'sizes'>, spot: MachineRequest['spot']): string | Check {
   const shared = spot.want === 'never' ? 'cores' : 'lowPriorityCores'
   const families = spot.want === 'never' ? sizes.map(({ family }) => family) : []
   const usageOf = (name: string): Usage | undefined => all.find((one) => one.name?.value?.toLowerCase() === name.toLowerCase())

@@ -4,7 +4,7 @@ import type { Arch } from '../../core/machine-types.ts'
 import type { Api } from './api.ts'
 import { imageQuery, type MarketQuery, type OwnQuery } from './image-name.ts'
 
-export interface Root {
+export interface BootImage {
   /** As a scale set names it. */
   readonly reference:
     | { readonly id: string }
@@ -19,13 +19,13 @@ export interface Root {
   readonly plan?: { readonly name: string; readonly product: string; readonly publisher: string }
 }
 
-export async function imageOf(api: Api, text: string, arch: Arch): Promise<Root> {
+export async function imageOf(api: Api, text: string, arch: Arch): Promise<BootImage> {
   const query = imageQuery(text, arch)
   if (!query) throw new InputError(`image: "${text}" is not an image of Azure`)
   return 'id' in query ? ownImage(api, text, arch, query) : marketImage(api, text, arch, query)
 }
 
-async function marketImage(api: Api, text: string, arch: Arch, { publisher, offer, sku, version }: MarketQuery): Promise<Root> {
+async function marketImage(api: Api, text: string, arch: Arch, { publisher, offer, sku, version }: MarketQuery): Promise<BootImage> {
   const tried = `look for the image ${text}`
   const path = { publisher, offer, sku, location: api.region }
   // Machines of one group are alike, also those that come later.
@@ -46,7 +46,7 @@ async function marketImage(api: Api, text: string, arch: Arch, { publisher, offe
   }
 }
 
-async function ownImage(api: Api, text: string, arch: Arch, { id, path, gallery }: OwnQuery): Promise<Root> {
+async function ownImage(api: Api, text: string, arch: Arch, { id, path, gallery }: OwnQuery): Promise<BootImage> {
   const image = await api.maybe(gallery ? 'gallery.get' : 'images.get', `look for the image ${text}`, { path })
   if (!image) throw missing(text, api.region)
   const { architecture, hyperVGeneration, features = [], storageProfile } = image.properties ?? {}

@@ -19,7 +19,7 @@ import { CapacityError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { CALM, consoleSays, placementFaults, runtimeOf } from '../vm/cloud.ts'
 import { warnOfFar } from '../vm/data.ts'
 import { Once } from '../vm/once.ts'
 import { ownAlone } from '../vm/storage.ts'
@@ -32,7 +32,7 @@ import { found, groupOf } from './list.ts'
 import { groupName, isSame } from './names.ts'
 import { Watch } from './observe.ts'
 import { goingOn } from './operation.ts'
-import { type Site, siteOf } from './placement.ts'
+import { type Placement, placementOf } from './placement.ts'
 import { Prices } from './price.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { locationOf, otherStores, storageResource, storeAccess } from './store.ts'
@@ -59,7 +59,7 @@ class Azure implements Cloud {
   readonly #api: Api
   readonly #prices: Prices
   readonly #groups = new Map<string, Group>()
-  readonly #sites = new Once<Site>()
+  readonly #placements = new Once<Placement>()
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
@@ -84,7 +84,7 @@ class Azure implements Cloud {
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
     await warnOfFar(this.#settings, async (account) => locationOf(this.#api, account), this.#context.log)
     const plain = [...faultsOf(spec, this.#settings.storage), ...reservedFaults(this.#settings, spec)]
-    return faultsOfSite(plain, async () => this.#site(spec))
+    return placementFaults(plain, async () => this.#placement(spec))
   }
 
   async store(_id: string): Promise<StoreAccess> {
@@ -102,15 +102,15 @@ class Azure implements Cloud {
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const { choice } = await this.#site(spec)
+    const { choice } = await this.#placement(spec)
     return Promise.all([this.#context.agent(), runtimeOf(this.#context, choice.arch)])
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.#api.elsewhere()
     const { resourceGroup: group, keeper } = this.#group(spec.tags)
-    const [site, { settings: storage }] = await Promise.all([this.#site(spec), this.store('')])
-    const plan = { spec, settings: this.#settings, site, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
+    const [placement, { settings: storage }] = await Promise.all([this.#placement(spec), this.store('')])
+    const plan = { spec, settings: this.#settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
     return blueprintOf(this.#api, plan, keeper, this.#context)
   }
 
@@ -168,7 +168,7 @@ class Azure implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    const { choice, region, subnet, zones } = await this.#site(request)
+    const { choice, region, subnet, zones } = await this.#placement(request)
     const quote = await this.#prices.quote({ region, types: choice.types }, request.spot)
     return quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !subnet?.nat, zones: zones.length } }
   }
@@ -190,9 +190,9 @@ class Azure implements Cloud {
     return group
   }
 
-  async #site(request: MachineRequest): Promise<Site> {
-    return this.#sites.get(JSON.stringify([request.size, request.image, request.permissionSet, request.spot.want]), async () =>
-      siteOf(this.#api, this.#settings, request),
+  async #placement(request: MachineRequest): Promise<Placement> {
+    return this.#placements.get(JSON.stringify([request.size, request.image, request.permissionSet, request.spot.want]), async () =>
+      placementOf(this.#api, this.#settings, request),
     )
   }
 }

@@ -4,29 +4,29 @@ import { InputError } from '../../core/errors.ts'
 import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'
 import { type Sold, soldIn } from './availability.ts'
-import { imageOf, type Root } from './image.ts'
+import { type BootImage, imageOf } from './image.ts'
 import { usualImage } from './image-name.ts'
 import { identityId } from './names.ts'
 import type { Settings } from './settings.ts'
 import { typesOf } from './sizes.ts'
 
-export interface Site extends Sold {
+export interface Placement extends Sold {
   readonly subscription: string
   readonly region: string
-  readonly image: Root
+  readonly image: BootImage
   /** Of the user's own; absent: a network is made. */
   readonly subnet?: { readonly id: string; readonly nat: boolean }
-  readonly identity: Account
+  readonly identity: AssignedIdentity
 }
 
 /** A user-assigned identity: what machines are. */
-export interface Account {
+export interface AssignedIdentity {
   readonly id: string
   readonly client: string
 }
 
 /** All that is wrong at once. */
-export async function siteOf(api: Api, settings: Settings, request: MachineRequest): Promise<Site> {
+export async function placementOf(api: Api, settings: Settings, request: MachineRequest): Promise<Placement> {
   const spot = request.spot.want !== 'never'
   const asked = typesOf(request.size, spot)
   if (!asked) throw new InputError('machine: not a size of Azure')
@@ -43,7 +43,7 @@ export async function siteOf(api: Api, settings: Settings, request: MachineReque
 const SUBNET =
   /^(?:\/subscriptions\/([^/]+)\/resourceGroups\/)?([^/]+)\/(?:providers\/Microsoft\.Network\/virtualNetworks\/)?([^/]+)\/(?:subnets\/)?([^/]+)$/i
 
-async function subnetOf(api: Api, { subnet: text }: Settings): Promise<Site['subnet']> {
+async function subnetOf(api: Api, { subnet: text }: Settings): Promise<Placement['subnet']> {
   if (text === undefined) return undefined
   const [, subscription, group = '', network = '', subnet = ''] = SUBNET.exec(text) ?? []
   const path = { group, network, subnet, ...(subscription !== undefined && { subscription }) }
@@ -57,7 +57,7 @@ async function subnetOf(api: Api, { subnet: text }: Settings): Promise<Site['sub
 export const IDENTITY =
   /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.ManagedIdentity\/userAssignedIdentities\/([^/\s]+)$/i
 
-async function identityOf(api: Api, own: string, permissionSet: string | undefined): Promise<Account> {
+async function identityOf(api: Api, own: string, permissionSet: string | undefined): Promise<AssignedIdentity> {
   const id = permissionSet ?? identityId(own)
   const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? []
   const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } })

@@ -116,7 +116,7 @@ export interface Page<T> {
   readonly nextLink?: string
 }
 
-export interface Identity extends Thing {
+export interface ManagedIdentity extends Thing {
   readonly properties?: { readonly clientId?: string; readonly principalId?: string }
 }
 
@@ -257,7 +257,7 @@ export interface Answers extends Record<CallName, unknown> {
   'market.get': MarketImage
   'gallery.get': OwnImage
   'images.get': OwnImage
-  'identities.get': Identity
+  'identities.get': ManagedIdentity
   'accounts.list': Page<StorageAccount>
   'accounts.get': StorageAccount
 }

@@ -5,7 +5,7 @@ import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { groupName } from './names.ts'
-import type { Site } from './placement.ts'
+import type { Placement } from './placement.ts'
 import type { MachineProfile, NicConfiguration, ScaleSet } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { mixes } from './sizes.ts'
@@ -14,7 +14,7 @@ import { marksOf, tagsFor } from './tags.ts'
 export interface Plan {
   readonly spec: MachineSpec
   readonly settings: Settings
-  readonly site: Site
+  readonly placement: Placement
   /** Resource group. */
   readonly group: string
   /** Of the vendor's own storage: address. */
@@ -29,21 +29,21 @@ export interface Plan {
  */
 const USER = 'tpi-admin'
 
-export const idIn = ({ site, group }: Pick<Plan, 'site' | 'group'>, kind: string, name: string): string =>
-  `/subscriptions/${site.subscription}/resourceGroups/${group}/providers/${kind}/${name}`
+export const idIn = ({ placement, group }: Pick<Plan, 'placement' | 'group'>, kind: string, name: string): string =>
+  `/subscriptions/${placement.subscription}/resourceGroups/${group}/providers/${kind}/${name}`
 
-export function bootText({ spec, settings, site, group, endpoint, storage }: Plan): string {
+export function bootText({ spec, settings, placement, group, endpoint, storage }: Plan): string {
   const side = {
-    subscription: site.subscription,
+    subscription: placement.subscription,
     resourceGroup: group,
     group: groupName(spec.tags),
-    clientId: site.identity.client,
+    clientId: placement.identity.client,
     ...(endpoint !== undefined && { endpoint }),
   }
   return birthText({
     cloud: 'az',
     spec,
-    arch: site.choice.arch,
+    arch: placement.choice.arch,
     side,
     system: settings,
     ...(storage && { storage }),
@@ -54,16 +54,16 @@ export function bootText({ spec, settings, site, group, endpoint, storage }: Pla
 
 /** One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
 export function setInput(plan: Plan): ScaleSet {
-  const { spec, site } = plan
-  const { types } = site.choice
+  const { spec, placement } = plan
+  const { types } = placement.choice
   const mixed = mixes(types)
   return {
-    location: site.region,
+    location: placement.region,
     tags: tagsFor(spec.tags),
     sku: { name: mixed ? 'Mix' : (types[0] ?? ''), ...(!mixed && { tier: 'Standard' }), capacity: 0 },
-    identity: { type: 'UserAssigned', userAssignedIdentities: { [site.identity.id]: {} } },
-    ...(site.zones.length > 0 && { zones: [...site.zones] }),
-    ...(site.image.plan && { plan: site.image.plan }),
+    identity: { type: 'UserAssigned', userAssignedIdentities: { [placement.identity.id]: {} } },
+    ...(placement.zones.length > 0 && { zones: [...placement.zones] }),
+    ...(placement.image.plan && { plan: placement.image.plan }),
     properties: {
       orchestrationMode: 'Flexible',
       singlePlacementGroup: false,
@@ -75,7 +75,7 @@ export function setInput(plan: Plan): ScaleSet {
 }
 
 function profileOf(plan: Plan): MachineProfile {
-  const { spec, settings, site } = plan
+  const { spec, settings, placement } = plan
   const { spot } = spec
   return {
     ...(spot.want === 'never'
@@ -91,12 +91,12 @@ function profileOf(plan: Plan): MachineProfile {
       },
     },
     storageProfile: {
-      imageReference: site.image.reference,
+      imageReference: placement.image.reference,
       osDisk: {
         createOption: 'FromImage',
         deleteOption: 'Delete',
         // Without a request it is as large as the image.
-        ...(spec.diskBytes !== undefined && { diskSizeGB: diskGigabytes(spec, site.image.gigabytes ?? 0) }),
+        ...(spec.diskBytes !== undefined && { diskSizeGB: diskGigabytes(spec, placement.image.gigabytes ?? 0) }),
         managedDisk: {
           storageAccountType: 'StandardSSD_LRS',
           ...(settings.customerKey !== undefined && { diskEncryptionSet: { id: settings.customerKey } }),
@@ -105,15 +105,15 @@ function profileOf(plan: Plan): MachineProfile {
     },
     networkProfile: { networkApiVersion: '2020-11-01', networkInterfaceConfigurations: [nicOf(plan)] },
     ...(settings.reservation !== undefined && {
-      capacityReservation: { capacityReservationGroup: { id: reservationId(settings.reservation, site.subscription) } },
+      capacityReservation: { capacityReservationGroup: { id: reservationId(settings.reservation, placement.subscription) } },
     }),
     diagnosticsProfile: { bootDiagnostics: { enabled: true } },
     // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
-    ...(site.trusted &&
-      site.image.trusted && {
+    ...(placement.trusted &&
+      placement.image.trusted && {
         securityProfile: {
           securityType: 'TrustedLaunch',
-          uefiSettings: { secureBootEnabled: site.choice.gpu === undefined, vTpmEnabled: true },
+          uefiSettings: { secureBootEnabled: placement.choice.gpu === undefined, vTpmEnabled: true },
         },
       }),
   }
@@ -128,9 +128,9 @@ function reservationId(reservation: string, subscription: string): string {
 
 /** All that hangs on a machine goes with it. */
 function nicOf(plan: Plan): NicConfiguration {
-  const { settings, site, spec } = plan
+  const { settings, placement, spec } = plan
   const name = groupName(spec.tags)
-  const subnet = site.subnet?.id ?? `${idIn(plan, 'Microsoft.Network/virtualNetworks', name)}/subnets/${SUBNET}`
+  const subnet = placement.subnet?.id ?? `${idIn(plan, 'Microsoft.Network/virtualNetworks', name)}/subnets/${SUBNET}`
   return {
     name: 'machine',
     tags: marksOf(spec.tags),
@@ -144,7 +144,7 @@ function nicOf(plan: Plan): NicConfiguration {
           properties: {
             primary: true,
             subnet: { id: subnet },
-            ...((settings.publicAddress ?? !site.subnet?.nat) && {
+            ...((settings.publicAddress ?? !placement.subnet?.nat) && {
               publicIPAddressConfiguration: {
                 name: 'machine',
                 tags: marksOf(spec.tags),
@@ -169,9 +169,9 @@ export interface NetworkInput {
 }
 
 /** Without a way out of its own: machines have an address each. */
-export function networkInput({ spec, site }: Plan): NetworkInput {
+export function networkInput({ spec, placement }: Plan): NetworkInput {
   return {
-    location: site.region,
+    location: placement.region,
     tags: tagsFor(spec.tags),
     properties: {
       addressSpace: { addressPrefixes: [RANGE] },
@@ -184,8 +184,8 @@ export function networkInput({ spec, site }: Plan): NetworkInput {
  * The vendor's own rules are what is wanted: machines of one network reach each other, nothing else comes in.
  * https://learn.microsoft.com/azure/virtual-network/network-security-groups-overview#default-security-rules
  */
-export function wallInput({ spec, site }: Plan): Omit<NetworkInput, 'properties'> {
-  return { location: site.region, tags: tagsFor(spec.tags) }
+export function wallInput({ spec, placement }: Plan): Omit<NetworkInput, 'properties'> {
+  return { location: placement.region, tags: tagsFor(spec.tags) }
 }
 
 /** In the form of OpenSSH. The vendor wants one, and its other half is forgotten at once. */

@@ -49,9 +49,9 @@ export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudCon
     find: async () => findGroup(api, name),
     erase: eraseGroup(api, name),
   })
-  const { network = '' } = plan.site.network
+  const { network = '' } = plan.placement.network
   // A network of another project (shared VPC) has its rules there.
-  const ours = network.includes(`/${plan.site.project}/`) && plan.spec.tags.count > 1
+  const ours = network.includes(`/${plan.placement.project}/`) && plan.spec.tags.count > 1
   const made = (): void => void (rule = true)
   // The rule first: the template says whether it was made.
   return [...(ours ? [[firewall(api, { name, network, signal, warn: log.warn, made })]] : []), [template], [group]]

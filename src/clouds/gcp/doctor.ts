@@ -10,7 +10,7 @@ import { CATALOGUE } from './catalogue.ts'
 import { requestFaults, reservedFaults } from './faults.ts'
 import { bucketName, last } from './names.ts'
 import { callerPermissions, RIGHTS } from './permissions.ts'
-import { type Site, siteOf } from './placement.ts'
+import { type Placement, placementOf } from './placement.ts'
 import type { Prices } from './price.ts'
 import type { Project, Quota, Region } from './sdk.ts'
 import type { Settings } from './settings.ts'
@@ -27,7 +27,7 @@ export async function examine(
   request: MachineRequest,
   store: 'own' | 'given',
 ): Promise<readonly Check[]> {
-  return examined<Site>({
+  return examined<Placement>({
     // It says as well whether the API is switched on.
     who: [
       'project',
@@ -37,7 +37,7 @@ export async function examine(
       },
     ],
     faults: [...requestFaults(request), ...reservedFaults(settings, request)],
-    site: async () => siteOf(api, settings, request),
+    placement: async () => placementOf(api, settings, request),
     choice: ({ choice, zones }) => ({ types: choice.types, zones: zones.length }),
     local: request.size.scratch,
     of: (found) => ({
@@ -78,9 +78,9 @@ export function permissionCheck(missing: readonly string[]): Check {
 }
 
 /** Nothing depends on it but max-cost. */
-async function price(prices: Pick<Prices, 'quote'>, site: Site, { spot }: MachineRequest): Promise<string | Check> {
+async function price(prices: Pick<Prices, 'quote'>, placement: Placement, { spot }: MachineRequest): Promise<string | Check> {
   try {
-    const quote = await prices.quote(site, spot)
+    const quote = await prices.quote(placement, spot)
     return quote ? `${Number(quote.hour.toPrecision(3))} USD per hour, without disk and traffic` : 'not known of these types'
   } catch (error) {
     return unknown('price', error)
@@ -94,7 +94,7 @@ function unknown(what: string, error: unknown): Check {
 }
 
 /** Machines fetch their program from Cloud Storage and leave by the API of Compute Engine. */
-function wayOut({ publicAddress }: Settings, { network }: Site): string | Check {
+function wayOut({ publicAddress }: Settings, { network }: Placement): string | Check {
   const where = last(network.subnetwork)
   if (network.nat) return `a NAT in ${where}: machines need no public address`
   if (publicAddress !== false) return `a public address for each machine in ${where}`
@@ -107,7 +107,7 @@ function wayOut({ publicAddress }: Settings, { network }: Site): string | Check 
 }
 
 /** https://cloud.google.com/compute/resource-usage#gpu_quota · https://cloud.google.com/compute/resource-usage#cpu_quota */
-function metricsOf({ choice }: Site, spot: boolean): readonly string[] {
+function metricsOf({ choice }: Placement, spot: boolean): readonly string[] {
   const [type = ''] = choice.types
   const pre = spot ? 'PREEMPTIBLE_' : ''
   if (choice.gpu) {
@@ -118,16 +118,16 @@ function metricsOf({ choice }: Site, spot: boolean): readonly string[] {
   return [spot ? 'PREEMPTIBLE_CPUS' : '', /^(?:E2|N1)$/.test(series) ? 'CPUS' : `${series}_CPUS`].filter((name) => name !== '')
 }
 
-async function quota(api: Api, site: Site, { spot }: MachineRequest): Promise<string | Check> {
+async function quota(api: Api, placement: Placement, { spot }: MachineRequest): Promise<string | Check> {
   const [region, project]: readonly [Region, Project] = await Promise.all([
     api.call('compute:regions.get', `look at quotas of ${api.region}`),
     api.about(),
   ])
-  const [type = ''] = site.choice.types
+  const [type = ''] = placement.choice.types
   const facts = CATALOGUE.find(({ name }) => name === type)
   const known = [...(region.quotas ?? []), ...(project.quotas ?? [])]
-  const seen = metricsOf(site, spot.want !== 'never').flatMap((metric) => known.filter((one) => one.metric === metric))
-  const needed = ({ metric }: Quota): number => (/GPUS/.test(metric ?? '') ? (site.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1))
+  const seen = metricsOf(placement, spot.want !== 'never').flatMap((metric) => known.filter((one) => one.metric === metric))
+  const needed = ({ metric }: Quota): number => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1))
   const room = (one: Quota): number => (one.limit ?? 0) - (one.usage ?? 0)
   const says = listed(
     seen.map((one) => `${one.metric} ${one.usage ?? 0} of ${one.limit ?? 0}`),

@@ -16,7 +16,7 @@ import type {
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { CALM, consoleSays, faultsOfSite, runtimeOf } from '../vm/cloud.ts'
+import { CALM, consoleSays, placementFaults, runtimeOf } from '../vm/cloud.ts'
 import { warnOfFar } from '../vm/data.ts'
 import { Once } from '../vm/once.ts'
 import { ownAlone } from '../vm/storage.ts'
@@ -28,7 +28,7 @@ import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
 import { found } from './list.ts'
 import { groupName } from './names.ts'
 import { Watch } from './observe.ts'
-import { type Site, siteOf } from './placement.ts'
+import { type Placement, placementOf } from './placement.ts'
 import { Prices } from './price.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { bucketResource, locationOf, otherStores, storeAccess } from './store.ts'
@@ -51,7 +51,7 @@ class Google implements Cloud {
   readonly #apis = new Map<string, Api>()
   /** By region and group: where a group is may become known after it was first looked for. */
   readonly #watches = new Map<string, Watch>()
-  readonly #sites = new Once<Site>()
+  readonly #placements = new Once<Placement>()
   /** By region. */
   readonly #prices = new Map<string, Prices>()
   /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
@@ -76,7 +76,7 @@ class Google implements Cloud {
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
     const plain = [...faultsOf(spec, this.#settings.storage), ...reservedFaults(this.#settings, spec)]
     await warnOfFar(this.#settings, async (bucket) => locationOf(this.#api, bucket), this.#context.log)
-    return faultsOfSite(plain, async () => this.#site(spec))
+    return placementFaults(plain, async () => this.#placement(spec))
   }
 
   async store(_id: string): Promise<StoreAccess> {
@@ -94,14 +94,14 @@ class Google implements Cloud {
   }
 
   async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const { choice } = await this.#site(spec)
+    const { choice } = await this.#placement(spec)
     return Promise.all([this.#context.agent(), runtimeOf(this.#context, choice.arch)])
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.#api.elsewhere('compute')
-    const [site, { settings: storage }] = await Promise.all([this.#site(spec), this.store('')])
-    const plan = { early: true, spec, settings: this.#settings, site, ...(storage && { storage }), ...(endpoint && { endpoint }) }
+    const [placement, { settings: storage }] = await Promise.all([this.#placement(spec), this.store('')])
+    const plan = { early: true, spec, settings: this.#settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) }
     return blueprintOf(this.#api, plan, this.#context)
   }
 
@@ -139,13 +139,15 @@ class Google implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    const site = await this.#site(request)
-    const quote = await this.#pricesAt(this.#api).quote(site, request.spot)
-    return quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !site.network.nat, zones: site.zones.length } }
+    const placement = await this.#placement(request)
+    const quote = await this.#pricesAt(this.#api).quote(placement, request.spot)
+    return (
+      quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !placement.network.nat, zones: placement.zones.length } }
+    )
   }
 
   foresee(request: MachineRequest): void {
-    if (requestFaults(request).length === 0) void this.#site(request).catch(() => undefined)
+    if (requestFaults(request).length === 0) void this.#placement(request).catch(() => undefined)
   }
 
   async unheard(of: Reference, machine: string): Promise<string> {
@@ -183,8 +185,8 @@ class Google implements Cloud {
     return watch
   }
 
-  async #site(request: MachineRequest): Promise<Site> {
+  async #placement(request: MachineRequest): Promise<Placement> {
     const key = JSON.stringify([request.size, request.image, request.permissionSet])
-    return this.#sites.get(key, async () => siteOf(this.#api, this.#settings, request))
+    return this.#placements.get(key, async () => placementOf(this.#api, this.#settings, request))
   }
 }

@@ -12,18 +12,18 @@ import type { Image, MachineTypeAggregatedList } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { type TypeChoice, typesOf } from './sizes.ts'
 
-export interface Site {
+export interface Placement {
   readonly project: string
   readonly region: string
   /** Those that have one of the types. */
   readonly zones: readonly string[]
   readonly choice: TypeChoice
-  readonly image: Root
+  readonly image: BootImage
   readonly network: Network
-  readonly account: Account
+  readonly account: ServiceAccount
 }
 
-export interface Root {
+export interface BootImage {
   /** As a template names it. */
   readonly url: string
   readonly gigabytes: number
@@ -39,7 +39,7 @@ export interface Network {
   readonly nat: boolean
 }
 
-export interface Account {
+export interface ServiceAccount {
   readonly email: string
   readonly scopes: readonly string[]
 }
@@ -47,7 +47,7 @@ export interface Account {
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 
 /** All that is wrong at once. */
-export async function siteOf(api: Api, settings: Settings, request: MachineRequest): Promise<Site> {
+export async function placementOf(api: Api, settings: Settings, request: MachineRequest): Promise<Placement> {
   const choice = typesOf(request.size)
   if (!choice) throw new InputError('machine: not a machine type of Google Cloud')
   const project = await api.project()
@@ -60,7 +60,7 @@ export async function siteOf(api: Api, settings: Settings, request: MachineReque
   return { project, region: settings.region, ...sold, image, network, account }
 }
 
-async function soldIn(api: Api, { region, zone }: Settings, choice: TypeChoice): Promise<Pick<Site, 'zones' | 'choice'>> {
+async function soldIn(api: Api, { region, zone }: Settings, choice: TypeChoice): Promise<Pick<Placement, 'zones' | 'choice'>> {
   const filter = choice.types.map((type) => `(name = "${type}")`).join(' OR ')
   const found = new Map<string, Set<string>>()
   let pageToken: string | undefined
@@ -82,7 +82,7 @@ async function soldIn(api: Api, { region, zone }: Settings, choice: TypeChoice):
   throw new InputError([{ option: 'machine', message, hint }])
 }
 
-async function imageOf(api: Api, text: string, arch: Arch): Promise<Root> {
+async function imageOf(api: Api, text: string, arch: Arch): Promise<BootImage> {
   const query = imageQuery(text, arch)
   if (!query) throw new InputError(`image: "${text}" is not an image of Google Cloud`)
   const { project, name, family } = query
@@ -142,7 +142,7 @@ function noNetwork(region: string, network: string, subnetwork: string | undefin
 }
 
 /** TPI wrote `EMAIL,scopes=a,b`. */
-async function machineAccount(api: Api, project: string, permissionSet: string | undefined): Promise<Account> {
+async function machineAccount(api: Api, project: string, permissionSet: string | undefined): Promise<ServiceAccount> {
   const [email = '', ...rest] = (permissionSet ?? accountOf(project)).split(',')
   const scopes = rest.join(',').replace(/^scopes=/, '')
   const account = {

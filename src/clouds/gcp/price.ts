@@ -6,7 +6,7 @@ import { findGroup, findTemplate } from './blueprint.ts'
 import { acceleratorOf, CATALOGUE, type GoogleType } from './catalogue.ts'
 import { groupName, last } from './names.ts'
 import { instancesOf } from './observe.ts'
-import type { Site } from './placement.ts'
+import type { Placement } from './placement.ts'
 import { type PriceList, priceList } from './price-list.ts'
 
 type Market = 'spot' | 'full'
@@ -26,7 +26,7 @@ export class Prices {
     this.#context = context
   }
 
-  async quote({ choice }: Pick<Site, 'choice'>, spot: SpotRequest): Promise<Quote | undefined> {
+  async quote({ choice }: Pick<Placement, 'choice'>, spot: SpotRequest): Promise<Quote | undefined> {
     const list = await this.#known()
     const types = choice.types.map((name) => typeOf(name, choice.added))
     const market = types.flatMap((type) => priceIn(list, type, 'spot') ?? [])

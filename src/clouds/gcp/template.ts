@@ -6,7 +6,7 @@ import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { factsOf } from '../vm/facts.ts'
 import { FACTS, groupName } from './names.ts'
-import type { Site } from './placement.ts'
+import type { Placement } from './placement.ts'
 import type { InstanceGroupManager, InstanceProperties, InstanceTemplate } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { labels } from './tags.ts'
@@ -14,7 +14,7 @@ import { labels } from './tags.ts'
 export interface Plan {
   readonly spec: MachineSpec
   readonly settings: Settings
-  readonly site: Site
+  readonly placement: Placement
   /** Of the vendor's own storage: address. */
   readonly storage?: StorePlace['settings']
   /** Of the compute API, where it is not the vendor's own. */
@@ -30,19 +30,19 @@ const METADATA = ['169.254.169.254:80', '[fd20:ce::254]:80']
 const NOTICE = 120
 
 export function bootText(plan: Plan): string {
-  const { spec, settings, site, endpoint, storage } = plan
+  const { spec, settings, placement, endpoint, storage } = plan
   return birthText({
     cloud: 'gcp',
     spec,
-    arch: site.choice.arch,
+    arch: placement.choice.arch,
     system: settings,
     ...(storage && { storage }),
     metadata: METADATA,
     dialect: GCE,
     side: {
       group: groupName(spec.tags),
-      project: site.project,
-      region: site.region,
+      project: placement.project,
+      region: placement.region,
       ...(isEarly(plan) && { notice: String(NOTICE) }),
       ...(endpoint !== undefined && { endpoint }),
     },
@@ -59,8 +59,8 @@ export function templateInput(plan: Plan): InstanceTemplate {
 }
 
 function propertiesOf(plan: Plan): InstanceProperties {
-  const { spec, settings, site } = plan
-  const [machineType = ''] = site.choice.types
+  const { spec, settings, placement } = plan
+  const [machineType = ''] = placement.choice.types
   const boot = bootText(plan)
   return {
     machineType,
@@ -74,25 +74,25 @@ function propertiesOf(plan: Plan): InstanceProperties {
         { key: FACTS, value: factsOf(spec.tags) },
       ],
     },
-    disks: [diskOf(plan), ...Array.from({ length: site.choice.ssds ?? 0 }, localDisk)],
+    disks: [diskOf(plan), ...Array.from({ length: placement.choice.ssds ?? 0 }, localDisk)],
     networkInterfaces: [
       {
-        subnetwork: site.network.subnetwork,
-        ...(site.network.network !== undefined && { network: site.network.network }),
-        ...((settings.publicAddress ?? !site.network.nat) && { accessConfigs: [{ type: 'ONE_TO_ONE_NAT', name: 'external' }] }),
+        subnetwork: placement.network.subnetwork,
+        ...(placement.network.network !== undefined && { network: placement.network.network }),
+        ...((settings.publicAddress ?? !placement.network.nat) && { accessConfigs: [{ type: 'ONE_TO_ONE_NAT', name: 'external' }] }),
       },
     ],
-    serviceAccounts: [{ email: site.account.email, scopes: [...site.account.scopes] }],
+    serviceAccounts: [{ email: placement.account.email, scopes: [...placement.account.scopes] }],
     // The rule by which machines of one deployment reach each other goes by it, and whoever removes all of that knows by it that there is one.
     ...(plan.rule && { tags: { items: [groupName(spec.tags)] } }),
     scheduling: schedulingOf(plan),
     ...(settings.reservation !== undefined && { reservationAffinity: affinityTo(settings.reservation) }),
-    ...(site.choice.added && {
-      guestAccelerators: [{ acceleratorType: site.choice.added.type, acceleratorCount: site.choice.added.count }],
+    ...(placement.choice.added && {
+      guestAccelerators: [{ acceleratorType: placement.choice.added.type, acceleratorCount: placement.choice.added.count }],
     }),
     // Drivers of GPUs are not signed in every image, so that those machines boot without that proof.
-    ...(site.image.uefi && {
-      shieldedInstanceConfig: { enableSecureBoot: site.choice.gpu === undefined, enableVtpm: true, enableIntegrityMonitoring: true },
+    ...(placement.image.uefi && {
+      shieldedInstanceConfig: { enableSecureBoot: placement.choice.gpu === undefined, enableVtpm: true, enableIntegrityMonitoring: true },
     }),
   }
 }
@@ -107,14 +107,14 @@ function affinityTo(reservation: string): NonNullable<InstanceProperties['reserv
   }
 }
 
-function diskOf({ spec, settings, site }: Plan): NonNullable<InstanceProperties['disks']>[number] {
+function diskOf({ spec, settings, placement }: Plan): NonNullable<InstanceProperties['disks']>[number] {
   return {
     boot: true,
     autoDelete: true,
     initializeParams: {
-      sourceImage: site.image.url,
-      diskType: site.choice.disk,
-      diskSizeGb: String(diskGigabytes(spec, site.image.gigabytes)),
+      sourceImage: placement.image.url,
+      diskType: placement.choice.disk,
+      diskSizeGb: String(diskGigabytes(spec, placement.image.gigabytes)),
       labels: labels(spec.tags),
     },
     ...(settings.customerKey !== undefined && { diskEncryptionKey: { kmsKeyName: settings.customerKey } }),
@@ -132,7 +132,7 @@ const localDisk = (): NonNullable<InstanceProperties['disks']>[number] => ({
 const isEarly = ({ spec, early }: Plan): boolean => early && spec.spot.want !== 'never'
 
 function schedulingOf(plan: Plan): NonNullable<InstanceProperties['scheduling']> {
-  const { spec, site } = plan
+  const { spec, placement } = plan
   const spot = spec.spot.want !== 'never'
   return {
     terminationTime: new Date(hardDeadline(spec.tags.lifetime)).toISOString(),
@@ -140,7 +140,7 @@ function schedulingOf(plan: Plan): NonNullable<InstanceProperties['scheduling']>
     automaticRestart: false,
     provisioningModel: spot ? 'SPOT' : 'STANDARD',
     // A GPU cannot move to another host.
-    onHostMaintenance: spot || site.choice.gpu ? 'TERMINATE' : 'MIGRATE',
+    onHostMaintenance: spot || placement.choice.gpu ? 'TERMINATE' : 'MIGRATE',
     ...(isEarly(plan) && { preemptionNoticeDuration: { seconds: String(NOTICE) } }),
   }
 }
@@ -149,16 +149,19 @@ function schedulingOf(plan: Plan): NonNullable<InstanceProperties['scheduling']>
  * Any zone that has room, and what is broken comes back wherever that is; nobody moves machines to even them out.
  * https://cloud.google.com/compute/docs/instance-groups/about-instance-flexibility · .../regional-mig-distribution-shape
  */
-export function groupInput({ spec, site }: Plan): InstanceGroupManager {
+export function groupInput({ spec, placement }: Plan): InstanceGroupManager {
   const name = groupName(spec.tags)
-  const { types, added } = site.choice
+  const { types, added } = placement.choice
   return {
     name,
     baseInstanceName: name,
     description: `tpi-action: ${spec.tags.name}`,
     targetSize: 0,
-    instanceTemplate: `projects/${site.project}/regions/${site.region}/instanceTemplates/${name}`,
-    distributionPolicy: { targetShape: 'ANY', zones: site.zones.map((zone) => ({ zone: `projects/${site.project}/zones/${zone}` })) },
+    instanceTemplate: `projects/${placement.project}/regions/${placement.region}/instanceTemplates/${name}`,
+    distributionPolicy: {
+      targetShape: 'ANY',
+      zones: placement.zones.map((zone) => ({ zone: `projects/${placement.project}/zones/${zone}` })),
+    },
     // A GPU that is added belongs to the type of the template.
     ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
     updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },

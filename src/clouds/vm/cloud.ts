@@ -11,7 +11,7 @@ export const CALM = 30_000
 const CONSOLE = 4000
 
 /** What shows without asking, else what the account says when it is asked where such machines could start. */
-export async function faultsOfSite(plain: readonly Fault[], ask: () => Promise<unknown>): Promise<readonly Fault[]> {
+export async function placementFaults(plain: readonly Fault[], ask: () => Promise<unknown>): Promise<readonly Fault[]> {
   if (plain.length > 0) return plain
   try {
     await ask()

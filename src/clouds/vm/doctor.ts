@@ -11,12 +11,12 @@ export interface Examination<S> {
   /** Of the options alone. */
   readonly faults: readonly Fault[]
   /** Where such machines could start. */
-  readonly site: () => Promise<S>
-  readonly choice: (site: S) => { readonly types: readonly string[]; readonly zones: number }
+  readonly placement: () => Promise<S>
+  readonly choice: (placement: S) => { readonly types: readonly string[]; readonly zones: number }
   /** Such machines have local disks. */
   readonly local: boolean | undefined
   /** What can be looked at once that is known, by its name. */
-  readonly of: (site: S) => Readonly<Record<string, Look>>
+  readonly of: (placement: S) => Readonly<Record<string, Look>>
   /** What can be looked at in any case. */
   readonly besides: Readonly<Record<string, Look>>
 }
@@ -24,7 +24,7 @@ export interface Examination<S> {
 export async function examined<S>({
   who: [what, look],
   faults,
-  site,
+  placement,
   choice,
   local,
   of,
@@ -35,7 +35,7 @@ export async function examined<S>({
   if (faults.length > 0) return [account, ...faultChecks(faults)]
   let found: S | undefined
   const place = await looked('machines', async () => {
-    found = await site()
+    found = await placement()
     const { types, zones } = choice(found)
     const more = types.length > 3 ? ` and ${types.length - 3} more types` : ''
     return `${listed(types.slice(0, 3), 'and')}${more} in ${plural(zones, 'zone')}${local ? ', with local disks' : ''}`
