@@ -1,7 +1,7 @@
 /** Commands that never run are answered all the same: whoever asked waits for it. */
 import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
-import { Beside, type BesideParts } from '../../src/agent/process/exec.ts'
+import { type ExecParts, ExecRequests } from '../../src/agent/process/exec.ts'
 import type { ExecRequest } from '../../src/wire/exec.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
@@ -26,10 +26,10 @@ function bench(execs: boolean | undefined = true) {
     store,
     keys,
     say: (line: string) => said.push(line),
-  } as unknown as BesideParts['context']
+  } as unknown as ExecParts['context']
   const guard = { watch: () => undefined, release: () => undefined }
   const place = { env: { PATH: '/usr/bin:/bin' }, cwd: tmpdir() }
-  const beside = new Beside({ context, guard, slot: () => 0, place: () => place, over: over.signal })
+  const beside = new ExecRequests({ context, guard, slot: () => 0, place: () => place, over: over.signal })
   const answer = async (id: string): Promise<unknown> => {
     await new Promise((resolve) => setImmediate(resolve))
     const object = await store.read(keys.answer(id))

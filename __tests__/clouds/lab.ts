@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { latestClaim } from '../../src/clouds/local/claim.ts'
 import { Group } from '../../src/clouds/local/folder.ts'
-import type { Placed } from '../../src/clouds/local/host-identity.ts'
+import type { HostedProcess } from '../../src/clouds/local/host-identity.ts'
 import { open } from '../../src/clouds/local/index.ts'
 import { killMachine } from '../../src/clouds/local/reap.ts'
 import type { Cloud, DeploymentTags, MachineSpec } from '../../src/core/cloud.ts'
@@ -33,7 +33,7 @@ export interface LocalLab extends CloudLab {
   readonly warned: readonly string[]
   group(spec: MachineSpec): Group
   /** The record of a machine's agent. */
-  agentOf(spec: MachineSpec, machine: string): Placed
+  agentOf(spec: MachineSpec, machine: string): HostedProcess
 }
 
 export async function localLab(env: Readonly<Record<string, string>> = {}): Promise<LocalLab> {
@@ -63,7 +63,7 @@ export async function localLab(env: Readonly<Record<string, string>> = {}): Prom
     spec: (tags) => specOf(plays, tags),
     play: async (play: Play) => writeFileSync(join(plays, 'play'), play),
     finish: async (index) => writeFileSync(join(plays, `done-${index}`), ''),
-    agentOf: (spec, machine) => JSON.parse(readFileSync(group(spec).machine(machine).path('process.json'), 'utf8')) as Placed,
+    agentOf: (spec, machine) => JSON.parse(readFileSync(group(spec).machine(machine).path('process.json'), 'utf8')) as HostedProcess,
     kill: async (machine) => killMarked('TPI_MACHINE', machine),
     lives: async (machine) => findMarked('TPI_MACHINE', machine).length > 0,
     crash: async (id) => {

@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { identityOf, type Placed, type PlaceOptions, place } from '../../src/engine/deliver/install.ts'
+import { type Installed, identityOf, type PlaceOptions, place } from '../../src/engine/deliver/install.ts'
 import { readNote, writeNote } from '../../src/engine/deliver/ledger.ts'
 import type { Entry, LinkEntry } from '../../src/snapshot/types.ts'
 
@@ -26,7 +26,7 @@ const entry = (path: string, content: string): Entry => ({
   pieces: [],
 })
 
-async function bring(path: string, content: string, options: Partial<PlaceOptions> = {}): Promise<Placed> {
+async function bring(path: string, content: string, options: Partial<PlaceOptions> = {}): Promise<Installed> {
   const from = join(root, 'incoming')
   await writeFile(from, content)
   return place([{ from, path, entry: entry(path, content) }], { folder: here, before: () => undefined, delivered: {}, ...options })
@@ -36,7 +36,7 @@ async function bringLinks(
   links: Record<string, string>,
   had: PlaceOptions['had'] = () => [],
   before: PlaceOptions['before'] = () => undefined,
-): Promise<Placed> {
+): Promise<Installed> {
   const items = Object.entries(links).map(([named, target]) => {
     const path = named.replace('./', '')
     return { from: '', path, entry: linkTo(path, target) }
@@ -44,7 +44,7 @@ async function bringLinks(
   return place(items, { folder: here, before, delivered: {}, had })
 }
 const linkTo = (path: string, target: string): LinkEntry => ({ type: 'link', path, mode: 0o777, mtime: '0', target })
-const besideOf = ({ beside }: Placed): Record<string, string> =>
+const besideOf = ({ beside }: Installed): Record<string, string> =>
   Object.fromEntries([...beside].map(([path, { path: aside }]) => [path, aside]))
 const text = (path: string): Promise<string> => readFile(join(here, path), 'utf8')
 
@@ -284,7 +284,7 @@ describe('placing results', () => {
   test('two commands that make the same folders at once do not hinder each other', async () => {
     const items = (who: string) =>
       Array.from({ length: 60 }, (_, n) => ({ from: join(root, `${who}-${n}`), path: `d${n}/e/f`, entry: entry(`d${n}/e/f`, 'same') }))
-    const deliver = async (who: string): Promise<Placed> => {
+    const deliver = async (who: string): Promise<Installed> => {
       for (const { from } of items(who)) await writeFile(from, 'same')
       return place(items(who), { folder: here, before: () => undefined, delivered: {} })
     }

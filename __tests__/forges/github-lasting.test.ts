@@ -1,7 +1,7 @@
 /** What GitHub's own set-up of a runner is told where machines register themselves, and what the double makes of it. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge, RunnerRequest, RunnerTarget } from '../../src/core/forge.ts'
-import { pageOf, placeOf } from '../../src/forges/github/target.ts'
+import { pageOf, targetOf } from '../../src/forges/github/target.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { openAt } from './github-at.ts'
 
@@ -45,7 +45,7 @@ test.each<[string, Partial<RunnerTarget>, string]>([
   ['https://api.github.com', { kind: 'organization', name: 'octo' }, 'https://github.com/octo'],
   ['https://api.github.com', { kind: 'enterprise', name: 'big corp' }, 'https://github.com/enterprises/big%20corp'],
 ])('the page to register at, of the API %s: %j', (url, more, page) => {
-  expect(pageOf(placeOf({ env: {}, url, target: { kind: 'repository', name: 'octo/hello', ...more } }))).toBe(page)
+  expect(pageOf(targetOf({ env: {}, url, target: { kind: 'repository', name: 'octo/hello', ...more } }))).toBe(page)
 })
 
 test('only its own labels; it updates itself unless its version is fixed', async () => {

@@ -8,7 +8,7 @@ import { baseEnvironment } from './attempt/environment.ts'
 import type { MachineContext, MachineIdentity } from './machine-context.ts'
 import type { AgentLog } from './output/agent-log.ts'
 import { Meter } from './output/metrics.ts'
-import { Beside } from './process/exec.ts'
+import { ExecRequests } from './process/exec.ts'
 import type { Guard } from './process/guard-client.ts'
 import { programCgroup } from './process/limits.ts'
 import { persist, tellOnce } from './retry.ts'
@@ -107,7 +107,7 @@ async function watchAll(
     if (ending.imposed?.kind !== 'stopped') leave()
   })
   const { guard, over } = life
-  const beside = new Beside({ context, guard, over, slot: () => holding.index, place: () => holding.machine?.place })
+  const beside = new ExecRequests({ context, guard, over, slot: () => holding.index, place: () => holding.machine?.place })
   const events: ControlEvents = {
     onExecs: (requests) => beside.heed(requests),
     onStop: (request) =>

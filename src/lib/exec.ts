@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { findMarked } from './process.ts'
 
-export interface Beside {
+export interface ExecFolder {
   /** Name of the machine, as its processes are marked with it. */
   readonly machine: string
   /** Its work folder, absolute. */
@@ -17,7 +17,7 @@ export interface Beside {
  * Resolves to the exit code: 127 when there is no such command, 126 when it may not be run, 128 + n after a signal. To `undefined` while there
  * is no work folder: elsewhere the command would see, and change, what is no concern of the program's.
  */
-export async function runBeside({ machine, folder, env }: Beside, argv: readonly [string, ...string[]]): Promise<number | undefined> {
+export async function runBeside({ machine, folder, env }: ExecFolder, argv: readonly [string, ...string[]]): Promise<number | undefined> {
   const [command, ...args] = argv
   if (!existsSync(folder)) return undefined
   const child = spawn(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: 'inherit' })

@@ -11,7 +11,7 @@ import { LARGEST_FRAME } from './limits.ts'
 import { digestElsewhere } from './memory.ts'
 import { NOWHERE, type Pieces, type Stretch, type Sum, sumOf } from './pieces.ts'
 import { patiently } from './retry.ts'
-import type { Place } from './types.ts'
+import type { SnapshotPlace } from './types.ts'
 
 /** Bytes of an object, and of a piece of a longer file: what changed in it is found at that grain. */
 const SLAB = LARGEST_FRAME
@@ -46,7 +46,7 @@ export function isZero(bytes: Buffer): boolean {
 }
 
 export class Packer {
-  readonly #place: Place | undefined
+  readonly #place: SnapshotPlace | undefined
   readonly #known: KnownPieces
   readonly #name: () => string
   readonly #signal: AbortSignal | undefined
@@ -60,7 +60,7 @@ export class Packer {
 
   /** `known` grows by what is stored; `name` gives the keys of new objects; `stored` hears of each. Without a place it only hashes. */
   constructor(
-    place: Place | undefined,
+    place: SnapshotPlace | undefined,
     known: KnownPieces,
     name: () => string,
     stored: (key: string, bytes: number) => void,

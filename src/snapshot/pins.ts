@@ -9,7 +9,7 @@ import { digest, nonce, parseRecord, type RecordKind, VERSION } from '../wire/pa
 import { type SnapshotRef, snapshotsAt } from '../wire/slot.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { patiently } from './retry.ts'
-import type { Place } from './types.ts'
+import type { SnapshotPlace } from './types.ts'
 
 /** Milliseconds between two renewals, and without a change until a pin counts no more. */
 const RENEWED = 60_000
@@ -89,12 +89,12 @@ function sameRefs(a: readonly NamedRef[], b: readonly NamedRef[]): boolean {
 
 /** The holder's view of the pins of its slot. */
 export class PinWatch {
-  readonly #place: Place
+  readonly #place: SnapshotPlace
   readonly #now: () => number
   readonly #seen = new Map<string, { sum: string; since: number }>()
 
   /** `now`: milliseconds on a clock that never jumps. */
-  constructor(place: Place, now: () => number = () => performance.now()) {
+  constructor(place: SnapshotPlace, now: () => number = () => performance.now()) {
     this.#place = place
     this.#now = now
   }

@@ -5,7 +5,7 @@ import { isDamage } from './errors.ts'
 import { manifestKey, objectKeys, readManifest } from './manifest.ts'
 import { PinWatch } from './pins.ts'
 import { patiently } from './retry.ts'
-import type { Manifest, Place, Saved, SaverOptions } from './types.ts'
+import type { Manifest, Saved, SaverOptions, SnapshotPlace } from './types.ts'
 
 type NamedRef = Pick<SnapshotRef, 'at' | 'digest'>
 type KeptRef = NamedRef & Pick<SnapshotRef, 'quiet'>
@@ -19,7 +19,7 @@ const RENEWED_AT_ONCE = 16 << 20
  * a former holder that wakes up in the middle of pruning takes nothing from its successor. `base/` is never touched.
  */
 export class Pruner {
-  readonly #place: Place
+  readonly #place: SnapshotPlace
   readonly #pins: PinWatch
   /** Objects that may go one day, by key relative to the root, with their bytes. */
   readonly #objects = new Map<string, number>()

@@ -4,7 +4,7 @@ import type { SnapshotRef } from '../wire/slot.ts'
 import type { Store } from '../wire/store.ts'
 
 /** Where a snapshot lives: keys are `root + at + …`. */
-export interface Place {
+export interface SnapshotPlace {
   readonly store: Store
   /** `<id>/<incarnation>/` */
   readonly root: string
@@ -76,7 +76,7 @@ export interface Freeze {
   resume(): Promise<void>
 }
 
-export interface SaverOptions extends Place {
+export interface SaverOptions extends SnapshotPlace {
   /** Absolute folder that is saved. */
   readonly folder: string
   /** Which paths are saved at all; default: everything. Folders are asked too. */

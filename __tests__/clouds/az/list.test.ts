@@ -1,7 +1,7 @@
 /** What a subscription has of ours, whatever was left of it. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
-import { found } from '../../../src/clouds/az/list.ts'
+import { foundGroups } from '../../../src/clouds/az/list.ts'
 import { groupName } from '../../../src/clouds/az/names.ts'
 import { tagsFor } from '../../../src/clouds/az/tags.ts'
 import type { DeploymentTags } from '../../../src/core/cloud.ts'
@@ -36,6 +36,6 @@ test.each([
   ['Microsoft.Insights/autoscalesettings', 'settings.list'],
   ['Microsoft.Compute/virtualMachineScaleSets', 'sets.list'],
 ])('a %s that is left in a group of the user is found with all that its tags say', async (type, list) => {
-  expect(await found(having(type, list))).toEqual([{ tags: TAGS, group: 'mine', phase: 'stopped' }])
-  expect(await found(having(type, list), 'tpi-other-0123456789')).toEqual([])
+  expect(await foundGroups(having(type, list))).toEqual([{ tags: TAGS, group: 'mine', phase: 'stopped' }])
+  expect(await foundGroups(having(type, list), 'tpi-other-0123456789')).toEqual([])
 })

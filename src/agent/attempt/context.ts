@@ -3,7 +3,7 @@ import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
 import type { MachineIdentity, SlotContext } from '../machine-context.ts'
 import type { AgentLog } from '../output/agent-log.ts'
 import type { Meter } from '../output/metrics.ts'
-import type { Place } from '../process/exec.ts'
+import type { ScriptContext } from '../process/exec.ts'
 import type { Guard } from '../process/guard-client.ts'
 import type { Control } from '../slot/control.ts'
 import type { Credential } from '../slot/credentials.ts'
@@ -45,7 +45,7 @@ export interface MachineState {
   /** What programs run in, once it is there. */
   container?: Container
   /** As what, and where, a program of the user runs: others may run beside it. */
-  place?: Place
+  place?: ScriptContext
   /** What the runner of this machine registered with last. */
   credential?: Credential
 }

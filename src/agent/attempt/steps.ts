@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/text.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Program } from '../../wire/program.ts'
 import type { LogShipper } from '../output/logs.ts'
-import type { Place } from '../process/exec.ts'
+import type { ScriptContext } from '../process/exec.ts'
 import { runProgram } from '../process/program.ts'
 import type { Ending, Imposed } from '../slot/ending.ts'
 import type { Work } from './context.ts'
@@ -30,7 +30,7 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /** `undefined`: it went well. */
-export async function setUp(work: Work, logs: LogShipper, program: Program, place: Place): Promise<Happened | undefined> {
+export async function setUp(work: Work, logs: LogShipper, program: Program, place: ScriptContext): Promise<Happened | undefined> {
   const how = await runProgram({ ...work, ...place, name: 'setup', program, output: logs.sink('setup') })
   logs.finish('setup')
   if (how.kind !== 'own' || how.exit.code !== 0) return how

@@ -14,7 +14,7 @@ import { asScriptUser } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
 
 /** Where the script runs, and with what. */
-export interface Place {
+export interface ScriptContext {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly container?: Container | undefined
@@ -26,23 +26,23 @@ const AT_ONCE = 4
 const DRAIN = 500
 const RESTARTED = 'the agent of this machine was restarted, and the command was lost: run it again'
 
-export interface BesideParts {
+export interface ExecParts {
   readonly context: Pick<MachineContext, 'config' | 'store' | 'keys' | 'say'>
   readonly guard: Pick<Guard, 'watch' | 'release'>
   /** The slot that is held; `undefined`: none. */
   readonly slot: () => number | undefined
   /** `undefined`: nothing runs here yet. */
-  readonly place: () => Place | undefined
+  readonly place: () => ScriptContext | undefined
   readonly over: AbortSignal
 }
 
-export class Beside {
-  readonly #parts: BesideParts
+export class ExecRequests {
+  readonly #parts: ExecParts
   /** Requests that stood there when we last looked; those of the first look are somebody else's. */
   #seen: ReadonlySet<string> | undefined
   readonly #running = new Map<string, AbortController>()
 
-  constructor(parts: BesideParts) {
+  constructor(parts: ExecParts) {
     this.#parts = parts
   }
 

@@ -13,7 +13,7 @@ import { isOurs, storeAccess } from './store.ts'
 import { foundIn } from './tags.ts'
 
 /** One region, as this command may ask it. */
-export class Place {
+export class RegionAccess {
   readonly api: Api
   readonly sizes: Sizes
   readonly prices: Prices
@@ -29,23 +29,23 @@ export type Lost = (where: string, error: unknown) => void
 
 export class Regions {
   /** Where new ones are made, and whatever was seen nowhere is looked for. */
-  readonly home: Place
+  readonly home: RegionAccess
   readonly #context: CloudContext
   readonly #settings: Settings
-  readonly #places = new Map<string, Place>()
+  readonly #places = new Map<string, RegionAccess>()
   /** By the name of its group. */
-  readonly #seen = new Map<string, Place>()
+  readonly #seen = new Map<string, RegionAccess>()
   /** Which the account is kept out of. */
   readonly #shut = new Set<string>()
 
   constructor(context: CloudContext, settings: Settings) {
     this.#context = context
     this.#settings = settings
-    this.home = new Place(new Api(context, settings), context)
+    this.home = new RegionAccess(new Api(context, settings), context)
     this.#places.set(settings.region, this.home)
   }
 
-  of(reference: Reference): Place {
+  of(reference: Reference): RegionAccess {
     const { region } = reference
     return region === undefined ? (this.#seen.get(groupName(reference)) ?? this.home) : this.#at(region)
   }
@@ -54,7 +54,7 @@ export class Regions {
   async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
     const places = this.#settings.named || id !== undefined ? [this.home, ...this.#known(id)] : await this.#all()
     const before = this.#shut.size
-    const look = async (place: Place): Promise<readonly Found[]> => {
+    const look = async (place: RegionAccess): Promise<readonly Found[]> => {
       try {
         return await this.#look(place)
       } catch (error) {
@@ -76,7 +76,7 @@ export class Regions {
   async otherStores(lost: Lost): Promise<readonly StoreAccess[]> {
     if (this.#settings.named) return []
     const { account } = await this.home.api.caller()
-    const look = async ({ api }: Place): Promise<readonly StoreAccess[]> => {
+    const look = async ({ api }: RegionAccess): Promise<readonly StoreAccess[]> => {
       try {
         const { clock, env } = this.#context
         return (await isOurs(api, bucketName(account, api.region))) ? [await storeAccess({ api, clock, env })] : []
@@ -89,12 +89,12 @@ export class Regions {
     return (await Promise.all(others.map(look))).flat()
   }
 
-  #known(id: string | undefined): Place[] {
+  #known(id: string | undefined): RegionAccess[] {
     return [...this.#seen].flatMap(([name, place]) => (id !== undefined && name.startsWith(`${id}-`) ? [place] : []))
   }
 
   /** Those that are switched on; just the one at hand where nobody may ask. */
-  async #all(): Promise<Place[]> {
+  async #all(): Promise<RegionAccess[]> {
     const asked = this.home.api.call('look for regions', () => this.home.api.ec2.send(new DescribeRegionsCommand({})))
     const { Regions = [] } = await asked.catch((error: unknown) => {
       if (error instanceof AuthError) return { Regions: [] }
@@ -103,13 +103,13 @@ export class Regions {
     return [this.home, ...Regions.flatMap(({ RegionName }) => (RegionName === undefined ? [] : [this.#at(RegionName)]))]
   }
 
-  #at(region: string): Place {
-    const place = this.#places.get(region) ?? new Place(this.home.api.elsewhere(region), this.#context)
+  #at(region: string): RegionAccess {
+    const place = this.#places.get(region) ?? new RegionAccess(this.home.api.elsewhere(region), this.#context)
     this.#places.set(region, place)
     return place
   }
 
-  async #look(place: Place): Promise<readonly Found[]> {
+  async #look(place: RegionAccess): Promise<readonly Found[]> {
     const { api } = place
     const groups: AutoScalingGroup[] = []
     let token: string | undefined

@@ -28,7 +28,7 @@ import { Keeper } from './autoscale.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { faultsOf, reservedFaults } from './faults.ts'
-import { found, groupOf } from './list.ts'
+import { foundGroups, groupOf } from './list.ts'
 import { groupName, isSame } from './names.ts'
 import { Watch } from './observe.ts'
 import { goingOn } from './operation.ts'
@@ -149,7 +149,7 @@ class Azure implements Cloud {
 
   /** All regions at once: a subscription has one list of them. */
   async list(_lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
-    const all = await found(this.#api, id)
+    const all = await foundGroups(this.#api, id)
     for (const { tags, group } of all) this.#place(tags, group)
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }

@@ -5,7 +5,7 @@ import { groupName, isSame, TAG } from './names.ts'
 import type { ScaleSet } from './sdk.ts'
 import { tagsOf } from './tags.ts'
 
-export interface Placed extends Found {
+export interface FoundGroup extends Found {
   /** Resource group. */
   readonly group: string
 }
@@ -23,7 +23,7 @@ const groupIn = (id: string | undefined): string => /\/resourceGroups\/([^/]+)/i
  * who make them are asked: a list of all resources by a tag comes without the tags of each, and some time behind
  * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */
-export async function found(api: Api, id?: string): Promise<readonly Placed[]> {
+export async function foundGroups(api: Api, id?: string): Promise<readonly FoundGroup[]> {
   const tagged = { $filter: `tagName eq '${TAG.incarnation}'` }
   const lists = await Promise.all([
     api.all<Tagged>('groups.list', 'look for resource groups', { query: tagged }),
@@ -32,7 +32,7 @@ export async function found(api: Api, id?: string): Promise<readonly Placed[]> {
     api.all<Tagged>('settings.list', 'look for autoscale settings'),
     api.all<ScaleSet>('sets.list', 'look for scale sets'),
   ])
-  const all = new Map<string, Placed>()
+  const all = new Map<string, FoundGroup>()
   for (const thing of lists.flat()) {
     const tags = tagsOf(thing.tags)
     // Its name says the same, and nobody but its maker can have given it.

@@ -25,7 +25,7 @@ import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { GONE } from './errors.ts'
 import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
-import { found } from './list.ts'
+import { foundGroups } from './list.ts'
 import { groupName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Placement, placementOf } from './placement.ts'
@@ -129,7 +129,7 @@ class Google implements Cloud {
 
   /** All regions at once: a project has one list of them. */
   async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
-    const all = await found(this.#api, lost, id)
+    const all = await foundGroups(this.#api, lost, id)
     for (const { tags, region } of all) this.#regions.set(groupName(tags), region)
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }

@@ -7,7 +7,7 @@ import { isUp } from './observe.ts'
 import type { InstanceGroupManager, InstanceTemplate } from './sdk.ts'
 import { tagsOf } from './tags.ts'
 
-export interface Placed extends Found {
+export interface FoundGroup extends Found {
   readonly region: string
 }
 
@@ -20,7 +20,7 @@ interface Page {
   readonly unreachables?: readonly string[] | null
 }
 
-export async function found(api: Api, lost: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Placed[]> {
+export async function foundGroups(api: Api, lost: Parameters<Cloud['list']>[0], id?: string): Promise<readonly FoundGroup[]> {
   // Lists of templates say nothing of that.
   const away = new Set<string>()
   const tell = (scopes: readonly string[]): void => scopes.forEach((scope) => away.add(last(scope)))
@@ -45,7 +45,7 @@ export async function found(api: Api, lost: Parameters<Cloud['list']>[0], id?: s
     ),
   )
   return templates.flatMap(([scope, { instanceTemplates }]: readonly [string, { instanceTemplates?: InstanceTemplate[] | null }]) =>
-    (instanceTemplates ?? []).flatMap((template): Placed[] => {
+    (instanceTemplates ?? []).flatMap((template): FoundGroup[] => {
       const tags = tagsOf(template)
       // Its name says the same, and nobody but its maker can have given it.
       const region = last(scope)

@@ -7,7 +7,7 @@ import { bootNow, pause } from '../../lib/clock.ts'
 import { createJson, isGone, namesIn, readJson, writeWhole } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
 import type { Group } from './folder.ts'
-import { here, isHere, mayLive, type Placed, placedShape } from './host-identity.ts'
+import { type HostedProcess, here, isHere, mayLive, placedShape } from './host-identity.ts'
 
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats each second. */
 const HUNG = 30
@@ -17,7 +17,7 @@ const LOOK_AGAIN = 5000
 export interface Claim {
   readonly number: number
   /** Absent when a power cut has torn the file. */
-  readonly placed?: Placed
+  readonly placed?: HostedProcess
   /** It has let go, or its process is gone. */
   readonly over: boolean
   /** Alive, but has not moved for long. */
@@ -45,7 +45,7 @@ export async function claim(group: Group): Promise<Claim | undefined> {
   const process_ = identify(process.pid)
   if (!process_) throw new Error('cannot find this process in the process table')
   const number = (latest?.number ?? 0) + 1
-  const placed: Placed = { process: process_, place: here(), at: new Date().toISOString() }
+  const placed: HostedProcess = { process: process_, place: here(), at: new Date().toISOString() }
   return (await createJson(file(group, number), placed)) ? { number, placed, over: false, hung: false } : undefined
 }
 

@@ -34,7 +34,7 @@ import { count, dictionary, flag, line, maybe, number, object, oneOf, text, time
 import { MACHINE, type MachineConfig } from '../../wire/machine.ts'
 import { type Leaving, leaving, type Notice, noticeShape } from '../../wire/machine-side.ts'
 import { VERSION } from '../../wire/parse.ts'
-import { type Placed, placedShape } from './host-identity.ts'
+import { type HostedProcess, placedShape } from './host-identity.ts'
 
 export interface GroupRecord {
   readonly v: typeof VERSION
@@ -91,7 +91,7 @@ export interface DepartureRecord {
 
 export interface MachineRecord {
   readonly config: MachineConfig
-  readonly process?: Placed
+  readonly process?: HostedProcess
   readonly exit?: ExitRecord
 }
 

@@ -5,7 +5,7 @@ import { bootId } from '../../lib/clock.ts'
 import { isAlive, type ProcessId } from '../../lib/process.ts'
 import { count, line, object, time } from '../../lib/shape.ts'
 
-export interface Place {
+export interface HostIdentity {
   readonly host: string
   readonly boot: string
   /** Process namespace (containers); empty where there is no such thing. */
@@ -13,20 +13,20 @@ export interface Place {
 }
 
 /** A process and where its pid means something. */
-export interface Placed {
+export interface HostedProcess {
   readonly process: ProcessId
-  readonly place: Place
+  readonly place: HostIdentity
   /** ISO. */
   readonly at: string
 }
 
-export const placedShape = object<Placed>({
+export const placedShape = object<HostedProcess>({
   process: object<ProcessId>({ pid: count(), start: line(256) }),
-  place: object<Place>({ host: line(1024), boot: line(256), space: line(256) }),
+  place: object<HostIdentity>({ host: line(1024), boot: line(256), space: line(256) }),
   at: time,
 })
 
-export function here(): Place {
+export function here(): HostIdentity {
   return { host: hostname(), boot: bootId(), space: processSpace() }
 }
 
@@ -39,12 +39,12 @@ function processSpace(): string {
 }
 
 /** Whether our process table can say what became of processes there (also: that host has booted since, so they are gone). */
-export function isHere(place: Place): boolean {
+export function isHere(place: HostIdentity): boolean {
   const own = here()
   return place.host === own.host || (place.boot === own.boot && place.space === own.space)
 }
 
 /** A process of another host counts as alive: nobody here can tell. */
-export function mayLive(placed: Placed): boolean {
+export function mayLive(placed: HostedProcess): boolean {
   return !isHere(placed.place) || isAlive(placed.process)
 }

@@ -13,7 +13,7 @@ import { VERSION } from '../../wire/parse.ts'
 import { enterCgroup, makeCgroup } from './cgroup.ts'
 import { hardDeadlineNow } from './deadline.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
-import { here, type Placed } from './host-identity.ts'
+import { type HostedProcess, here } from './host-identity.ts'
 
 /**
  * What the host itself says to its programs: who and where we are, and how the network is reached. The script's environment is made from
@@ -95,7 +95,7 @@ async function firstWord(pipe: Duplex | Readable): Promise<string> {
 
 export interface Launched {
   readonly child: ChildProcess
-  readonly placed: Placed
+  readonly placed: HostedProcess
 }
 
 /**
@@ -125,7 +125,7 @@ export async function launchMachine(
   // An agent that dies before it has read them is reaped like any other.
   child.stdin?.on('error', () => undefined).end(`${JSON.stringify(credentials)}\n`)
   const process_ = identify(child.pid ?? 0) ?? { pid: child.pid ?? 0, start: 'gone' }
-  const placed: Placed = { process: process_, place: here(), at: new Date().toISOString() }
+  const placed: HostedProcess = { process: process_, place: here(), at: new Date().toISOString() }
   await writeJson(machine.path('process.json'), placed)
   return { child, placed }
 }

@@ -17,7 +17,7 @@ import { latestClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import { GOING, Group, type GroupRecord, type Settings } from './folder.ts'
 import { machinesOf } from './home.ts'
-import { isHere, type Place } from './host-identity.ts'
+import { type HostIdentity, isHere } from './host-identity.ts'
 import { launchSupervisor } from './launch.ts'
 import { reap } from './reap.ts'
 import { inOffice } from './recover.ts'
@@ -153,7 +153,7 @@ async function removeSupervisor(group: Group): Promise<Removed> {
 }
 
 /** Of another host's processes only their deadline tells. */
-async function refuseElsewhere(group: Group, place: Place | undefined): Promise<void> {
+async function refuseElsewhere(group: Group, place: HostIdentity | undefined): Promise<void> {
   const record = await group.read()
   if (!place || isHere(place) || !record || bootNow() >= hardDue(record)) return
   throw new RemoteError(`group ${record.tags.id} runs on host ${place.host}`, { hint: `run the same command on ${place.host}` })

@@ -5,12 +5,12 @@ const PATH = /^(?:\/[\w.-]+)+$/
 /** There the system is, or we are. */
 const TAKEN = /^\/(?:bin|boot|dev|efi|etc|home|lib\w*|proc|root|run|sbin|sys|tmp|usr|var)(?:\/|$)/
 
-export interface Placed {
+export interface FolderMapping {
   readonly from: string
   readonly path: string
 }
 
-export function placedOf(option: string, text: string): Placed | Fault {
+export function placedOf(option: string, text: string): FolderMapping | Fault {
   const [, from = '', path = ''] = /^(.+):(\/.*)$/.exec(text) ?? []
   if (!PATH.test(path) || path.split('/').some((part) => part === '.' || part === '..'))
     return { option, message: `"${path}" of "${text}" is not a folder of a machine`, hint: 'write one such as /data or /mnt/data' }

@@ -27,12 +27,12 @@ export interface PlaceOptions {
   readonly had?: (path: string) => readonly Entry[]
 }
 
-export interface Placed {
+export interface Installed {
   readonly written: readonly string[]
   /** Already there with the same content. */
   readonly same: readonly string[]
   /** Something else has the place: ours lies beside it. */
-  readonly beside: ReadonlyMap<string, Beside>
+  readonly beside: ReadonlyMap<string, ConflictCopy>
   /** Folders whose name something else has, and where all that is in them lies. */
   readonly folders: ReadonlyMap<string, string>
   /** Links that would lead out of the folder, or into a repository's own: they are not there. */
@@ -43,7 +43,7 @@ export interface Placed {
   readonly dangling: readonly Placement[]
 }
 
-export interface Beside {
+export interface ConflictCopy {
   /** `<file>~`, or `<file>~2` and so on where that is taken too. */
   readonly path: string
   /** Put there now; else somebody had put the same there before. */
@@ -53,7 +53,7 @@ export interface Beside {
 }
 
 /** Files first: a link is judged by where it leads once everything else is there. */
-export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Placed> {
+export async function place(items: Iterable<Placement>, options: PlaceOptions): Promise<Installed> {
   const placer = new Placer(options)
   const links: (Placement & { readonly entry: LinkEntry })[] = []
   for (const item of items) {
@@ -72,7 +72,7 @@ class Placer {
   readonly #options: PlaceOptions
   readonly folders: Folders
   lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
-  readonly beside = new Map<string, Beside>()
+  readonly beside = new Map<string, ConflictCopy>()
   readonly refused = new Set<string>()
   readonly yours = new Set<string>()
   /** Where results lie. */
@@ -206,7 +206,7 @@ async function besides(
   own: string,
   taken: ReadonlySet<string>,
   options: PlaceOptions,
-): Promise<Pick<Beside, 'path' | 'written'>> {
+): Promise<Pick<ConflictCopy, 'path' | 'written'>> {
   for (let number = 1; ; number++) {
     const path = nameBeside(own, number)
     if (taken.has(path)) continue

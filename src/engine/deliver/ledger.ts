@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { newNonce } from '../../core/identity.ts'
 import { text as anyText, dictionary } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { identityOf, type Placed, type Placement } from './install.ts'
+import { type Installed, identityOf, type Placement } from './install.ts'
 
 const TEXT = anyText(65_536)
 const NOTE = dictionary(TEXT, TEXT, 10_000_000)
@@ -25,7 +25,7 @@ export async function writeNote(
   path: string,
   former: Readonly<Record<string, string>>,
   placed: Iterable<Delivered>,
-  beside: Placed['beside'],
+  beside: Installed['beside'],
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   // Its own: another command may deliver the same to another folder at this moment.
@@ -44,7 +44,7 @@ type Delivered = Pick<Placement, 'path' | 'entry'>
 function* noted(
   former: Readonly<Record<string, string>>,
   placed: Iterable<Delivered>,
-  beside: Placed['beside'],
+  beside: Installed['beside'],
 ): Generator<readonly [string, string]> {
   const noted = new Map(Object.entries(former))
   for (const { path, entry } of placed) {

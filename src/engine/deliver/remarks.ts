@@ -2,12 +2,12 @@
 import { posix } from 'node:path'
 import { plural } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
-import type { Placed, Placement } from './install.ts'
+import type { Installed, Placement } from './install.ts'
 import type { SlotTree } from './merge.ts'
 import { entryAt } from './results.ts'
 
 interface Delivered {
-  readonly placed: Placed
+  readonly placed: Installed
   readonly conflicts: readonly string[]
   /** Files below `.git`. */
   readonly git: number

@@ -4,7 +4,7 @@ import type { ForgeContext } from '../../core/forge.ts'
 import type { Call } from '../retry.ts'
 import type { Api } from './api.ts'
 import { registering } from './permissions.ts'
-import type { Place } from './target.ts'
+import type { Target } from './target.ts'
 
 const PAGE = 100
 
@@ -20,32 +20,32 @@ interface Group {
 
 export class Admission {
   readonly #api: Api
-  readonly #place: Place
+  readonly #target: Target
   readonly #mask: ForgeContext['mask']
 
-  constructor(api: Api, place: Place, mask: ForgeContext['mask']) {
+  constructor(api: Api, target: Target, mask: ForgeContext['mask']) {
     this.#api = api
-    this.#place = place
+    this.#target = target
     this.#mask = mask
   }
 
   /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
   async prove(): Promise<void> {
-    const { kind, name } = this.#place
+    const { kind, name } = this.#target
     const purpose = { doing: `register runners of ${kind} ${name}`, needs: registering(kind) }
     await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })
   }
 
   /** Good for an hour, and for any number of machines. */
   async registrationToken(): Promise<string> {
-    const { kind, name } = this.#place
+    const { kind, name } = this.#target
     const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: registering(kind) }
     return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? ''
   }
 
   /** `undefined`: the call accepts a refusal, and was refused. */
   async #mint(call: Omit<Call, 'method' | 'path'>): Promise<string | undefined> {
-    const path = `${this.#place.path}/actions/runners/registration-token`
+    const path = `${this.#target.path}/actions/runners/registration-token`
     const { status, data } = await this.#api.call({ ...call, method: 'POST', path })
     if (status !== 201) return undefined
     const { token } = data as { token: string }
@@ -55,7 +55,7 @@ export class Admission {
 
   /** What everybody can propose jobs to. Runners of an organization or enterprise serve public repositories only where their group says so. */
   async open(title: string, group: string | undefined): Promise<string | undefined> {
-    const { kind, path } = this.#place
+    const { kind, path } = this.#target
     const id = await this.groupId(group)
     if (kind !== 'repository') return this.#openGroup(title, id)
     const { status, data } = await this.#api.call({ doing: 'look at the repository', method: 'GET', path, accept: [403, 404] })
@@ -71,10 +71,10 @@ export class Admission {
   /** What it means that a registration is refused; `undefined`: the token may not do it. */
   async refusal(status: number, group?: string): Promise<Error | undefined> {
     if (status !== 403) return undefined
-    const owner = this.#place.name.split('/')[0] ?? ''
-    if (this.#place.kind === 'repository')
+    const owner = this.#target.name.split('/')[0] ?? ''
+    if (this.#target.kind === 'repository')
       return (await this.#forbidden(owner))
-        ? new InputError(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#place.name}`, {
+        ? new InputError(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#target.name}`, {
             hint: `register for the organization: --organization ${owner}`,
           })
         : undefined
@@ -94,14 +94,14 @@ export class Admission {
   }
 
   async #selected(policy: string): Promise<boolean> {
-    const own = this.#place.name.toLowerCase()
+    const own = this.#target.name.toLowerCase()
     const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories')
     return selected.some((one) => (one as { full_name: string }).full_name.toLowerCase() === own)
   }
 
   async groupId(name: string | undefined): Promise<number> {
     if (name === undefined) return USUAL
-    if (this.#place.kind === 'repository') throw new InputError('runner-group: only organizations and enterprises have groups')
+    if (this.#target.kind === 'repository') throw new InputError('runner-group: only organizations and enterprises have groups')
     const groups = await this.#groups()
     const found = groups.find((group) => group.name === name)
     if (found) return found.id
@@ -110,14 +110,14 @@ export class Admission {
 
   /** None where one of these statuses is the answer. */
   async #groups(accept: readonly number[] = []): Promise<readonly Group[]> {
-    return (await this.#pages('list runner groups', `${this.#place.path}/actions/runner-groups`, 'runner_groups', accept)) as Group[]
+    return (await this.#pages('list runner groups', `${this.#target.path}/actions/runner-groups`, 'runner_groups', accept)) as Group[]
   }
 
   async #pages(doing: string, path: string, field: string, accept: readonly number[] = []): Promise<unknown[]> {
     const found: unknown[] = []
     for (let page = 1; ; page++) {
       const address = `${path}?per_page=${PAGE}&page=${page}`
-      const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: registering(this.#place.kind), accept })
+      const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: registering(this.#target.kind), accept })
       const some = (data as Record<string, unknown[]>)[field] ?? []
       found.push(...some)
       if (some.length < PAGE) return found

@@ -7,7 +7,7 @@ import { Api } from './api.ts'
 import { tokenIdentity } from './auth.ts'
 import { COMMENTING } from './permissions.ts'
 import { client } from './sdk.ts'
-import { placeOf } from './target.ts'
+import { targetOf } from './target.ts'
 
 /** "Body is too long (maximum is 65536 characters)" is its answer to more. */
 const MOST = 65_536
@@ -39,15 +39,15 @@ const comments = list(comment, PAGE)
 export async function discussion(context: ForgeContext, given?: number): Promise<Discussion | undefined> {
   const number = given ?? numberIn(context.env['GITHUB_REF'])
   if (number === undefined) return undefined
-  const place = placeOf(context)
-  if (place.kind !== 'repository') throw new InputError(`${place.kind}: a pull request belongs to a repository`)
+  const target = targetOf(context)
+  if (target.kind !== 'repository') throw new InputError(`${target.kind}: a pull request belongs to a repository`)
   if (!context.token) throw new AuthError('GitHub: no token was given to comment with', { hint: `give one that may: ${COMMENTING}` })
-  const api = new Api(context, client(place.api), tokenIdentity(context.token))
+  const api = new Api(context, client(target.api), tokenIdentity(context.token))
   const needs = COMMENTING
   const find = async (mark: string): Promise<Comment | undefined> => {
     const reading = { method: 'GET', doing: `read the comments of pull request ${number}`, needs }
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const path = `${place.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`
+      const path = `${target.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`
       const some = understood(comments, (await api.call({ ...reading, path })).data, 'GitHub', reading)
       const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one))
       if (mine || some.length < PAGE) return mine
@@ -55,19 +55,19 @@ export async function discussion(context: ForgeContext, given?: number): Promise
     return undefined
   }
   return {
-    title: `pull request ${number} of ${place.name}`,
+    title: `pull request ${number} of ${target.name}`,
     most: MOST,
     async put(mark, text) {
       const body = { body: `${mark}\n${text}` }
       const doing = `comment on pull request ${number}`
       const there = await find(mark)
       if (there) {
-        const path = `${place.path}/issues/comments/${there.id}`
+        const path = `${target.path}/issues/comments/${there.id}`
         // Removed meanwhile, or not ours after all.
         const answer = await api.call({ method: 'PATCH', path, body, doing, needs, accept: [403, 404] })
         if (answer.status < 300) return { url: there.html_url, how: 'changed' }
       }
-      const made = await api.call({ method: 'POST', path: `${place.path}/issues/${number}/comments`, body, doing, needs })
+      const made = await api.call({ method: 'POST', path: `${target.path}/issues/${number}/comments`, body, doing, needs })
       return { url: understood(comment, made.data, 'GitHub', { doing }).html_url, how: 'made' }
     },
   }

@@ -9,7 +9,7 @@ import type { Admission } from './admission.ts'
 import type { Api } from './api.ts'
 import { registering } from './permissions.ts'
 import { lasting, program } from './program.ts'
-import type { Place } from './target.ts'
+import type { Target } from './target.ts'
 
 /** Registrations under way at a time. */
 const SIDE_BY_SIDE = 6
@@ -39,14 +39,14 @@ function infoOf({ id, name, status, busy, labels }: Raw): RunnerInfo {
 
 export class Runners {
   readonly #api: Api
-  readonly #place: Place
+  readonly #target: Target
   readonly #admission: Admission
   readonly #log: ForgeContext['log']
 
-  constructor(api: Api, place: Place, admission: Admission, log: ForgeContext['log']) {
+  constructor(api: Api, target: Target, admission: Admission, log: ForgeContext['log']) {
     this.#api = api
     this.#admission = admission
-    this.#place = place
+    this.#target = target
     this.#log = log
   }
 
@@ -83,7 +83,7 @@ export class Runners {
     return {
       enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, name })),
       credentials: request.places.map(({ slot, k }) => ({ slot, k, value })),
-      program: lasting(this.#place, request),
+      program: lasting(this.#target, request),
     }
   }
 
@@ -99,7 +99,7 @@ export class Runners {
     request: Pick<RunnerRequest, 'labels' | 'group'>,
     group: number,
   ): Promise<{ id: string; name: string; value: string }> {
-    const { path, kind } = this.#place
+    const { path, kind } = this.#target
     const { labels } = request
     for (let round = 0; round < NAMES; round++) {
       const own = round === 0 ? name : `${name}-r${round}`
@@ -133,8 +133,8 @@ export class Runners {
     const { data } = await this.#api.call({
       doing: `look for runner ${name}`,
       method: 'GET',
-      path: `${this.#place.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${PAGE}`,
-      needs: registering(this.#place.kind),
+      path: `${this.#target.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${PAGE}`,
+      needs: registering(this.#target.kind),
     })
     return (data as { runners: Raw[] }).runners.map(infoOf)
   }
@@ -155,8 +155,8 @@ export class Runners {
       const { data } = await this.#api.call({
         doing: 'list runners',
         method: 'GET',
-        path: `${this.#place.path}/actions/runners?per_page=${PAGE}&page=${page}`,
-        needs: registering(this.#place.kind),
+        path: `${this.#target.path}/actions/runners?per_page=${PAGE}&page=${page}`,
+        needs: registering(this.#target.kind),
       })
       const { runners } = data as { runners: Raw[] }
       found.push(...runners)
@@ -169,16 +169,16 @@ export class Runners {
     const answer = await this.#api.call({
       doing: `look at runner ${id}`,
       method: 'GET',
-      path: `${this.#place.path}/actions/runners/${id}`,
-      needs: registering(this.#place.kind),
+      path: `${this.#target.path}/actions/runners/${id}`,
+      needs: registering(this.#target.kind),
       accept: [404],
     })
     return answer.status === 404 ? undefined : infoOf(answer.data as Raw)
   }
 
   async notice(id: string, at: Date | undefined): Promise<void> {
-    const path = `${this.#place.path}/actions/runners/${id}/labels`
-    const purpose = { doing: `label runner ${id}`, path, needs: registering(this.#place.kind), accept: [404] }
+    const path = `${this.#target.path}/actions/runners/${id}/labels`
+    const purpose = { doing: `label runner ${id}`, path, needs: registering(this.#target.kind), accept: [404] }
     if (at) {
       await this.#api.call({ ...purpose, method: 'POST', body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] } })
       return
@@ -192,8 +192,8 @@ export class Runners {
     const { status } = await this.#api.call({
       doing: `remove runner ${id}`,
       method: 'DELETE',
-      path: `${this.#place.path}/actions/runners/${id}`,
-      needs: registering(this.#place.kind),
+      path: `${this.#target.path}/actions/runners/${id}`,
+      needs: registering(this.#target.kind),
       accept: [404, 422],
     })
     return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed'

@@ -10,28 +10,28 @@ import { Runners } from './enroll.ts'
 import { rerun, waiting } from './rerun.ts'
 import { isRun } from './runs.ts'
 import { client, type Send } from './sdk.ts'
-import { placeOf, scopeOf, serves } from './target.ts'
+import { scopeOf, serves, targetOf } from './target.ts'
 
 export async function open(context: ForgeContext): Promise<Forge> {
-  const place = placeOf(context)
-  const send = client(place.api)
-  const identity = identityOf(context, place.path, send)
+  const target = targetOf(context)
+  const send = client(target.api)
+  const identity = identityOf(context, target.path, send)
   const api = new Api(context, send, identity)
-  const admission = new Admission(api, place, (secret) => context.mask(secret))
-  const runners = new Runners(api, place, admission, context.log)
-  const name = `${place.kind} ${place.name}`
-  const title = `${name} at ${new URL(place.api).host}`
+  const admission = new Admission(api, target, (secret) => context.mask(secret))
+  const runners = new Runners(api, target, admission, context.log)
+  const name = `${target.kind} ${target.name}`
+  const title = `${name} at ${new URL(target.api).host}`
   const repositoriesOf = (known: readonly string[]): readonly string[] =>
-    place.kind === 'repository' ? [place.name] : known.filter((one) => serves(place, one))
+    target.kind === 'repository' ? [target.name] : known.filter((one) => serves(target, one))
   return {
-    scope: scopeOf(place),
+    scope: scopeOf(target),
     title,
     async whoami({ group, jobs, timeout = 0 } = {}) {
       await admission.prove()
       const open = await admission.open(title, group)
       return { name: `${identity.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) }
     },
-    download: async (request) => findDownload(api, place.path, (secret) => context.mask(secret), request),
+    download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),
     supply: ({ jobs }) => jobs ?? 1,
     enroll: async (request) => runners.enroll(request),
     runners: async (prefix) => runners.list(prefix),
@@ -49,9 +49,9 @@ export async function open(context: ForgeContext): Promise<Forge> {
       cutOff(api, context.log, {
         ...request,
         repositories: repositoriesOf(request.repositories),
-        runs: request.runs?.filter((one) => serves(place, one.repository) && isRun(one.run)) ?? [],
+        runs: request.runs?.filter((one) => serves(target, one.repository) && isRun(one.run)) ?? [],
       }),
-    rerun: async (jobs, most, served = []) => rerun(api, place, jobs, { most, served }),
+    rerun: async (jobs, most, served = []) => rerun(api, target, jobs, { most, served }),
     async waiting(labels, repositories) {
       let count = 0
       for (const repository of repositoriesOf(repositories)) count += await waiting(api, context.log, repository, labels)

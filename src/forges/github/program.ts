@@ -1,7 +1,7 @@
 /** How GitHub's runner program is started, told apart and ended: its documented behaviour, as data. */
 import type { RunnerRequest } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
-import { type Place, pageOf } from './target.ts'
+import { pageOf, type Target } from './target.ts'
 
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }]
@@ -74,7 +74,7 @@ export const program: Omit<RunnerProgram, 'archive'> = {
  * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
  * that is older than 30 days after the next.
  */
-export function lasting(place: Place, { labels, group, version }: Pick<RunnerRequest, 'labels' | 'group' | 'version'>): typeof program {
+export function lasting(target: Target, { labels, group, version }: Pick<RunnerRequest, 'labels' | 'group' | 'version'>): typeof program {
   const { credential: _single, stale: _others, ...same } = program
   // With the first of these it would serve one job.
   const { ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: _result, ...env } = same.env
@@ -100,7 +100,7 @@ export function lasting(place: Place, { labels, group, version }: Pick<RunnerReq
         // A machine that died in the midst of this has left one of this name.
         '--replace',
         '--url',
-        pageOf(place),
+        pageOf(target),
         '--name',
         '{name}',
         '--labels',

@@ -7,7 +7,7 @@ import type { Api } from './api.ts'
 import { among } from './executions.ts'
 import { RERUNNING } from './permissions.ts'
 import { isRun, type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
-import { type Place, serves } from './target.ts'
+import { serves, type Target } from './target.ts'
 
 /** GitHub's own limit of re-runs per run. */
 const MOST_ATTEMPTS = 50
@@ -20,15 +20,15 @@ const LONGEST = 30 * 24 * 3_600_000
  */
 export async function rerun(
   api: Api,
-  place: Place,
+  target: Target,
   jobs: readonly ServedJob[],
   { most, served }: { readonly most: number; readonly served: readonly ServedJob[] },
 ): Promise<Rerun> {
   const [first] = jobs
   const { repository, run } = first?.facts ?? {}
   if (!repository || !run || !isRun(run)) return { how: 'refused', says: 'the run that it belonged to is not known' }
-  if (!serves(place, repository))
-    return never(`run ${run} is of "${printable(repository)}" by their record, which runners of ${place.kind} ${place.name} do not serve`)
+  if (!serves(target, repository))
+    return never(`run ${run} is of "${printable(repository)}" by their record, which runners of ${target.kind} ${target.name} do not serve`)
   const path = pathOfRun(repository, run)
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` }

@@ -5,7 +5,7 @@ import { refuseUnknownForge } from '../../core/forge-address.ts'
 import { printable } from '../../lib/text.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
 
-export interface Place {
+export interface Target {
   readonly api: string
   readonly kind: 'repository' | 'organization' | 'enterprise'
   readonly name: string
@@ -13,12 +13,12 @@ export interface Place {
   readonly path: string
 }
 
-export function placeOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | 'scope'>): Place {
+export function targetOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | 'scope'>): Target {
   const { env, scope } = context
   if (scope) {
     const api = scope['api'] ?? ''
     refuseUnknownForge(api, apiOf(context, context.target))
-    return place(api, { kind: scope['kind'] as RunnerTarget['kind'], name: scope['name'] ?? '' })
+    return targetAt(api, { kind: scope['kind'] as RunnerTarget['kind'], name: scope['name'] ?? '' })
   }
   const repository = env['GITHUB_REPOSITORY']
   const target = context.target ?? (repository ? { kind: 'repository' as const, name: repository } : undefined)
@@ -26,18 +26,18 @@ export function placeOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | '
     throw new InputError('repository: no repository was given that the runners serve', {
       hint: 'write it like --repository owner/name, or name an organization',
     })
-  return place(apiOf(context, target), target)
+  return targetAt(apiOf(context, target), target)
 }
 
 /** Its page, which the runner program registers at. */
-export function pageOf({ api, kind, name }: Place): string {
+export function pageOf({ api, kind, name }: Target): string {
   const { protocol, host, pathname } = new URL(api)
   const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name
   // A server of one's own has its API below its page, whatever it is called.
   return `${protocol}//${pathname.startsWith('/api/') ? host : host.replace(/^api\./, '')}/${path}`
 }
 
-export function scopeOf({ api, kind, name }: Place): RunnerScope {
+export function scopeOf({ api, kind, name }: Target): RunnerScope {
   return { api, kind, name }
 }
 
@@ -50,13 +50,13 @@ export function isRepository(text: string): boolean {
 }
 
 /** Whether runners of this place can have served that repository: what a record says of its jobs may be anybody's. */
-export function serves({ kind, name }: Place, repository: string): boolean {
+export function serves({ kind, name }: Target, repository: string): boolean {
   if (!isRepository(repository)) return false
   const [own, there] = [name.toLowerCase(), repository.toLowerCase()]
   return kind === 'repository' ? there === own : kind === 'enterprise' || there.startsWith(`${own}/`)
 }
 
-function place(api: string, { kind, name: given }: RunnerTarget): Place {
+function targetAt(api: string, { kind, name: given }: RunnerTarget): Target {
   const name = given
     .replace(/^https?:\/\/[^/]+\//, '')
     .replace(/\/+$/, '')

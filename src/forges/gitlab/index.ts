@@ -6,7 +6,7 @@ import { reasonOf } from '../retry.ts'
 import { Api } from './api.ts'
 import { lacking, NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './permissions.ts'
 import { program, READS_FILE, systemId } from './program.ts'
-import { type Place, projectsOf, servedProjects, serves } from './projects.ts'
+import { projectsOf, servedProjects, serves, type Target } from './projects.ts'
 import { before, retriedBy } from './reasons.ts'
 import { busy, evict } from './remove-runner.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
@@ -29,9 +29,9 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const server = scope['server'] ?? ''
   const api = new Api(context, client(server, token))
   const kind = scope['kind'] === 'group' ? 'group' : 'project'
-  const place: Place = { kind, name: scope['name'] ?? '' }
+  const target: Target = { kind, name: scope['name'] ?? '' }
   const inContact = async (labels: readonly string[]): Promise<Raw[]> =>
-    runnersOf(api, place, { tagList: joined(labels), status: 'online', paused: false })
+    runnersOf(api, target, { tagList: joined(labels), status: 'online', paused: false })
   /** Projects that GitLab itself has told of: one of a group that was moved has another name. */
   const ownProjects = new Set<string>()
   const title = `${kind} ${scope['name']} at ${new URL(server).host}`
@@ -45,7 +45,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       const lacks = lacking(scopes)
       if (lacks.length > 0)
         throw new AuthError(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${NEEDS}`)
-      const seen = await api.call({ doing: `look at the ${kind}`, accept: [401, 403, 404] }, showing(place))
+      const seen = await api.call({ doing: `look at the ${kind}`, accept: [401, 403, 404] }, showing(target))
       return {
         name: `token "${name}"`,
         warnings: [],
@@ -66,7 +66,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
     // One runner object serves all machines, and those that replace others.
     supply: () => 1,
     async enroll(request) {
-      const { id, token: secret } = await create(api, place, request, ownId(context, scope))
+      const { id, token: secret } = await create(api, target, request, ownId(context, scope))
       context.mask(secret)
       return {
         enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, id, name })),
@@ -74,7 +74,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
         program: program(server, `${server}/api/v4`, request),
       }
     },
-    runners: async (prefix) => named(api, place, prefix),
+    runners: async (prefix) => named(api, target, prefix),
     async one(id) {
       const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
       const answer = await api.call(purpose, async ({ runners }) => runners.show(Number(id)))
@@ -103,14 +103,14 @@ export async function open(context: ForgeContext): Promise<Forge> {
     async cutOff(request) {
       const found = await cutOff(api, {
         ...request,
-        repositories: await servedProjects(api, place, request.enrolled, request.repositories),
+        repositories: await servedProjects(api, target, request.enrolled, request.repositories),
       })
       for (const { facts } of found) ownProjects.add(facts['repository'] ?? '')
       return found
     },
     async rerun(jobs, most) {
       const project = jobs[0]?.facts['repository'] ?? ''
-      if (ownProjects.has(project) || serves(place, project)) return rerun(api, jobs, most)
+      if (ownProjects.has(project) || serves(target, project)) return rerun(api, jobs, most)
       const says = `pipeline ${jobs[0]?.facts['run']} is of "${printable(project)}" by their record, which runners of ${title} do not serve`
       return { how: 'refused', says, final: true }
     },
@@ -118,7 +118,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       // Ours have left, however long GitLab calls them online.
       const ours = new Set((await inContact(labels.slice(0, 1))).map(({ id }) => id))
       const served = async (tags: readonly string[]): Promise<boolean> => (await inContact(tags)).some(({ id }) => !ours.has(id))
-      return waiting(api, labels, await projectsOf(api, place, repositories), served)
+      return waiting(api, labels, await projectsOf(api, target, repositories), served)
     },
   }
 }
@@ -147,18 +147,18 @@ function infoOf({ id, description, status, maintenance_note: note, contacted_at:
   return { id: String(id), name: description, online: status === 'online', busy: false, ...noticed }
 }
 
-async function runnersOf(api: Api, { kind, name }: Place, fit: RunnersQuery = {}): Promise<Raw[]> {
+async function runnersOf(api: Api, { kind, name }: Target, fit: RunnersQuery = {}): Promise<Raw[]> {
   const where = kind === 'group' ? { groupId: name } : { projectId: name }
   const purpose = { doing: 'list runners', needs: NEEDS_LOOK }
   return (await api.list(purpose, async ({ runners }, page) => runners.all({ ...fit, ...where, ...page }))) as Raw[]
 }
 
-function showing({ kind, name }: Place): Ask {
+function showing({ kind, name }: Target): Ask {
   return async ({ groups, projects }) => (kind === 'group' ? groups.show(name) : projects.show(name))
 }
 
-async function named(api: Api, place: Place, prefix: string): Promise<RunnerInfo[]> {
-  const all = await runnersOf(api, place)
+async function named(api: Api, target: Target, prefix: string): Promise<RunnerInfo[]> {
+  const all = await runnersOf(api, target)
   return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf)
 }
 
@@ -169,10 +169,10 @@ function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
 }
 
 /** One runner object per launch. Its answer lost, it would be left: it is looked for by its name, and goes. */
-async function create(api: Api, place: Place, request: RunnerRequest, own: number | undefined): Promise<{ id: string; token: string }> {
-  const { kind } = place
+async function create(api: Api, target: Target, request: RunnerRequest, own: number | undefined): Promise<{ id: string; token: string }> {
+  const { kind } = target
   const find = { doing: `find the ${kind}`, needs: NEEDS_LOOK }
-  const owner = own ?? ((await api.call(find, showing(place))).data as { id: number }).id
+  const owner = own ?? ((await api.call(find, showing(target))).data as { id: number }).id
   const description = request.places[0]?.name ?? ''
   const whose = kind === 'group' ? { groupId: owner } : { projectId: owner }
   const purpose = {
@@ -180,7 +180,7 @@ async function create(api: Api, place: Place, request: RunnerRequest, own: numbe
     needs: NEEDS,
     accept: [400],
     async again() {
-      for (const one of await named(api, place, description)) await evict(api, one.id)
+      for (const one of await named(api, target, description)) await evict(api, one.id)
     },
   }
   const { status, data } = await api.call(purpose, async ({ users }) =>

@@ -6,7 +6,7 @@ import { NEEDS_MANAGE, RERUNNING } from './permissions.ts'
 /** Projects and jobs of one answer. Of a group with more projects, those are looked at in which something happened last. */
 const PAGE: Page = { perPage: 100, page: 1 }
 
-export interface Place {
+export interface Target {
   readonly kind: 'project' | 'group'
   readonly name: string
 }
@@ -14,17 +14,17 @@ export interface Place {
 /** Those whose jobs these runners had, by the runners' own record; where that went with them, see `projectsOf`. */
 export async function servedProjects(
   api: Api,
-  place: Place,
+  target: Target,
   enrolled: readonly EnrolledRunner[],
   named: readonly string[],
 ): Promise<readonly string[]> {
-  if (place.kind === 'project') return [place.name]
-  const found = new Set(below(place, named))
+  if (target.kind === 'project') return [target.name]
+  const found = new Set(below(target, named))
   for (const id of new Set(enrolled.map((one) => one.id))) {
     const purpose = { doing: `list the jobs of runner ${id}`, needs: NEEDS_MANAGE, accept: [404] }
     const last = { status: 'failed', orderBy: 'id', sort: 'desc', ...PAGE }
     const { status, data } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), last))
-    if (status === 404) return projectsOf(api, place, named)
+    if (status === 404) return projectsOf(api, target, named)
     for (const { project } of data as { project?: { path_with_namespace?: string } }[])
       if (project?.path_with_namespace !== undefined) found.add(project.path_with_namespace)
   }
@@ -32,20 +32,20 @@ export async function servedProjects(
 }
 
 /** All projects that runners of this place can serve: where something waits that nobody has had yet. */
-export async function projectsOf(api: Api, place: Place, named: readonly string[]): Promise<readonly string[]> {
-  if (place.kind === 'project') return [place.name]
+export async function projectsOf(api: Api, target: Target, named: readonly string[]): Promise<readonly string[]> {
+  if (target.kind === 'project') return [target.name]
   const latest = { includeSubgroups: true, archived: false, simple: true, orderBy: 'last_activity_at', sort: 'desc', ...PAGE } as const
   const purpose = { doing: 'list the projects of the group', needs: RERUNNING }
-  const { data } = await api.call(purpose, async ({ groups }) => groups.allProjects(place.name, latest))
-  return [...new Set([...below(place, named), ...(data as { path_with_namespace: string }[]).map((one) => one.path_with_namespace)])]
+  const { data } = await api.call(purpose, async ({ groups }) => groups.allProjects(target.name, latest))
+  return [...new Set([...below(target, named), ...(data as { path_with_namespace: string }[]).map((one) => one.path_with_namespace)])]
 }
 
 /** Whether runners of this place can have served that project: what a record says of its jobs may be anybody's. */
-export function serves({ kind, name }: Place, project: string): boolean {
+export function serves({ kind, name }: Target, project: string): boolean {
   return kind === 'project' ? project === name : project.startsWith(`${name}/`)
 }
 
 /** A launch may come from a project that is none of the group's. */
-function below(place: Place, projects: readonly string[]): readonly string[] {
-  return projects.filter((project) => serves(place, project))
+function below(target: Target, projects: readonly string[]): readonly string[] {
+  return projects.filter((project) => serves(target, project))
 }

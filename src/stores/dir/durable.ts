@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, rm, rmdir } from 'node:fs/promises
 import { dirname } from 'node:path'
 import { StoreError } from '../../wire/store.ts'
 import { codeOf, isMissing } from './errors.ts'
-import type { Place } from './names.ts'
+import type { ObjectPaths } from './names.ts'
 
 /** File systems that cannot sync a folder say so with one of these; nothing better can be done there. */
 const NO_FOLDER_SYNC = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EISDIR'])
@@ -76,20 +76,20 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, signal?: AbortSig
 }
 
 /** Tries `put`; while folders on the way are missing, makes them, but never the incarnation's own: then it throws kind `gone`. */
-export async function puttingInto<T>(place: Place, temp: string, syncs: FolderSync, put: () => Promise<T>): Promise<T> {
-  return await making(place, syncs, put, async () => {
-    if (!(await exists(temp))) throw gone(place)
+export async function puttingInto<T>(paths: ObjectPaths, temp: string, syncs: FolderSync, put: () => Promise<T>): Promise<T> {
+  return await making(paths, syncs, put, async () => {
+    if (!(await exists(temp))) throw gone(paths)
   })
 }
 
 /** Tries `put`, and again once the folders that it missed are made. */
-export async function making<T>(place: Place, syncs: FolderSync, put: () => Promise<T>, check?: () => Promise<void>): Promise<T> {
+export async function making<T>(paths: ObjectPaths, syncs: FolderSync, put: () => Promise<T>, check?: () => Promise<void>): Promise<T> {
   for (let round = 1; ; round++) {
     try {
       return await put()
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' || round > ROUNDS) throw error
-      await makeFolders(place, syncs)
+      await makeFolders(paths, syncs)
       await check?.()
     }
   }
@@ -99,10 +99,10 @@ export async function making<T>(place: Place, syncs: FolderSync, put: () => Prom
 export const ROUNDS = 8
 
 /** Makes what is missing between the incarnation (or, above it, the root) and the object. Neither of these two: one that is away comes back. */
-async function makeFolders(place: Place, syncs: FolderSync): Promise<void> {
-  if (place.incarnation !== undefined && !(await exists(place.incarnation))) throw gone(place)
+async function makeFolders(paths: ObjectPaths, syncs: FolderSync): Promise<void> {
+  if (paths.incarnation !== undefined && !(await exists(paths.incarnation))) throw gone(paths)
   // Where it is false the caller looks once more, and finds out what is left.
-  await makeEach(place.folders, syncs)
+  await makeEach(paths.folders, syncs)
 }
 
 /** Each of them, the outermost first. False: what they lie in is missing, or somebody cleared one meanwhile. */
@@ -119,8 +119,8 @@ export async function makeEach(folders: readonly string[], syncs: FolderSync): P
   return true
 }
 
-export function gone(place: Place): StoreError {
-  return new StoreError('gone', `storage: could not write "${place.key}": its deployment was never created here or has been removed`)
+export function gone(paths: ObjectPaths): StoreError {
+  return new StoreError('gone', `storage: could not write "${paths.key}": its deployment was never created here or has been removed`)
 }
 
 export async function exists(path: string): Promise<boolean> {

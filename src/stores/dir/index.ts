@@ -23,7 +23,7 @@ import { checkFolder, checkPrefix, onlyOne } from '../keys.ts'
 import { FolderSync, makeEach, ROUNDS } from './durable.ts'
 import { guarded, isMissing, translate } from './errors.ts'
 import { listObjects } from './list.ts'
-import { decodeName, folderOf, placeOf, TEMP_FOLDER, TRASH_PREFIX, VERSIONS_SUFFIX } from './names.ts'
+import { decodeName, folderOf, pathsOf, TEMP_FOLDER, TRASH_PREFIX, VERSIONS_SUFFIX } from './names.ts'
 import { readObject } from './read.ts'
 import { hasEnded, removeObject, removeState } from './remove.ts'
 import { Root } from './root.ts'
@@ -65,11 +65,11 @@ class DirStore implements Store {
   }
 
   async read(key: string, range?: Range, signal?: AbortSignal): Promise<StoredObject | undefined> {
-    const place = placeOf(this.#root, key)
+    const paths = pathsOf(this.#root, key)
     signal?.throwIfAborted()
-    return await guarded('read', place.path, async () => {
+    return await guarded('read', paths.path, async () => {
       await this.#folder.learn()
-      const object = await readObject(place, range, signal)
+      const object = await readObject(paths, range, signal)
       if (!object) await this.#folder.mustBeThere()
       return object
     })
@@ -80,14 +80,14 @@ class DirStore implements Store {
   }
 
   async writeFrom(key: string, body: Body, condition?: Condition, signal?: AbortSignal): Promise<Version> {
-    const place = placeOf(this.#root, key)
+    const paths = pathsOf(this.#root, key)
     signal?.throwIfAborted()
     if (body.size > MAX_OBJECT_BYTES) throw new StoreError('invalid', `storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)
-    return await guarded('write', place.path, async () => {
+    return await guarded('write', paths.path, async () => {
       // Above the incarnations it is the first write that makes the folder.
-      await (place.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn())
+      await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn())
       try {
-        return await writeObject({ place, body, syncs: this.#syncs, signal }, condition)
+        return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition)
       } catch (error) {
         if (isMissing(error) || isStoreError(error, 'gone') || isStoreError(error, 'conflict')) await this.#folder.mustBeThere()
         throw error
@@ -107,19 +107,19 @@ class DirStore implements Store {
   }
 
   async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
-    const places = keys.map((key) => placeOf(this.#root, key))
+    const allPaths = keys.map((key) => pathsOf(this.#root, key))
     await guarded('remove', this.#root, () => this.#folder.mustBeThere())
     if (condition) {
-      const place = placeOf(this.#root, onlyOne(keys))
-      return await guarded('remove', place.path, async () => {
-        if (await removeState(place, condition.version, this.#syncs)) await this.#syncIfThere(place.folder)
+      const paths = pathsOf(this.#root, onlyOne(keys))
+      return await guarded('remove', paths.path, async () => {
+        if (await removeState(paths, condition.version, this.#syncs)) await this.#syncIfThere(paths.folder)
       })
     }
-    for (let at = 0; at < places.length; at += BATCH) {
+    for (let at = 0; at < allPaths.length; at += BATCH) {
       await Promise.all(
-        places.slice(at, at + BATCH).map((place) =>
-          guarded('remove', place.path, async () => {
-            if (await removeObject(place)) await this.#syncIfThere(place.folder)
+        allPaths.slice(at, at + BATCH).map((paths) =>
+          guarded('remove', paths.path, async () => {
+            if (await removeObject(paths)) await this.#syncIfThere(paths.folder)
           }),
         ),
       )
@@ -171,9 +171,9 @@ class DirStore implements Store {
 async function takeEnded(root: string, id: string, name: string): Promise<void> {
   const segment = decodeName(name)
   if (segment === undefined) return
-  const place = placeOf(root, `${id}/${segment}`)
-  const nonce = await firstNonce(place)
-  if (nonce !== undefined) await hasEnded(place, nonce)
+  const paths = pathsOf(root, `${id}/${segment}`)
+  const nonce = await firstNonce(paths)
+  if (nonce !== undefined) await hasEnded(paths, nonce)
 }
 
 async function renameIfThere(from: string, to: string): Promise<void> {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { StoreError } from '../../wire/store.ts'
 import { removeIfEmpty } from './durable.ts'
 import { codeOf, isMissing } from './errors.ts'
-import { type Place, TEMP_FOLDER } from './names.ts'
+import { type ObjectPaths, TEMP_FOLDER } from './names.ts'
 import { firstNonce, latest, type State, stateNumbers, statePath } from './state.ts'
 import { tempName } from './temp.ts'
 
@@ -16,7 +16,7 @@ import { tempName } from './temp.ts'
 const KEPT_STATES = 32
 
 /** `link`, or kind `conflict` when the name is taken by another file than ours. */
-export async function linkOnce(temp: string, path: string, place: Place): Promise<void> {
+export async function linkOnce(temp: string, path: string, paths: ObjectPaths): Promise<void> {
   try {
     await link(temp, path)
   } catch (error) {
@@ -24,7 +24,7 @@ export async function linkOnce(temp: string, path: string, place: Place): Promis
     if (code === 'EEXIST') {
       // A network file system may repeat a request whose answer was lost, and then meet its own link.
       if (await sameFile(temp, path)) return
-      throw conflict(place)
+      throw conflict(paths)
     }
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS') throw noLinks(dirname(path), error)
     throw error
@@ -46,28 +46,28 @@ function noLinks(folder: string, cause: unknown): StoreError {
   return new StoreError('invalid', message, { cause })
 }
 
-export function conflict(place: Place): StoreError {
-  return new StoreError('conflict', `storage: "${place.key}" is no longer what it was`)
+export function conflict(paths: ObjectPaths): StoreError {
+  return new StoreError('conflict', `storage: "${paths.key}" is no longer what it was`)
 }
 
 /** Holds the link against what is there now, and removes states that nobody needs any more. */
-export async function confirm(place: Place, made: State): Promise<void> {
-  const numbers = await stateNumbers(place, made.nonce)
+export async function confirm(paths: ObjectPaths, made: State): Promise<void> {
+  const numbers = await stateNumbers(paths, made.nonce)
   const newest = latest(numbers)
-  const stale = newest > made.number + KEPT_STATES || (await firstNonce(place)) !== made.nonce
+  const stale = newest > made.number + KEPT_STATES || (await firstNonce(paths)) !== made.nonce
   if (stale) {
-    await rm(statePath(place, made), { force: true })
+    await rm(statePath(paths, made), { force: true })
     // Where the object was removed meanwhile, with this folder, the link has made it anew.
-    await removeIfEmpty(place.versions)
-    throw conflict(place)
+    await removeIfEmpty(paths.versions)
+    throw conflict(paths)
   }
   for (const number of numbers) {
-    if (number < newest - KEPT_STATES) await rm(statePath(place, { nonce: made.nonce, number }), { force: true })
+    if (number < newest - KEPT_STATES) await rm(statePath(paths, { nonce: made.nonce, number }), { force: true })
   }
 }
 
 /** A file that nobody lists. */
-export function tempPath(place: Place): string {
-  if (place.incarnation === undefined) return join(place.folder, tempName())
-  return join(place.incarnation, TEMP_FOLDER, randomBytes(8).toString('hex'))
+export function tempPath(paths: ObjectPaths): string {
+  if (paths.incarnation === undefined) return join(paths.folder, tempName())
+  return join(paths.incarnation, TEMP_FOLDER, randomBytes(8).toString('hex'))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { StoreEntry } from '../../wire/store.ts'
 import { byteOrder } from '../keys.ts'
 import { isMissing } from './errors.ts'
-import { decodeName, folderOf, placeOf } from './names.ts'
+import { decodeName, folderOf, pathsOf } from './names.ts'
 import { HEADER_BYTES, openCurrent } from './state.ts'
 
 interface Scope {
@@ -103,7 +103,7 @@ async function sizeOf(scope: Scope, item: Item): Promise<number | undefined> {
       throw error
     }
   }
-  const current = await openCurrent(placeOf(scope.root, item.key))
+  const current = await openCurrent(pathsOf(scope.root, item.key))
   try {
     return current && (await current.handle.stat()).size - HEADER_BYTES
   } finally {

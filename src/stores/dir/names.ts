@@ -42,7 +42,7 @@ export function decodeName(name: string): string | undefined {
 }
 
 /** Where one object lies, and what must be there already. */
-export interface Place {
+export interface ObjectPaths {
   readonly key: string
   /** The object's file (its first state). */
   readonly path: string
@@ -56,7 +56,7 @@ export interface Place {
   readonly folder: string
 }
 
-export function placeOf(root: string, key: string): Place {
+export function pathsOf(root: string, key: string): ObjectPaths {
   checkKey(key)
   const names = key.split('/').map(encodeSegment)
   const path = join(root, ...names)

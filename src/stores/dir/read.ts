@@ -1,13 +1,13 @@
 /** Reading an object of a folder store: one state, whole or in part, never a mixture. */
 import type { FileHandle } from 'node:fs/promises'
 import { MAX_OBJECT_BYTES, type Range, type StoredObject, StoreError } from '../../wire/store.ts'
-import type { Place } from './names.ts'
+import type { ObjectPaths } from './names.ts'
 import { HEADER_BYTES, openCurrent, versionOf } from './state.ts'
 
 const STEP = 8 * 1024 * 1024
 
-export async function readObject(place: Place, range: Range | undefined, signal?: AbortSignal): Promise<StoredObject | undefined> {
-  const current = await openCurrent(place)
+export async function readObject(paths: ObjectPaths, range: Range | undefined, signal?: AbortSignal): Promise<StoredObject | undefined> {
+  const current = await openCurrent(paths)
   if (!current) return undefined
   try {
     const size = (await current.handle.stat()).size - HEADER_BYTES
@@ -16,10 +16,10 @@ export async function readObject(place: Place, range: Range | undefined, signal?
     if (to - from > MAX_OBJECT_BYTES)
       throw new StoreError(
         'corrupt',
-        `storage: "${place.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`,
+        `storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`,
       )
     const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal)
-    if (bytes.length !== to - from) throw new StoreError('unavailable', `storage: "${place.path}" is shorter than it was`)
+    if (bytes.length !== to - from) throw new StoreError('unavailable', `storage: "${paths.path}" is shorter than it was`)
     return { bytes, version: versionOf(current) }
   } finally {
     await current.handle.close()

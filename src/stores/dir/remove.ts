@@ -5,24 +5,24 @@ import type { Version } from '../../wire/store.ts'
 import { type FolderSync, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
 import { codeOf, isForeign, isMissing } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
-import type { Place } from './names.ts'
+import type { ObjectPaths } from './names.ts'
 import { currentState, firstNonce, type State, stateNumbers, statePath, versionOf } from './state.ts'
 import { tidy } from './tidy.ts'
 
 /** Removes an object; `true` if it was there. Later states go after the first one: readers rely on that order. */
-export async function removeObject(place: Place): Promise<boolean> {
-  const nonce = await nonceOrForeign(place)
+export async function removeObject(paths: ObjectPaths): Promise<boolean> {
+  const nonce = await nonceOrForeign(paths)
   if (nonce === undefined) return false
-  await rm(place.path, { force: true })
-  if (nonce !== 'foreign') await dropStates(place, nonce)
-  if (place.incarnation === undefined) await tidy(place.folder)
+  await rm(paths.path, { force: true })
+  if (nonce !== 'foreign') await dropStates(paths, nonce)
+  if (paths.incarnation === undefined) await tidy(paths.folder)
   return true
 }
 
 /** What somebody else put in the place of an object goes as one does: its name alone, not what a link leads to. */
-async function nonceOrForeign(place: Place): Promise<string | undefined> {
+async function nonceOrForeign(paths: ObjectPaths): Promise<string | undefined> {
   try {
-    return await firstNonce(place)
+    return await firstNonce(paths)
   } catch (error) {
     if (isForeign(error)) return 'foreign'
     throw error
@@ -33,22 +33,22 @@ async function nonceOrForeign(place: Place): Promise<string | undefined> {
  * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
  * next one; from then on the object is no longer there, whoever takes its files away.
  */
-export async function removeState(place: Place, version: Version, syncs: FolderSync): Promise<boolean> {
-  const current = await currentState(place)
+export async function removeState(paths: ObjectPaths, version: Version, syncs: FolderSync): Promise<boolean> {
+  const current = await currentState(paths)
   if (!current) return false
-  if (versionOf(current) !== version) throw conflict(place)
+  if (versionOf(current) !== version) throw conflict(paths)
   const end: State = { nonce: current.nonce, number: current.number + 1 }
-  const temp = tempPath(place)
+  const temp = tempPath(paths)
   await writeFileWhole(temp, nothing())
   try {
-    const here: Place = { ...place, folders: [...place.folders, place.versions], folder: place.versions }
-    await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(place, end), place))
+    const here: ObjectPaths = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions }
+    await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, end), paths))
   } finally {
     await rm(temp, { force: true })
   }
-  await syncs.sync(place.versions)
-  await confirm(place, end)
-  await takeAway(place, end.nonce)
+  await syncs.sync(paths.versions)
+  await confirm(paths, end)
+  await takeAway(paths, end.nonce)
   return true
 }
 
@@ -60,31 +60,31 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
 const TAKING_AWAY = 2000
 
 /** The object was removed, and by now its files are, too. */
-export async function hasEnded(place: Place, nonce: string): Promise<boolean> {
-  if (await currentState(place)) return false
+export async function hasEnded(paths: ObjectPaths, nonce: string): Promise<boolean> {
+  if (await currentState(paths)) return false
   // Two at the same files could take each other's.
   for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await pause(20))
-    if ((await firstNonce(place)) !== nonce) return true
-  await takeAway(place, nonce)
+    if ((await firstNonce(paths)) !== nonce) return true
+  await takeAway(paths, nonce)
   return true
 }
 
 /** The files of one life of an object: should another one have begun in its place meanwhile, that one is put back. */
-async function takeAway(place: Place, nonce: string): Promise<void> {
-  const moved = tempPath(place)
+async function takeAway(paths: ObjectPaths, nonce: string): Promise<void> {
+  const moved = tempPath(paths)
   try {
-    await rename(place.path, moved)
-    const taken = await firstNonce({ ...place, path: moved })
-    if (taken !== nonce) await link(moved, place.path)
+    await rename(paths.path, moved)
+    const taken = await firstNonce({ ...paths, path: moved })
+    if (taken !== nonce) await link(moved, paths.path)
   } catch (error) {
     if (!isMissing(error) && codeOf(error) !== 'EEXIST') throw error
   }
   await rm(moved, { force: true })
-  await dropStates(place, nonce)
-  if (place.incarnation === undefined) await tidy(place.folder)
+  await dropStates(paths, nonce)
+  if (paths.incarnation === undefined) await tidy(paths.folder)
 }
 
-export async function dropStates(place: Place, nonce: string): Promise<void> {
-  for (const number of await stateNumbers(place, nonce)) await rm(statePath(place, { nonce, number }), { force: true })
-  await removeIfEmpty(place.versions)
+export async function dropStates(paths: ObjectPaths, nonce: string): Promise<void> {
+  for (const number of await stateNumbers(paths, nonce)) await rm(statePath(paths, { nonce, number }), { force: true })
+  await removeIfEmpty(paths.versions)
 }

@@ -12,7 +12,7 @@ import { constants, type FileHandle, lstat, open, readdir } from 'node:fs/promis
 import { join } from 'node:path'
 import { StoreError, type Version } from '../../wire/store.ts'
 import { codeOf, isMissing } from './errors.ts'
-import type { Place } from './names.ts'
+import type { ObjectPaths } from './names.ts'
 
 const MAGIC = Buffer.from('TPI1')
 export const HEADER_BYTES = 16
@@ -37,8 +37,8 @@ export function versionOf(state: State): Version {
   return `${state.nonce}.${state.number}`
 }
 
-export function statePath(place: Place, state: State): string {
-  return state.number === 0 ? place.path : join(place.versions, versionOf(state))
+export function statePath(paths: ObjectPaths, state: State): string {
+  return state.number === 0 ? paths.path : join(paths.versions, versionOf(state))
 }
 
 export interface OpenState extends State {
@@ -46,31 +46,31 @@ export interface OpenState extends State {
 }
 
 /** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
-export async function openCurrent(place: Place): Promise<OpenState | undefined> {
+export async function openCurrent(paths: ObjectPaths): Promise<OpenState | undefined> {
   // A round fails only when the object was removed, replaced or written many times while we looked.
   for (let round = 0; round < 100; round++) {
-    const first = await openFile(place.path)
+    const first = await openFile(paths.path)
     if (!first) return undefined
-    const found = await settle(place, first)
+    const found = await settle(paths, first)
     if (found !== 'moved') return found
   }
-  throw new StoreError('unavailable', `storage: could not read "${place.key}": it changes too fast`)
+  throw new StoreError('unavailable', `storage: could not read "${paths.key}": it changes too fast`)
 }
 
-async function settle(place: Place, first: FileHandle): Promise<OpenState | undefined | 'moved'> {
+async function settle(paths: ObjectPaths, first: FileHandle): Promise<OpenState | undefined | 'moved'> {
   const opened: FileHandle[] = [first]
   try {
-    const nonce = await readNonce(place, first)
+    const nonce = await readNonce(paths, first)
     if (nonce === undefined) return undefined
-    const number = latest(await stateNumbers(place, nonce))
+    const number = latest(await stateNumbers(paths, nonce))
     if (number > 0) {
-      const later = await openFile(statePath(place, { nonce, number }))
+      const later = await openFile(statePath(paths, { nonce, number }))
       if (!later) return 'moved'
       opened.push(later)
       if (await isEnd(later)) return undefined
     }
     // Later states go only after the first: as long as the first has its name, what we listed was all there is.
-    if (!(await isNamed(first, place.path))) return 'moved'
+    if (!(await isNamed(first, paths.path))) return 'moved'
     const handle = opened.pop() ?? first
     return { nonce, number, handle }
   } finally {
@@ -84,26 +84,26 @@ async function isEnd(state: FileHandle): Promise<boolean> {
 }
 
 /** The current state without its bytes. */
-export async function currentState(place: Place): Promise<State | undefined> {
-  const current = await openCurrent(place)
+export async function currentState(paths: ObjectPaths): Promise<State | undefined> {
+  const current = await openCurrent(paths)
   await current?.handle.close()
   return current
 }
 
 /** The nonce of the first state, whatever came after it. */
-export async function firstNonce(place: Place): Promise<string | undefined> {
-  const handle = await openFile(place.path)
+export async function firstNonce(paths: ObjectPaths): Promise<string | undefined> {
+  const handle = await openFile(paths.path)
   try {
-    return handle && (await readNonce(place, handle))
+    return handle && (await readNonce(paths, handle))
   } finally {
     await handle?.close()
   }
 }
 
 /** Numbers of the states of one life of the object that are still there, first one (0) left out. */
-export async function stateNumbers(place: Place, nonce: string): Promise<readonly number[]> {
+export async function stateNumbers(paths: ObjectPaths, nonce: string): Promise<readonly number[]> {
   try {
-    const names = await readdir(place.versions)
+    const names = await readdir(paths.versions)
     const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1))
     return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number)
   } catch (error) {
@@ -127,7 +127,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
 }
 
 /** `undefined` for a folder: a folder is not an object. */
-async function readNonce(place: Place, handle: FileHandle): Promise<string | undefined> {
+async function readNonce(paths: ObjectPaths, handle: FileHandle): Promise<string | undefined> {
   const header = Buffer.alloc(HEADER_BYTES)
   try {
     const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
@@ -136,7 +136,7 @@ async function readNonce(place: Place, handle: FileHandle): Promise<string | und
     if (codeOf(error) === 'EISDIR') return undefined
     throw error
   }
-  throw new StoreError('invalid', `storage: "${place.path}" was not written by this program: the storage folder must hold nothing else`)
+  throw new StoreError('invalid', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`)
 }
 
 /** Whether the open file still has this name. An inode number is not given away again while the file is open. */

@@ -4,7 +4,7 @@ import { type Condition, isStoreError, type Version } from '../../wire/store.ts'
 import { exists, type FolderSync, gone, making, puttingInto, removeIfEmpty, writeFileWhole } from './durable.ts'
 import { codeOf, isMissing } from './errors.ts'
 import { confirm, conflict, linkOnce, tempPath } from './link.ts'
-import type { Place } from './names.ts'
+import type { ObjectPaths } from './names.ts'
 import { dropStates, hasEnded } from './remove.ts'
 import { currentState, firstNonce, type Header, newHeader, type State, statePath, versionOf } from './state.ts'
 
@@ -15,7 +15,7 @@ export interface Body {
 }
 
 export interface Write {
-  readonly place: Place
+  readonly paths: ObjectPaths
   readonly body: Body
   readonly syncs: FolderSync
   readonly signal?: AbortSignal | undefined
@@ -26,68 +26,68 @@ export async function writeObject(write: Write, condition: Condition | undefined
     if (condition === undefined) return await replace(write)
     return 'absent' in condition ? await create(write) : await succeed(write, condition.version)
   } catch (error) {
-    const { incarnation } = write.place
+    const { incarnation } = write.paths
     // What looks like a missing file or a lost race is neither when everything was cleared meanwhile.
     const perhaps = codeOf(error) === 'ENOENT' || isStoreError(error, 'conflict')
-    if (perhaps && incarnation !== undefined && !(await exists(incarnation))) throw gone(write.place)
+    if (perhaps && incarnation !== undefined && !(await exists(incarnation))) throw gone(write.paths)
     throw error
   }
 }
 
 /** No condition: our file takes the name, whatever had it. */
 async function replace(write: Write): Promise<Version> {
-  const { place, syncs } = write
+  const { paths, syncs } = write
   return await withTemp(write, async (temp, header) => {
-    const before = await firstNonce(place)
-    await puttingInto(place, temp, syncs, () => rename(temp, place.path))
-    await syncs.sync(place.folder)
-    if (before !== undefined) await dropStates(place, before)
+    const before = await firstNonce(paths)
+    await puttingInto(paths, temp, syncs, () => rename(temp, paths.path))
+    await syncs.sync(paths.folder)
+    if (before !== undefined) await dropStates(paths, before)
     return versionOf({ nonce: header.nonce, number: 0 })
   })
 }
 
 async function create(write: Write): Promise<Version> {
-  const { place, syncs } = write
+  const { paths, syncs } = write
   // Cheaper than finding out after a large body was written.
-  const there = await firstNonce(place)
-  if (there !== undefined && !(await hasEnded(place, there))) throw conflict(place)
+  const there = await firstNonce(paths)
+  if (there !== undefined && !(await hasEnded(paths, there))) throw conflict(paths)
   return await withTemp(write, async (temp, header) => {
-    await puttingInto(place, temp, syncs, () => linkOnce(temp, place.path, place))
-    await syncs.sync(place.folder)
+    await puttingInto(paths, temp, syncs, () => linkOnce(temp, paths.path, paths))
+    await syncs.sync(paths.folder)
     return versionOf({ nonce: header.nonce, number: 0 })
   })
 }
 
 /** The state after `version`, if that is the current one. */
 async function succeed(write: Write, version: Version): Promise<Version> {
-  const { place, syncs } = write
-  const current = await currentState(place)
-  if (!current || versionOf(current) !== version) throw conflict(place)
+  const { paths, syncs } = write
+  const current = await currentState(paths)
+  if (!current || versionOf(current) !== version) throw conflict(paths)
   const next: State = { nonce: current.nonce, number: current.number + 1 }
   return await withTemp(write, async (temp) => {
-    const here: Place = { ...place, folders: [...place.folders, place.versions], folder: place.versions }
-    await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(place, next), place))
-    await syncs.sync(place.versions)
-    await confirm(place, next)
+    const here: ObjectPaths = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions }
+    await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths))
+    await syncs.sync(paths.versions)
+    await confirm(paths, next)
     return versionOf(next)
   })
 }
 
 /** Writes the bytes beside the place under a name nobody lists, runs `put`, and leaves no such file behind. */
 async function withTemp<T>(write: Write, put: (temp: string, header: Header) => Promise<T>): Promise<T> {
-  const { place, body, signal } = write
+  const { paths, body, signal } = write
   const header = newHeader()
-  const temp = tempPath(place)
+  const temp = tempPath(paths)
   const writing = () => writeFileWhole(temp, afterHeader(header.bytes, body), signal)
-  if (place.incarnation === undefined) await making(place, write.syncs, writing)
-  else await writingBelow(place, writing)
+  if (paths.incarnation === undefined) await making(paths, write.syncs, writing)
+  else await writingBelow(paths, writing)
   try {
     signal?.throwIfAborted()
     return await put(temp, header)
   } catch (error) {
     await rm(temp, { force: true })
     // The object may have been removed meanwhile, and the folder with it, but for us.
-    if (place.incarnation === undefined) await removeIfEmpty(place.folder)
+    if (paths.incarnation === undefined) await removeIfEmpty(paths.folder)
     throw error
   } finally {
     await rm(temp, { force: true })
@@ -105,10 +105,10 @@ async function* afterHeader(header: Uint8Array, { size, pieces }: Body): AsyncGe
   if (small) yield Buffer.concat(small)
 }
 
-async function writingBelow(place: Place, writing: () => Promise<void>): Promise<void> {
+async function writingBelow(paths: ObjectPaths, writing: () => Promise<void>): Promise<void> {
   try {
     await writing()
   } catch (error) {
-    throw isMissing(error) ? gone(place) : error
+    throw isMissing(error) ? gone(paths) : error
   }
 }
