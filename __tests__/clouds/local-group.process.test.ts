@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { claim, latestClaim } from '../../src/clouds/local/claim.ts'
+import { claimSupervision, latestClaim } from '../../src/clouds/local/claim.ts'
 import { Group } from '../../src/clouds/local/folder.ts'
 import { launchSupervisor } from '../../src/clouds/local/launch.ts'
 import { recoverGroup } from '../../src/clouds/local/recover.ts'
@@ -244,7 +244,7 @@ describe('processes', () => {
     const running = (): string => spawnSync('pgrep', ['-f', `supervise ${group.folder}`], { encoding: 'utf8' }).stdout.trim()
     // Those that came too late take a moment to go.
     await until(lab.cloud, spec.tags, () => running() === office)
-    expect(await claim(group)).toBeUndefined()
+    expect(await claimSupervision(group)).toBeUndefined()
   })
 
   test('a command beside the script has its environment and folder, and tells its code', async () => {

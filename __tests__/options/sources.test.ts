@@ -1,7 +1,7 @@
 /** Every option from every source it can be given by, with the same result; and which source wins. */
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
-import type { Kind, Row, Source } from '../../src/core/option.ts'
+import type { Kind, OptionSource, Row } from '../../src/core/option.ts'
 import type { Parsed } from '../../src/options/parse.ts'
 import { takes, variableOf } from '../../src/options/rows/table.ts'
 import { isVerb, verbOf } from '../../src/options/rows/verbs.ts'
@@ -93,7 +93,7 @@ interface Way {
   readonly file: string[]
 }
 
-async function give(name: string, row: Row, text: string, source: Source): Promise<Parsed> {
+async function give(name: string, row: Row, text: string, source: OptionSource): Promise<Parsed> {
   const verb = row.verbs.find((one) => isVerb(one) && (source !== 'input' || name !== 'glob')) ?? ''
   const way: Way = { argv: [], inputs: {}, variables: {}, file: [] }
   const add = (option: string, value: string) => {
@@ -123,7 +123,7 @@ async function give(name: string, row: Row, text: string, source: Source): Promi
 /** `command` and `mode` are the action's alone, and change what the rest means. */
 const rows = Object.entries(table.rows).filter(([name, row]) => row.sources?.length !== 0 && name !== 'command' && name !== 'mode')
 
-function sourcesOf(name: string, row: Row): readonly Source[] {
+function sourcesOf(name: string, row: Row): readonly OptionSource[] {
   return (['flag', 'input', 'variable', 'file'] as const).filter(
     (source) => takes(row, source) && (source !== 'input' || isInput(table, name)),
   )

@@ -29,7 +29,7 @@ export type Kind =
   /** `NAME`, `NAME?`: never a value. (entries as written) */
   | 'secret-list'
 
-export type Source = 'flag' | 'input' | 'variable' | 'file'
+export type OptionSource = 'flag' | 'input' | 'variable' | 'file'
 
 /** What is wrong with a value, without the option's name. */
 export interface Problem {
@@ -38,13 +38,13 @@ export interface Problem {
 }
 
 /** A section of help and docs. */
-export type Group = 'what' | 'where' | 'data' | 'environment' | 'time' | 'failure' | 'follow' | 'results' | 'general' | 'test'
+export type OptionGroup = 'what' | 'where' | 'data' | 'environment' | 'time' | 'failure' | 'follow' | 'results' | 'general' | 'test'
 
 export interface Row {
   readonly kind: Kind
   /** The first sentence is the short help. */
   readonly help: string
-  readonly group: Group
+  readonly group: OptionGroup
   /** Verbs that take it. */
   readonly verbs: readonly string[]
   /** As a user would write it. Lists and maps are empty, bools false without one. */
@@ -68,7 +68,7 @@ export interface Row {
   /** Aliases under which the text is written in base64. */
   readonly base64?: readonly string[]
   /** Where it can be given; everywhere when absent. */
-  readonly sources?: readonly Source[]
+  readonly sources?: readonly OptionSource[]
   /** Inclusive limits, in the value's own unit (seconds, bytes). */
   readonly min?: number
   readonly max?: number

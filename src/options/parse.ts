@@ -4,19 +4,19 @@ import { type Chosen, crossFaults, ineffective, settleExclusions } from './rows/
 import { type OptionName, type OptionValues, type Table } from './rows/table.ts'
 import { describes, type VerbName, verbOf } from './rows/verbs.ts'
 import { type CommandLine, readArgv } from './sources/argv.ts'
-import { type Claim, type Claims, fault, type Origin, rankOf, type Surroundings } from './sources/claim.ts'
+import { type Assignment, type Assignments, fault, rankOf, type Surroundings, type ValueSource } from './sources/assignment.ts'
 import { findConfig, readConfig, shownPath } from './sources/config.ts'
 import { type Environment, type EnvironmentParams, resolveEnvironment } from './sources/environment.ts'
 import { readInputs } from './sources/inputs.ts'
-import { chooseVerb, claimsOfLine } from './sources/line.ts'
-import { type Program, type ProgramText, readProgram, readText } from './sources/program.ts'
+import { assignmentsOfLine, chooseVerb } from './sources/line.ts'
+import { type GivenProgram, type ProgramText, readProgram, readText } from './sources/program.ts'
 import { readVariables } from './sources/variables.ts'
 import { defaultOf, readValue } from './values/kinds.ts'
 
-export type { Surroundings } from './sources/claim.ts'
+export type { Surroundings } from './sources/assignment.ts'
 
 export interface Given {
-  readonly source: Origin
+  readonly source: ValueSource
   /** As the user wrote it: `--disk-size`, `disk-size` (an input), `TPI_DISK_SIZE`, `tpi.yaml:3 disk-size`. */
   readonly as: string
 }
@@ -30,7 +30,7 @@ export interface Parsed {
   /** What followed `--`, for verbs that take a command. */
   readonly command?: readonly string[]
   /** Only for verbs that describe a task. */
-  readonly program?: Program
+  readonly program?: GivenProgram
   readonly setup?: ProgramText
   /** Runners: what follows the set-up of the forge's own program. */
   readonly setupAfter?: ProgramText
@@ -47,23 +47,23 @@ export async function parseCommandLine(table: Table, argv: readonly string[], su
   const verb = chooseVerb(line)
   const help = line.help || (verb === 'help' && line.words.length < 2)
   if (help || verb === undefined || verb === 'version') return immediate(table, verb, line)
-  return await assemble(table, verb, claimsOfLine(table, verb, line), line.command, surroundings)
+  return await assemble(table, verb, assignmentsOfLine(table, verb, line), line.command, surroundings)
 }
 
 /** The action's inputs, read from `INPUT_*` variables. Throws `InputError` with every fault. */
 export async function parseInputs(table: Table, surroundings: Surroundings): Promise<Parsed> {
-  const { verb, claims, faults } = readInputs(table, surroundings.env)
-  return await assemble(table, verb, { claims, faults }, undefined, surroundings, true)
+  const { verb, assignments, faults } = readInputs(table, surroundings.env)
+  return await assemble(table, verb, { assignments, faults }, undefined, surroundings, true)
 }
 
 /** Help and version answer whatever else is on the line. */
 function immediate(table: Table, verb: VerbName | undefined, line: CommandLine): Parsed {
-  const lost = verb === undefined && !line.help && (line.claims.length > 0 || line.unknown.length > 0 || line.command !== undefined)
+  const lost = verb === undefined && !line.help && (line.assignments.length > 0 || line.unknown.length > 0 || line.command !== undefined)
   if (lost) throw new InputError([fault('', 'no verb was given', 'start with a verb, like "tpi task"; see "tpi help"')])
   const values: Record<string, unknown> = defaults(table)
   if (verb !== 'version' && verb !== undefined && verb !== 'help') values['topic'] = verb
   if (verb === 'version')
-    values['json'] = line.claims.some(({ option, raw }) => option === 'json' && 'flags' in raw && raw.flags.at(-1) === 'true')
+    values['json'] = line.assignments.some(({ option, raw }) => option === 'json' && 'flags' in raw && raw.flags.at(-1) === 'true')
   return {
     verb: verb === 'version' && !line.help ? 'version' : 'help',
     values: values as unknown as OptionValues,
@@ -80,18 +80,18 @@ function defaults(table: Table): Record<string, unknown> {
 async function assemble(
   table: Table,
   verb: VerbName,
-  front: Claims,
+  front: Assignments,
   command: readonly string[] | undefined,
   surroundings: Surroundings,
   inAction = false,
 ): Promise<Parsed> {
   const warnings: string[] = []
   const variables = readVariables(table, verb, surroundings.env)
-  const file = await fromFile(table, verb, [...front.claims, ...variables.claims], surroundings)
+  const file = await fromFile(table, verb, [...front.assignments, ...variables.assignments], surroundings)
   const faults: Fault[] = [...front.faults, ...file.faults]
   warnings.push(...variables.warnings, ...file.warnings)
   const wrong = new Set<string>()
-  const chosen = choose(table, verb, [...front.claims, ...variables.claims, ...file.claims], faults, wrong)
+  const chosen = choose(table, verb, [...front.assignments, ...variables.assignments, ...file.assignments], faults, wrong)
   // What is to run may stand in the file that could not be read.
   if (file.unread && !['script', 'script-file'].some((name) => chosen.has(name))) wrong.add('script')
   placeIsCloud(table, chosen)
@@ -103,9 +103,9 @@ async function assemble(
   faults.push(...(environment?.faults ?? []))
   warnings.push(...(environment?.warnings ?? []), ...deprecations(table, chosen), ...ineffective(table, chosen, values))
   if (faults.length > 0) throw new InputError(faults)
-  const given = new Map([...chosen].map(([name, { claim }]) => [name, { source: claim.source, as: claim.as }]))
+  const given = new Map([...chosen].map(([name, { assignment }]) => [name, { source: assignment.source, as: assignment.as }]))
   const { env, secrets } = environment ?? { env: {}, secrets: {} }
-  const sets = [...chosen].flatMap(([name, { claim }]) => (claim.source === 'file' ? [name as OptionName] : []))
+  const sets = [...chosen].flatMap(([name, { assignment }]) => (assignment.source === 'file' ? [name as OptionName] : []))
   const config = file.path === undefined || sets.length === 0 ? {} : { config: { file: file.path, sets } }
   return { verb, values, given, ...parts, environment: { env, secrets }, ...config, warnings }
 }
@@ -118,25 +118,31 @@ function placeIsCloud(table: Table, chosen: Map<string, Chosen>): void {
   if (place && table.clouds.some((cloud) => cloud.id === id)) chosen.set('cloud', { ...place, value: id })
 }
 
-/** Strongest first; a claim that means "not given" leaves room for the next. */
-function choose(table: Table, verb: VerbName, claims: readonly Claim[], faults: Fault[], wrong: Set<string>): Map<string, Chosen> {
+/** Strongest first; an assignment that means "not given" leaves room for the next. */
+function choose(
+  table: Table,
+  verb: VerbName,
+  assignments: readonly Assignment[],
+  faults: Fault[],
+  wrong: Set<string>,
+): Map<string, Chosen> {
   const chosen = new Map<string, Chosen>()
-  const done = new Map<string, Claim>()
-  for (const claim of [...claims].sort((a, b) => rankOf(b) - rankOf(a))) {
-    const row = table.rows[claim.option]
-    const earlier = done.get(claim.option)
+  const done = new Map<string, Assignment>()
+  for (const assignment of [...assignments].sort((a, b) => rankOf(b) - rankOf(a))) {
+    const row = table.rows[assignment.option]
+    const earlier = done.get(assignment.option)
     if (!row?.verbs.includes(verb)) continue
-    if (earlier && rankOf(earlier) === rankOf(claim) && earlier.source !== 'variable') {
-      faults.push(fault(claim.as, `is given twice, also as ${earlier.as}`))
+    if (earlier && rankOf(earlier) === rankOf(assignment) && earlier.source !== 'variable') {
+      faults.push(fault(assignment.as, `is given twice, also as ${earlier.as}`))
     }
     if (earlier) continue
-    const reading = readValue(row, claim.raw, claim.spelled)
+    const reading = readValue(row, assignment.raw, assignment.spelled)
     if (reading === 'not given') continue
-    done.set(claim.option, claim)
+    done.set(assignment.option, assignment)
     if ('problems' in reading) {
-      wrong.add(claim.option)
-      faults.push(...reading.problems.map(({ message, hint }) => fault(claim.as, message, hint)))
-    } else chosen.set(claim.option, { claim, value: reading.value })
+      wrong.add(assignment.option)
+      faults.push(...reading.problems.map(({ message, hint }) => fault(assignment.as, message, hint)))
+    } else chosen.set(assignment.option, { assignment, value: reading.value })
   }
   return chosen
 }
@@ -144,16 +150,16 @@ function choose(table: Table, verb: VerbName, claims: readonly Claim[], faults: 
 async function fromFile(
   table: Table,
   verb: VerbName,
-  claims: readonly Claim[],
+  assignments: readonly Assignment[],
   surroundings: Surroundings,
-): Promise<Claims & { readonly warnings: readonly string[]; readonly unread?: boolean; readonly path?: string }> {
-  if (!table.rows['config']?.verbs.includes(verb)) return { claims: [], faults: [], warnings: [] }
-  const named = claims.find(({ option }) => option === 'config')?.raw
+): Promise<Assignments & { readonly warnings: readonly string[]; readonly unread?: boolean; readonly path?: string }> {
+  if (!table.rows['config']?.verbs.includes(verb)) return { assignments: [], faults: [], warnings: [] }
+  const named = assignments.find(({ option }) => option === 'config')?.raw
   const path = named && 'text' in named ? named.text : named && 'flags' in named ? named.flags[0] : undefined
   const file = await findConfig(path, surroundings)
-  if (file === undefined) return { claims: [], faults: [], warnings: [] }
-  const { claims: found, faults, unknown, unread = false } = await readConfig(table, file, surroundings)
-  const read = { claims: found, unread, path: shownPath(file, surroundings) }
+  if (file === undefined) return { assignments: [], faults: [], warnings: [] }
+  const { assignments: found, faults, unknown, unread = false } = await readConfig(table, file, surroundings)
+  const read = { assignments: found, unread, path: shownPath(file, surroundings) }
   if (describes(verb)) return { ...read, faults: [...faults, ...unknown], warnings: [] }
   return { ...read, faults, warnings: unknown.map(({ message, hint = '' }) => `${message} (${hint})`) }
 }
@@ -227,16 +233,16 @@ async function readEnvironment(table: Table, values: OptionValues, chosen: Reado
     secrets: values.secrets,
     secretFiles: values['secrets-file'],
     stdin: values['secrets-stdin'],
-    as: (option) => chosen.get(option)?.claim.as ?? option,
-    secretsInArgv: chosen.get('secrets')?.claim.source === 'flag',
+    as: (option) => chosen.get(option)?.assignment.as ?? option,
+    secretsInArgv: chosen.get('secrets')?.assignment.source === 'flag',
   }
   const guarded = new Set(table.clouds.flatMap(({ credentials }) => credentials.map(({ env }) => env)))
   return await resolveEnvironment(params, guarded, surroundings)
 }
 
 function deprecations(table: Table, chosen: ReadonlyMap<string, Chosen>): string[] {
-  return [...chosen].flatMap(([name, { claim }]) => {
+  return [...chosen].flatMap(([name, { assignment }]) => {
     const advice = table.rows[name]?.deprecated
-    return advice === undefined ? [] : [`${claim.as} is deprecated: ${advice}`]
+    return advice === undefined ? [] : [`${assignment.as} is deprecated: ${advice}`]
   })
 }

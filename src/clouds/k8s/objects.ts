@@ -89,7 +89,7 @@ export interface Happening extends Thing {
   readonly involvedObject: { readonly kind?: string; readonly name?: string; readonly uid?: string; readonly fieldPath?: string }
 }
 
-export interface Claim extends Thing {
+export interface VolumeClaim extends Thing {
   readonly status?: { readonly phase?: string }
 }
 

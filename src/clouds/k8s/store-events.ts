@@ -3,7 +3,7 @@ import type { CloudEvent } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
 import { heldUp, wordsOf } from './messages.ts'
 import { isOfStore, selectorOf, storeName } from './names.ts'
-import type { Claim, Happening, Job, Pod } from './objects.ts'
+import type { Happening, Job, Pod, VolumeClaim } from './objects.ts'
 import { HOPELESS, happenings } from './observe.ts'
 
 export async function storeEvents(api: Api, id: string): Promise<readonly CloudEvent[]> {
@@ -49,7 +49,7 @@ async function classless(api: Api, id: string, events: readonly Happening[]): Pr
     return rule && match ? rule.says(match[1] ?? '') : []
   })
   if (text === undefined) return undefined
-  const claim = await api.get<Claim>('persistentvolumeclaims', id)
+  const claim = await api.get<VolumeClaim>('persistentvolumeclaims', id)
   if (claim?.status?.phase !== 'Pending') return undefined
   return { text, option: 'storage-class' }
 }

@@ -70,7 +70,7 @@ export function claimBytes({ storageBytes }: Pick<Settings, 'storageBytes'>, { d
   return storageBytes ?? Math.max(LEAST_CLAIM, diskBytes)
 }
 
-export function claim(
+export function volumeClaim(
   { id, user }: MachineSpec['tags'],
   { storageClass }: Pick<Settings, 'storageClass'>,
   bytes: number,

@@ -11,7 +11,7 @@ import type { Settings } from './pod.ts'
 import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
 import { lentObject, type ObjectParams, type Owner, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/start.ts'
-import { claim, claimBytes, serveConfig, service, storePodTemplate } from './store-pod.ts'
+import { claimBytes, serveConfig, service, storePodTemplate, volumeClaim } from './store-pod.ts'
 import { jobTags } from './tags.ts'
 
 /** What every blueprint of this room needs. */
@@ -52,7 +52,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
         ? givenClaim(api, settings.storageClaim.name)
         : objectResource(api, 'persistentvolumeclaims', 'claim', id, {
             ...params,
-            make: async () => claim(spec.tags, settings, claimBytes(settings, spec)),
+            make: async () => volumeClaim(spec.tags, settings, claimBytes(settings, spec)),
           }),
       objectResource(api, 'services', 'service', id, { ...params, make: async () => service(id) }),
       agentResource(means, agentName(name, spec.agent), spec.agent, params, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),

@@ -14,7 +14,7 @@ const HUNG = 30
 /** Milliseconds that it is then watched: after a suspend, or a jump of the wall clock, the last beat of a sound one seems old too, until the next. */
 const LOOK_AGAIN = 5000
 
-export interface Claim {
+export interface SupervisorClaim {
   readonly number: number
   /** Absent when a power cut has torn the file. */
   readonly placed?: HostedProcess
@@ -27,7 +27,7 @@ export interface Claim {
 const file = (group: Group, number: number, kind: 'json' | 'over' = 'json'): string => group.path('claims', `${number}.${kind}`)
 
 /** The latest claim. */
-export async function latestClaim(group: Group): Promise<Claim | undefined> {
+export async function latestClaim(group: Group): Promise<SupervisorClaim | undefined> {
   const names = await namesIn(group.path('claims'))
   const numbers = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
   if (numbers.length === 0) return undefined
@@ -39,7 +39,7 @@ export async function latestClaim(group: Group): Promise<Claim | undefined> {
 }
 
 /** Takes office. `undefined`: somebody else is in it, or was quicker. */
-export async function claim(group: Group): Promise<Claim | undefined> {
+export async function claimSupervision(group: Group): Promise<SupervisorClaim | undefined> {
   const latest = await latestClaim(group)
   if (latest && !latest.over) return undefined
   const process_ = identify(process.pid)
@@ -49,11 +49,11 @@ export async function claim(group: Group): Promise<Claim | undefined> {
   return (await createJson(file(group, number), placed)) ? { number, placed, over: false, hung: false } : undefined
 }
 
-export async function resign(group: Group, { number }: Claim): Promise<void> {
+export async function resign(group: Group, { number }: SupervisorClaim): Promise<void> {
   await writeWhole(file(group, number, 'over'), '')
 }
 
-export function beatClaim(group: Group, { number }: Claim): void {
+export function beatClaim(group: Group, { number }: SupervisorClaim): void {
   const now = new Date()
   try {
     utimesSync(file(group, number), now, now)

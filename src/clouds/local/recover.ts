@@ -1,7 +1,7 @@
 /** What a crash of our own processes left: dead supervisors, machines without one, groups past their deadline. */
 import { bootId, bootNow } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
-import { type Claim, latestClaim } from './claim.ts'
+import { latestClaim, type SupervisorClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import type { Group, GroupRecord } from './folder.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
@@ -9,7 +9,7 @@ import { launchSupervisor } from './launch.ts'
 import { agentLives, reap, unseenEnd } from './reap.ts'
 
 /** Somebody is in office and does his work. */
-export function inOffice(claim: Claim | undefined): boolean {
+export function inOffice(claim: SupervisorClaim | undefined): boolean {
   return claim !== undefined && !claim.over && !claim.hung
 }
 

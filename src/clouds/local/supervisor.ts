@@ -8,7 +8,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { bootNow } from '../../lib/clock.ts'
 import { readJson, watchQuietly, writeJson } from '../../lib/files.ts'
 import type { ProcessId } from '../../lib/process.ts'
-import { beatClaim, type Claim, claim, resign } from './claim.ts'
+import { beatClaim, claimSupervision, resign, type SupervisorClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import { Group, type GroupRecord, type ReclaimRecord, reclaimShape } from './folder.ts'
 import { MachineSlot } from './machine-slot.ts'
@@ -32,7 +32,7 @@ export async function supervise([folder, ready]: readonly string[]): Promise<num
     console.error(`${folder} is not a group`)
     return 64
   }
-  const office = await claim(group)
+  const office = await claimSupervision(group)
   const supervisor = office && new Supervisor(group, record, office)
   await supervisor?.adopt()
   if (ready === 'ready') sayReady()
@@ -58,13 +58,13 @@ class Supervisor {
   readonly #machineSlots: MachineSlot[] = []
   readonly #rehearsal: Rehearsal | undefined
   readonly #since = bootNow()
-  #claim: Claim
+  #claim: SupervisorClaim
   #wanted = 0
   #everWanted = false
   #wake: () => void = () => undefined
   #woken = false
 
-  constructor(group: Group, record: GroupRecord, office: Claim) {
+  constructor(group: Group, record: GroupRecord, office: SupervisorClaim) {
     this.#group = group
     this.#record = record
     this.#claim = office
@@ -188,7 +188,7 @@ class Supervisor {
     const { count } = await this.#group.wanted()
     this.#wanted = count
     if (this.#idle()) return 0
-    const again = await claim(this.#group)
+    const again = await claimSupervision(this.#group)
     if (!again) return 0
     this.#claim = again
     return undefined

@@ -1,5 +1,5 @@
 /** What help, docs, completion and `tpi options` say about a row. */
-import type { Group, Kind, Row, Source } from '../../core/option.ts'
+import type { Kind, OptionGroup, OptionSource, Row } from '../../core/option.ts'
 import { writeBytes } from '../../lib/bytes.ts'
 import { writeDuration } from '../../lib/duration.ts'
 import { listed } from '../../lib/text.ts'
@@ -11,7 +11,7 @@ import { canNegate, isListKind, standsAlone } from '../values/kinds.ts'
 export const WIDTH = 96
 
 /** Sections in their order. */
-export const GROUPS: Readonly<Record<Group, string>> = {
+export const GROUPS: Readonly<Record<OptionGroup, string>> = {
   what: 'What to run',
   where: 'Where and on what',
   data: 'Files',
@@ -48,10 +48,14 @@ export interface Described {
 }
 
 /** Rows to show, by section; `verb` absent: of every verb, else without what only the action has. Arguments are among them where they have a flag. */
-export function grouped(table: Table, verb: string | undefined, source?: Source): readonly (readonly [Group, readonly Described[]])[] {
+export function grouped(
+  table: Table,
+  verb: string | undefined,
+  source?: OptionSource,
+): readonly (readonly [OptionGroup, readonly Described[]])[] {
   const rows = verb === undefined ? Object.entries(table.rows) : rowsOf(table, verb)
   const shown = rows.filter(([, row]) => !row.hidden && (source === undefined ? hasPlace(row, verb) : takes(row, source)))
-  return (Object.keys(GROUPS) as Group[]).flatMap((group) => {
+  return (Object.keys(GROUPS) as OptionGroup[]).flatMap((group) => {
     const own = shown.filter(([, row]) => row.group === group).map(([name, row]) => ({ name, row }))
     return own.length === 0 ? [] : [[group, own] as const]
   })

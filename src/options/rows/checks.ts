@@ -2,13 +2,13 @@
 import type { Fault } from '../../core/errors.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { listed, quoted } from '../../lib/text.ts'
-import { type Claim, fault, rankOf } from '../sources/claim.ts'
+import { type Assignment, fault, rankOf } from '../sources/assignment.ts'
 import { type OptionValues, optionMeant, spelled, type Table } from './table.ts'
 import { TOPICS } from './topics.ts'
 import { describes, isVerb, type VerbName } from './verbs.ts'
 
 export interface Chosen {
-  readonly claim: Claim
+  readonly assignment: Assignment
   readonly value: unknown
 }
 
@@ -19,10 +19,11 @@ export function settleExclusions(table: Table, chosen: Map<string, Chosen>): Fau
     for (const otherName of table.rows[name]?.excludes ?? []) {
       const other = chosen.get(otherName)
       if (!other || !chosen.has(name) || one.value === false || other.value === false) continue
-      const difference = rankOf(one.claim) - rankOf(other.claim)
+      const difference = rankOf(one.assignment) - rankOf(other.assignment)
       if (difference > 0) chosen.delete(otherName)
       else if (difference < 0) chosen.delete(name)
-      else if (!isSecondOfPair(table, name, otherName)) faults.push(fault(one.claim.as, `cannot be given together with ${other.claim.as}`))
+      else if (!isSecondOfPair(table, name, otherName))
+        faults.push(fault(one.assignment.as, `cannot be given together with ${other.assignment.as}`))
     }
   }
   return faults
@@ -43,15 +44,15 @@ export function crossFaults(
 ): Fault[] {
   const faults: Fault[] = []
   const cloud = wrong.has('cloud') ? undefined : table.clouds.find(({ id }) => id === values.cloud)
-  for (const [name, { claim, value }] of chosen) {
+  for (const [name, { assignment, value }] of chosen) {
     const row = table.rows[name]
     if (!row || value === false) continue
     for (const needed of row.requires ?? [])
-      if (!chosen.has(needed) && !wrong.has(needed)) faults.push(fault(claim.as, `needs ${quoted(needed)} too`))
+      if (!chosen.has(needed) && !wrong.has(needed)) faults.push(fault(assignment.as, `needs ${quoted(needed)} too`))
     if (cloud && row.clouds && !row.clouds.includes(values.cloud))
-      faults.push(fault(claim.as, `is not for cloud ${quoted(values.cloud)}`, `it belongs to ${row.clouds.join(', ')}`))
+      faults.push(fault(assignment.as, `is not for cloud ${quoted(values.cloud)}`, `it belongs to ${row.clouds.join(', ')}`))
     if (row.can && cloud && !(cloud.can as Readonly<Record<string, boolean>>)[row.can]) {
-      faults.push(fault(claim.as, `cloud ${quoted(cloud.id)} cannot do that`, row.otherwise))
+      faults.push(fault(assignment.as, `cloud ${quoted(cloud.id)} cannot do that`, row.otherwise))
     }
   }
   faults.push(...endpointFaults(chosen.get('storage-endpoint'), chosen.get('storage')), ...topicFaults(table, verb, chosen.get('topic')))
@@ -81,14 +82,14 @@ const VENDORS: Readonly<Record<string, RegExp>> = {
 /** A configuration file may have come with the folder: it alone sends neither credentials and data through a network in the clear, nor a token to anybody else. */
 function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefined): Fault[] {
   const address = String(endpoint?.value)
-  if (endpoint?.claim.source !== 'file' || !URL.canParse(address)) return []
+  if (endpoint?.assignment.source !== 'file' || !URL.canParse(address)) return []
   const { protocol, hostname } = new URL(address)
   if (/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return []
   const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
   if (protocol === 'http:')
     return [
       fault(
-        endpoint.claim.as,
+        endpoint.assignment.as,
         `${quoted(address)} would expose credentials to the network`,
         `write https://, or if plain http is intended, ${given}`,
       ),
@@ -97,7 +98,11 @@ function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefine
   const vendor = Object.hasOwn(VENDORS, scheme) ? VENDORS[scheme] : undefined
   if (!vendor || vendor.test(hostname)) return []
   return [
-    fault(endpoint.claim.as, `${quoted(address)} would get the token that opens ${scheme}:// for you`, `if that is intended, ${given}`),
+    fault(
+      endpoint.assignment.as,
+      `${quoted(address)} would get the token that opens ${scheme}:// for you`,
+      `if that is intended, ${given}`,
+    ),
   ]
 }
 
@@ -106,10 +111,10 @@ export function ineffective(table: Table, chosen: ReadonlyMap<string, Chosen>, v
   const cloud = table.clouds.find(({ id }) => id === values.cloud)
   const can = (cloud?.can ?? {}) as Readonly<Record<string, boolean>>
   const idle = new Map<string, string[]>()
-  for (const [name, { claim, value }] of chosen) {
+  for (const [name, { assignment, value }] of chosen) {
     const wanted = table.rows[name]?.wants
     if (wanted === undefined || can[wanted] !== false || value === 'false') continue
-    idle.set(wanted, [...(idle.get(wanted) ?? []), claim.as])
+    idle.set(wanted, [...(idle.get(wanted) ?? []), assignment.as])
   }
   return [...idle].map(
     ([wanted, names]) => `${names.join(', ')}: no effect, cloud ${quoted(values.cloud)} has no ${wanted} machines to ask for`,
@@ -118,7 +123,7 @@ export function ineffective(table: Table, chosen: ReadonlyMap<string, Chosen>, v
 
 function taskFaults(chosen: ReadonlyMap<string, Chosen>, wrong: ReadonlySet<string>, values: OptionValues): Fault[] {
   const faults: Fault[] = []
-  const as = (name: string) => chosen.get(name)?.claim.as ?? name
+  const as = (name: string) => chosen.get(name)?.assignment.as ?? name
   if (values['max-price'] !== undefined && values.spot === 'false' && !wrong.has('spot')) {
     faults.push(fault(as('max-price'), 'is only for spot machines', 'add "spot: true" or "spot: prefer"'))
   }

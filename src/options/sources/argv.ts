@@ -4,12 +4,12 @@ import type { Row } from '../../core/option.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
 import { canNegate, isListKind, isSwitch, standsAlone } from '../values/kinds.ts'
-import { type Claim, fault } from './claim.ts'
+import { type Assignment, fault } from './assignment.ts'
 
 export interface CommandLine {
   /** Words that are no flags: the verb, then its arguments. */
   readonly words: readonly string[]
-  readonly claims: readonly Claim[]
+  readonly assignments: readonly Assignment[]
   /** Flags that no verb has, as written. */
   readonly unknown: readonly string[]
   /** What followed `--`. */
@@ -52,10 +52,10 @@ class Reader {
   }
 
   result(): Omit<CommandLine, 'command'> {
-    const claims = [...this.#flags.values()].map(
-      ({ option, spelled, as, values }): Claim => ({ option, source: 'flag', as, spelled, raw: { flags: values } }),
+    const assignments = [...this.#flags.values()].map(
+      ({ option, spelled, as, values }): Assignment => ({ option, source: 'flag', as, spelled, raw: { flags: values } }),
     )
-    return { words: this.#words, claims, unknown: this.#unknown, help: this.#help, version: this.#version, faults: this.#faults }
+    return { words: this.#words, assignments, unknown: this.#unknown, help: this.#help, version: this.#version, faults: this.#faults }
   }
 
   read(): void {

@@ -7,7 +7,7 @@ import { nearest } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
 import type { Raw } from '../values/kinds.ts'
-import { type Claim, type Claims, fault, readingTrouble, type Surroundings } from './claim.ts'
+import { type Assignment, type Assignments, fault, readingTrouble, type Surroundings } from './assignment.ts'
 
 export const CONFIG_NAME = 'tpi.yaml'
 
@@ -42,34 +42,39 @@ export async function readConfig(
   table: Table,
   file: string,
   surroundings: Surroundings,
-): Promise<Claims & { readonly unknown: readonly Fault[]; readonly unread?: true }> {
+): Promise<Assignments & { readonly unknown: readonly Fault[]; readonly unread?: true }> {
   const shown = shownPath(file, surroundings)
   let text: string
   try {
     text = await surroundings.readFile(file)
   } catch (error) {
-    return { claims: [], faults: [fault('', `configuration file ${quoted(shown)} ${readingTrouble(error)}`)], unknown: [], unread: true }
+    return {
+      assignments: [],
+      faults: [fault('', `configuration file ${quoted(shown)} ${readingTrouble(error)}`)],
+      unknown: [],
+      unread: true,
+    }
   }
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const line = (at: number | undefined) => lines.linePos(at ?? 0).line
   const broken = document.errors.map((error) => fault(`${shown}:${line(error.pos[0])}`, `is not YAML: ${error.message}`))
-  if (broken.length > 0) return { claims: [], faults: broken, unknown: [], unread: true }
-  if (document.contents === null) return { claims: [], faults: [], unknown: [] }
+  if (broken.length > 0) return { assignments: [], faults: broken, unknown: [], unread: true }
+  if (document.contents === null) return { assignments: [], faults: [], unknown: [] }
   if (!yaml.isMap(document.contents))
-    return { claims: [], faults: [fault(shown, 'is not a map of options', 'write "option: value" lines')], unknown: [], unread: true }
+    return { assignments: [], faults: [fault(shown, 'is not a map of options', 'write "option: value" lines')], unknown: [], unread: true }
   const reader = new ConfigReader(table, yaml, (key, node) => `${shown}:${line(node?.range?.[0])} ${key}`)
   reader.map(document.contents, '')
   return {
-    claims: reader.claims.map((claim) => fromHere(table, claim, dirname(file), surroundings.cwd)),
+    assignments: reader.assignments.map((assignment) => fromHere(table, assignment, dirname(file), surroundings.cwd)),
     faults: reader.faults,
     unknown: reader.unknown,
   }
 }
 
 class ConfigReader {
-  readonly claims: Claim[] = []
+  readonly assignments: Assignment[] = []
   readonly faults: Fault[] = []
   readonly unknown: Fault[] = []
   readonly #table: Table
@@ -97,7 +102,7 @@ class ConfigReader {
     if (nested && [...this.#table.names.keys()].some((known) => known.startsWith(`${plain}.`))) this.map(value, `${name}.`)
     else if (option === undefined || !row) this.#unknownName(as, plain)
     else if (!takes(row, 'file')) this.faults.push(fault(as, 'cannot be set in a file'))
-    else this.#claim(option, as, plain, value)
+    else this.#assign(option, as, plain, value)
   }
 
   #unknownName(as: string, name: string): void {
@@ -108,11 +113,11 @@ class ConfigReader {
     this.unknown.push(fault(as, 'there is no such option', meant === undefined ? 'see "tpi options"' : `did you mean ${quoted(meant)}?`))
   }
 
-  #claim(option: string, as: string, plain: string, value: unknown): void {
+  #assign(option: string, as: string, plain: string, value: unknown): void {
     const raw = this.#raw(value, plain)
     if (raw === undefined) return
     if (typeof raw === 'string') this.faults.push(fault(as, raw))
-    else this.claims.push({ option, source: 'file', as, spelled: plain, raw })
+    else this.assignments.push({ option, source: 'file', as, spelled: plain, raw })
   }
 
   /** `undefined`: nothing was written. A string: what is wrong. */
@@ -150,10 +155,10 @@ class ConfigReader {
 }
 
 /** Paths in a file are meant relative to that file. */
-function fromHere(table: Table, claim: Claim, folder: string, cwd: string): Claim {
-  const { kind, words = [] } = table.rows[claim.option] ?? {}
-  if (folder === cwd || (kind !== 'path' && kind !== 'paths')) return claim
+function fromHere(table: Table, assignment: Assignment, folder: string, cwd: string): Assignment {
+  const { kind, words = [] } = table.rows[assignment.option] ?? {}
+  if (folder === cwd || (kind !== 'path' && kind !== 'paths')) return assignment
   const here = (path: string) => (isAbsolute(path) || words.includes(path) ? path : relative(cwd, resolve(folder, path)) || '.')
-  if ('items' in claim.raw) return { ...claim, raw: { items: claim.raw.items.map(here) } }
-  return 'text' in claim.raw && kind === 'path' ? { ...claim, raw: { text: here(claim.raw.text) } } : claim
+  if ('items' in assignment.raw) return { ...assignment, raw: { items: assignment.raw.items.map(here) } }
+  return 'text' in assignment.raw && kind === 'path' ? { ...assignment, raw: { text: here(assignment.raw.text) } } : assignment
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
 import { maskable, SHORTEST_SECRET } from '../../lib/secret-forms.ts'
 import { quoted } from '../../lib/text.ts'
-import { fault, readingTrouble, type Surroundings } from './claim.ts'
+import { fault, readingTrouble, type Surroundings } from './assignment.ts'
 import { parseDotenv } from './dotenv.ts'
 
 export interface Environment {

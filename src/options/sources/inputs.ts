@@ -5,11 +5,11 @@ import { quoted } from '../../lib/text.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
 import { isVerb, type VerbName } from '../rows/verbs.ts'
 import { readValue } from '../values/kinds.ts'
-import { type Claim, type Claims, fault } from './claim.ts'
+import { type Assignment, type Assignments, fault } from './assignment.ts'
 
 /** Undeclared inputs (of which the workflow runner only warns) are faults; an empty input is not given. */
-export function readInputs(table: Table, env: Readonly<Record<string, string | undefined>>): Claims & { readonly verb: VerbName } {
-  const claims: Claim[] = []
+export function readInputs(table: Table, env: Readonly<Record<string, string | undefined>>): Assignments & { readonly verb: VerbName } {
+  const assignments: Assignment[] = []
   const faults: Fault[] = []
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith('INPUT_') || text === undefined || text === '') continue
@@ -17,10 +17,10 @@ export function readInputs(table: Table, env: Readonly<Record<string, string | u
     const option = table.names.get(name)
     const row = option === undefined ? undefined : table.rows[option]
     if (option === undefined || !row || !isInput(table, option)) faults.push(unknownInput(table, name))
-    else claims.push({ option, source: 'input', as: name, spelled: name, raw: { text } })
+    else assignments.push({ option, source: 'input', as: name, spelled: name, raw: { text } })
   }
-  const verb = verbFrom(table, claims)
-  const misplaced = claims.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option))
+  const verb = verbFrom(table, assignments)
+  const misplaced = assignments.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option))
   const hints = misplaced.map(({ option, as }) =>
     fault(
       as,
@@ -28,7 +28,7 @@ export function readInputs(table: Table, env: Readonly<Record<string, string | u
       `it belongs to ${belongs(table, option)}`,
     ),
   )
-  return { verb, claims: claims.filter((claim) => !misplaced.includes(claim)), faults: [...faults, ...hints] }
+  return { verb, assignments: assignments.filter((assignment) => !misplaced.includes(assignment)), faults: [...faults, ...hints] }
 }
 
 /** Given in every call of the action, whatever the command. */
@@ -60,11 +60,11 @@ function unknownInput(table: Table, name: string): Fault {
 }
 
 /** A wrong `command` is reported with the other values; what goes with `run` is then taken as meant. */
-function verbFrom(table: Table, claims: readonly Claim[]): VerbName {
-  const claim = claims.find(({ option }) => option === 'command')
+function verbFrom(table: Table, assignments: readonly Assignment[]): VerbName {
+  const assignment = assignments.find(({ option }) => option === 'command')
   const row = table.rows['command']
-  const reading = claim && row ? readValue(row, claim.raw, claim.spelled) : 'not given'
+  const reading = assignment && row ? readValue(row, assignment.raw, assignment.spelled) : 'not given'
   const command = reading !== 'not given' && 'value' in reading ? String(reading.value) : 'run'
   if (isVerb(command)) return command
-  return claims.some(({ option, raw }) => option === 'mode' && 'text' in raw && raw.text.trim() === 'runner') ? 'runner' : 'task'
+  return assignments.some(({ option, raw }) => option === 'mode' && 'text' in raw && raw.text.trim() === 'runner') ? 'runner' : 'task'
 }

@@ -5,7 +5,7 @@ import { quoted } from '../../lib/text.ts'
 import { rowsOf, type Table, takes } from '../rows/table.ts'
 import { isVerb, VERBS, type VerbName, verbOf } from '../rows/verbs.ts'
 import type { CommandLine } from './argv.ts'
-import { type Claim, type Claims, fault } from './claim.ts'
+import { type Assignment, type Assignments, fault } from './assignment.ts'
 
 /** `undefined`: none, and none is needed to answer. Throws `InputError` for a word that is no verb. */
 export function chooseVerb(line: CommandLine): VerbName | undefined {
@@ -17,14 +17,14 @@ export function chooseVerb(line: CommandLine): VerbName | undefined {
   throw new InputError([fault('', `${quoted(word)} is not a verb of tpi`, hint)])
 }
 
-export function claimsOfLine(table: Table, verb: VerbName, line: CommandLine): Claims {
+export function assignmentsOfLine(table: Table, verb: VerbName, line: CommandLine): Assignments {
   const words = readWords(verb, line)
   const unknown = line.unknown.map((flag) => unknownFlag(table, verb, flag))
-  const isOwn = ({ option }: Claim) => table.rows[option]?.verbs.includes(verb) ?? false
-  const misplaced = line.claims.filter((claim) => !isOwn(claim)).map(({ option, as }) => notForVerb(table, verb, option, as))
+  const isOwn = ({ option }: Assignment) => table.rows[option]?.verbs.includes(verb) ?? false
+  const misplaced = line.assignments.filter((assignment) => !isOwn(assignment)).map(({ option, as }) => notForVerb(table, verb, option, as))
   // A word after an unknown flag may have been its value: nothing is said about words then.
   const faults = [...line.faults, ...unknown, ...misplaced, ...(unknown.length > 0 ? [] : words.faults)]
-  return { claims: [...line.claims.filter(isOwn), ...words.claims], faults }
+  return { assignments: [...line.assignments.filter(isOwn), ...words.assignments], faults }
 }
 
 function unknownFlag(table: Table, verb: VerbName, flag: string): Fault {
@@ -42,10 +42,10 @@ function notForVerb(table: Table, verb: VerbName, option: string, as: string): F
 }
 
 /** Words after the verb: its arguments. */
-function readWords(verb: VerbName, line: CommandLine): Claims {
+function readWords(verb: VerbName, line: CommandLine): Assignments {
   const words = line.words.slice(1)
   const places = verbOf(verb).arguments
-  const claims = words.slice(0, places.length).map((word, index): Claim => {
+  const assignments = words.slice(0, places.length).map((word, index): Assignment => {
     const option = places[index]?.option ?? ''
     return { option, source: 'argument', as: option.toUpperCase(), spelled: option, raw: { flags: [word] } }
   })
@@ -57,5 +57,5 @@ function readWords(verb: VerbName, line: CommandLine): Claims {
       ? []
       : [fault('', `${extra.slice(0, 5).map(quoted).join(', ')} ${extra.length === 1 ? 'is' : 'are'} not expected here`, hint)]
   if (line.command !== undefined && verbOf(verb).command === undefined) faults.push(fault('--', `"tpi ${verb}" runs no command`))
-  return { claims, faults }
+  return { assignments, faults }
 }

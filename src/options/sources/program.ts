@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
 import { listed, quoted } from '../../lib/text.ts'
 import type { Chosen } from '../rows/checks.ts'
-import { fault, rankOf, readingTrouble, type Surroundings } from './claim.ts'
+import { fault, rankOf, readingTrouble, type Surroundings } from './assignment.ts'
 
 /** Text, or an argument vector that is run as it is. */
 export type ProgramText = { readonly script: string }
-export type Program = ProgramText | { readonly argv: readonly string[] }
+export type GivenProgram = ProgramText | { readonly argv: readonly string[] }
 
 /** Changes `chosen`: what a command after `--` overrides goes. */
 export async function readProgram(
@@ -15,12 +15,12 @@ export async function readProgram(
   command: readonly string[] | undefined,
   inAction: boolean,
   surroundings: Surroundings,
-): Promise<{ readonly program?: Program; readonly faults: readonly Fault[] }> {
+): Promise<{ readonly program?: GivenProgram; readonly faults: readonly Fault[] }> {
   if (command !== undefined) {
     const rivals = ['script', 'script-file'].flatMap((name) => chosen.get(name) ?? [])
-    const equals = rivals.filter(({ claim }) => rankOf(claim) === 3)
-    for (const { claim } of rivals) chosen.delete(claim.option)
-    if (equals.length > 0) return { faults: [fault(equals[0]?.claim.as ?? '', 'cannot be given together with a command after "--"')] }
+    const equals = rivals.filter(({ assignment }) => rankOf(assignment) === 3)
+    for (const { assignment } of rivals) chosen.delete(assignment.option)
+    if (equals.length > 0) return { faults: [fault(equals[0]?.assignment.as ?? '', 'cannot be given together with a command after "--"')] }
     return command.length === 0 || command[0] === ''
       ? { faults: [fault('--', 'a command must follow')] }
       : { program: { argv: command }, faults: [] }
@@ -44,10 +44,10 @@ export async function readText(
   try {
     return checked(await surroundings.readFile(resolve(surroundings.cwd, String(file.value))), file)
   } catch (error) {
-    return { fault: fault(file.claim.as, `${quoted(String(file.value))} ${readingTrouble(error)}`) }
+    return { fault: fault(file.assignment.as, `${quoted(String(file.value))} ${readingTrouble(error)}`) }
   }
 }
 
-function checked(text: string, { claim }: Chosen): ProgramText | { readonly fault: Fault } {
-  return text.trim() === '' ? { fault: fault(claim.as, 'is empty') } : { script: text }
+function checked(text: string, { assignment }: Chosen): ProgramText | { readonly fault: Fault } {
+  return text.trim() === '' ? { fault: fault(assignment.as, 'is empty') } : { script: text }
 }

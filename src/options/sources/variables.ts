@@ -6,7 +6,7 @@ import { quoted } from '../../lib/text.ts'
 import { OWN_VARIABLES } from '../../wire/variables.ts'
 import { rowsOf, spelled, type Table, takes, variableOf } from '../rows/table.ts'
 import { describes, type VerbName } from '../rows/verbs.ts'
-import type { Claim } from './claim.ts'
+import type { Assignment } from './assignment.ts'
 
 /** Variables of ours that are no options. */
 const OTHERS: readonly string[] = ['TPI_HOME', ...OWN_VARIABLES]
@@ -18,18 +18,18 @@ export function readVariables(
   table: Table,
   verb: VerbName,
   env: Env,
-): { readonly claims: readonly Claim[]; readonly warnings: readonly string[] } {
-  if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined) return { claims: [], warnings: [] }
-  const claims: Claim[] = []
+): { readonly assignments: readonly Assignment[]; readonly warnings: readonly string[] } {
+  if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined) return { assignments: [], warnings: [] }
+  const assignments: Assignment[] = []
   for (const [option, row] of rowsOf(table, verb)) {
     if (!takes(row, 'variable')) continue
     for (const name of [variableOf(option), ...(row.variables ?? [])]) {
       const text = env[name]
       if (text !== undefined && text !== '')
-        claims.push({ option, source: 'variable', as: name, spelled: spellingOf(name, option, row), raw: { text } })
+        assignments.push({ option, source: 'variable', as: name, spelled: spellingOf(name, option, row), raw: { text } })
     }
   }
-  return { claims, warnings: describes(verb) ? slips(table, env) : [] }
+  return { assignments, warnings: describes(verb) ? slips(table, env) : [] }
 }
 
 /** Which of an option's names a variable stands for: `CML_RUNNER_REUSE_IDLE` for `reuse-idle`. */

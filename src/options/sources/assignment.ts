@@ -1,14 +1,14 @@
 /** What one source says about one option, before it is read. */
 import type { Fault } from '../../core/errors.ts'
-import type { Source } from '../../core/option.ts'
+import type { OptionSource } from '../../core/option.ts'
 import { messageOf, printable } from '../../lib/text.ts'
 import type { Raw } from '../values/kinds.ts'
 
-export type Origin = Source | 'argument'
+export type ValueSource = OptionSource | 'argument'
 
-export interface Claim {
+export interface Assignment {
   readonly option: string
-  readonly source: Origin
+  readonly source: ValueSource
   /** As the user wrote it, for messages: `--disk-size`, `disk-size`, `TPI_DISK_SIZE`, `tpi.yaml:3 disk-size`. */
   readonly as: string
   /** The name or alias used, in its plain spelling. */
@@ -16,15 +16,15 @@ export interface Claim {
   readonly raw: Raw
 }
 
-export interface Claims {
-  readonly claims: readonly Claim[]
+export interface Assignments {
+  readonly assignments: readonly Assignment[]
   readonly faults: readonly Fault[]
 }
 
-const RANKS: Readonly<Record<Origin, number>> = { argument: 3, flag: 3, input: 3, variable: 2, file: 1 }
+const RANKS: Readonly<Record<ValueSource, number>> = { argument: 3, flag: 3, input: 3, variable: 2, file: 1 }
 
-export function rankOf(claim: { readonly source: Origin }): number {
-  return RANKS[claim.source]
+export function rankOf(assignment: { readonly source: ValueSource }): number {
+  return RANKS[assignment.source]
 }
 
 export function fault(as: string, message: string, hint?: string): Fault {
