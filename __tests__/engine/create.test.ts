@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
-import { create, type Making } from '../../src/engine/create/create.ts'
+import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
 import { currentOf } from '../../src/engine/owner/silence.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
@@ -41,7 +41,7 @@ test('what was made for its store is given back', async () => {
       former: async () => {
         throw away
       },
-    } as unknown as Making<Spec, CommonSpec, void>
+    } as unknown as ModePart<Spec, CommonSpec, void>
     const parts = {
       origin: {},
       storeAccess: { url: store.url },
@@ -49,7 +49,7 @@ test('what was made for its store is given back', async () => {
       signal: new AbortController().signal,
     }
     const place = { cloudId: 'one', cloud, store, id: 'tpi-x-0123456789', name: 'x' }
-    await expect(create(engine, place, parts, making)).rejects.toBe(away)
+    await expect(createDeployment(engine, place, parts, making)).rejects.toBe(away)
     expect([...there]).toEqual([])
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -152,11 +152,11 @@ async function createdWhileAway(
       supply: async () => undefined,
       complete: async () => ({ spec }),
       entrust: async () => void asked.push('entrust'),
-    } as unknown as Making<Spec, CommonSpec, void>
+    } as unknown as ModePart<Spec, CommonSpec, void>
     const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
     const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal }
     const place = { cloudId: 'one', cloud, store, id: 'tpi-x-0123456789', name: 'x' }
-    await create({ host, clock, home: folder, actor: 'ann@box' }, place, parts, making)
+    await createDeployment({ host, clock, home: folder, actor: 'ann@box' }, place, parts, making)
     const read = async (key: string): Promise<string> => Buffer.from((await behind.read(key))?.bytes ?? '').toString()
     const current = JSON.parse(await read(currentKey(place.id))) as { readonly incarnation: string }
     const runtime = await read(layout(place.id, current.incarnation).agent(RUNTIME))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Observation, Reference } from '../../src/core/cloud.ts'
 import type { Resource } from '../../src/core/resource.ts'
-import { create, type Making } from '../../src/engine/create/create.ts'
+import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
 import { finish } from '../../src/engine/deliver/finish.ts'
 import { type Deployment, deploymentOf, type Engine, needSpec, type Place, requestStop } from '../../src/engine/deployment.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
@@ -123,7 +123,7 @@ async function made(
       fingerprint: {},
     }) as unknown as CommonSpec
   const task = { program: { argv: ['true'] }, workingDirectory: '.', output: [], checkpoint: { interval: 60, globs: [] } }
-  const making: Making<Spec, CommonSpec, void> = {
+  const making: ModePart<Spec, CommonSpec, void> = {
     draft,
     machines: (spec) => ({ tags: { ...spec, store: { url: store.url }, user: {} }, size: {}, spot: { want: 'never' } }),
     supply: async () => undefined,
@@ -135,7 +135,7 @@ async function made(
   }
   const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
   const parts = { origin: {}, storeAccess: { url: store.url }, agent, signal: new AbortController().signal }
-  return create(engine, at, parts, making)
+  return createDeployment(engine, at, parts, making)
 }
 
 const current = async (): Promise<CurrentRecord | undefined> => (await readCurrent(store, ID))?.value

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { AuthError, RemoteError } from '../../src/core/errors.ts'
 import { Api } from '../../src/forges/github/api.ts'
-import { type Identity, tokenIdentity } from '../../src/forges/github/auth.ts'
+import { type Login, tokenLogin } from '../../src/forges/github/auth.ts'
 import type { Answer } from '../../src/forges/retry.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
@@ -22,7 +22,7 @@ interface Played {
 }
 
 /** `reply` gets the virtual milliseconds since the beginning, and the token. */
-async function play(reply: (now: number, authorization: string) => Answer, identity: Identity = tokenIdentity('t')): Promise<Played> {
+async function play(reply: (now: number, authorization: string) => Answer, login: Login = tokenLogin('t')): Promise<Played> {
   const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
   const said: string[] = []
   const log = { debug() {}, info: (line: string) => void said.push(line), warn() {}, error() {} }
@@ -34,7 +34,7 @@ async function play(reply: (now: number, authorization: string) => Answer, ident
       calls++
       return reply(clock.now() - begun, token)
     },
-    identity,
+    login,
   )
   const result = await api.call(CALL).catch((error: unknown) => error as Error)
   return { took: clock.now() - begun, calls, said, result }
@@ -87,11 +87,11 @@ describe('failures', () => {
 
   test("an App's token that expires in mid-run is minted again, once; a token of the user's is an error that names its kind", async () => {
     let minted = 1
-    const app: Identity = { kind: 'App 1', authorization: async () => `Bearer token-${minted}`, renew: () => Boolean(minted++) }
+    const app: Login = { kind: 'App 1', authorization: async () => `Bearer token-${minted}`, renew: () => Boolean(minted++) }
     expect(await play((_, token) => (token === 'Bearer token-2' ? fine : answer(401)), app)).toMatchObject({ result: fine, calls: 2 })
     const never = await play(() => answer(401), app)
     expect(never).toMatchObject({ calls: 2, result: expect.any(AuthError) })
-    const own = await play(() => answer(401), tokenIdentity('ghp_x'))
+    const own = await play(() => answer(401), tokenLogin('ghp_x'))
     expect(own.calls).toBe(1)
     expect(own.result).toMatchObject({ message: expect.stringContaining('classic token is not valid, or expired') })
   })

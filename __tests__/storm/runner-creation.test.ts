@@ -14,7 +14,7 @@ import { github } from '../../src/forges/github/manifest.ts'
 import { gitlab } from '../../src/forges/gitlab/manifest.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fetchArchive } from '../../src/runner/archive.ts'
-import { create } from '../../src/runner/create.ts'
+import { createRunners } from '../../src/runner/create.ts'
 import type { RunnerModeRequest } from '../../src/runner/request.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { GithubDouble } from '../lab/github/double.ts'
@@ -102,7 +102,7 @@ async function controller(w: World, stage: Stage, death: Death, signal: AbortSig
   const archive = fetchArchive(engine, await opened.download(own), signal)
   archive.catch(() => undefined)
   stage.double.gate = async (name, act) => death.through(name, act)
-  return create(engine, place, {
+  return createRunners(engine, place, {
     request: own,
     origin: owner.origin,
     storeAccess,

@@ -1,7 +1,7 @@
 /** A store in a bucket, as a machine that has no client yet is told of it. */
 import { azPlace, blobName } from '../stores/az/address.ts'
 import { escaped, gsPlace } from '../stores/gs/address.ts'
-import { addressOf, whereaboutsOf } from '../stores/s3/address.ts'
+import { addressOf, bucketAddress } from '../stores/s3/address.ts'
 import { layout } from '../wire/layout.ts'
 import type { StorePlace } from '../wire/store.ts'
 import type { BirthStore } from './user-data.ts'
@@ -19,7 +19,7 @@ const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
     return { url: `${endpoint.href.replace(/\/$/, '')}/storage/v1/b/${escaped(bucket)}/o/`, prefix }
   },
   's3:': (place) => {
-    const { prefix, region, ...whereabouts } = whereaboutsOf(place)
+    const { prefix, region, ...whereabouts } = bucketAddress(place)
     const { protocol, host, path } = addressOf({ ...whereabouts, region })
     return { url: `${protocol}//${host}${path}/`, region, prefix }
   },

@@ -32,7 +32,7 @@ function runtime(name: string, digest: string): Runtime {
 
 const REGISTRY = 'https://registry.npmjs.org'
 
-export interface Source {
+export interface RuntimeSource {
   /** Kept there for the next time: `$TPI_HOME`. */
   readonly home: string
   /** URL of a mirror of the package registry. */
@@ -44,7 +44,7 @@ export interface Source {
 /** The package, checked. Throws an Error for people. */
 export async function runtimeFor(
   architecture: Architecture,
-  source: Source,
+  source: RuntimeSource,
 ): Promise<{ readonly digest: string; readonly bytes: Uint8Array }> {
   const { path, digest } = RUNTIMES[architecture]
   const folder = join(source.home, 'runtime')
@@ -58,7 +58,7 @@ export async function runtimeFor(
   return { digest, bytes }
 }
 
-async function fetched(url: string, source: Source): Promise<Uint8Array> {
+async function fetched(url: string, source: RuntimeSource): Promise<Uint8Array> {
   const why = (problem: string): Error => new Error(`could not fetch the runtime of machines from ${url}: ${problem}`)
   const reply = await source.fetch(url, { signal: source.signal }).catch((error: unknown) => {
     source.signal.throwIfAborted()

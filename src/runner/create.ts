@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import type { MachineSpec } from '../core/cloud.ts'
 import type { Enrollment, Forge } from '../core/forge.ts'
-import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create/create.ts'
+import { commonSpec, createDeployment, type DeploymentParts } from '../engine/create/create.ts'
 import { fingerprint } from '../engine/create/fingerprint.ts'
 import { groupSpec } from '../engine/create/group-spec.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
@@ -41,7 +41,11 @@ export interface CreateParts extends DeploymentParts {
 type MachineParts = Pick<CreateParts, 'request' | 'storeAccess' | 'usualImage' | 'forge' | 'forgeId' | 'labels'>
 
 /** `undefined`: another controller was faster; it is its deployment now. */
-export async function create(engine: Engine, place: Place, parts: CreateParts): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
+export async function createRunners(
+  engine: Engine,
+  place: Place,
+  parts: CreateParts,
+): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { relaunch, forge, forgeId } = parts
   const made: EnrolledRunner[] = []
   return createDeployment<RunnerSpec, CommonSpec, Supplies>(engine, place, parts, {

@@ -39,7 +39,7 @@ interface Run {
   readonly wants: Want[]
 }
 
-export interface Source {
+export interface SnapshotSource {
   readonly store: Store
   readonly root: string
   readonly progress?: RestoreOptions['progress']
@@ -47,7 +47,12 @@ export interface Source {
 }
 
 /** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
-export async function fetchTree(source: Source, manifest: Manifest, folder: string, select?: (entry: Entry) => boolean): Promise<void> {
+export async function fetchTree(
+  source: SnapshotSource,
+  manifest: Manifest,
+  folder: string,
+  select?: (entry: Entry) => boolean,
+): Promise<void> {
   await new Fetch(source, new Placer(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select))
 }
 
@@ -56,7 +61,7 @@ function selected(tree: Entries, select: (entry: Entry) => boolean): Entries {
 }
 
 class Fetch {
-  readonly #source: Source
+  readonly #source: SnapshotSource
   readonly #placer: Placer
   #done = { files: 0, bytes: 0, total: 0 }
   #sliceEnd = 0
@@ -64,7 +69,7 @@ class Fetch {
   #inFlight = 0
   #most = IN_FLIGHT
 
-  constructor(source: Source, placer: Placer) {
+  constructor(source: SnapshotSource, placer: Placer) {
     this.#source = source
     this.#placer = placer
   }

@@ -17,7 +17,7 @@ import type { Origin } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
-import { type CreateParts, create } from './create.ts'
+import { type CreateParts, createTask } from './create.ts'
 import { type Meeting, meet } from './if-exists.ts'
 import { comparable, type TaskRequest } from './request.ts'
 import { type Seed, seedFrom } from './resume.ts'
@@ -158,6 +158,6 @@ async function make(
 ): Promise<Begun | undefined> {
   const { request } = parts
   if (!former && request.resume && !seed) engine.host.info('nothing to resume: starting from the beginning')
-  const made = await create(engine, place, { ...parts, seed, former })
+  const made = await createTask(engine, place, { ...parts, seed, former })
   return made && { ...made, attached: false }
 }

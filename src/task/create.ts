@@ -1,7 +1,7 @@
 /** What a task contributes to its deployment: the work directory, secrets, and where each slot begins. */
 
 import type { MachineSpec } from '../core/cloud.ts'
-import { commonSpec, create as createDeployment, type CreateParts as DeploymentParts } from '../engine/create/create.ts'
+import { commonSpec, createDeployment, type DeploymentParts } from '../engine/create/create.ts'
 import { fingerprint } from '../engine/create/fingerprint.ts'
 import { type GroupFacts, groupSpec } from '../engine/create/group-spec.ts'
 import { promiseOf, type Receipt, writeReceipt } from '../engine/deliver/destination.ts'
@@ -37,7 +37,7 @@ export function beginsAhead(upload: Pick<UploadPlan, 'size'> | undefined): boole
 }
 
 /** `undefined`: another controller was faster; it is its deployment now. */
-export async function create(engine: Engine, place: Place, parts: CreateParts): Promise<{ d: Deployment; spec: TaskSpec } | undefined> {
+export async function createTask(engine: Engine, place: Place, parts: CreateParts): Promise<{ d: Deployment; spec: TaskSpec } | undefined> {
   const { request, storeAccess, seed, former } = parts
   return createDeployment<TaskSpec, TaskSpec, Base | undefined>(engine, place, parts, {
     draft: (d, createdAt) => plannedSpec(d, parts, createdAt),

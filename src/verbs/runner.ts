@@ -11,7 +11,7 @@ import { changeRecord } from '../engine/record.ts'
 import { plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive, leftAtForge } from '../runner/archive.ts'
-import { type CreateParts, create, machineRequest, runnerDraft } from '../runner/create.ts'
+import { type CreateParts, createRunners, machineRequest, runnerDraft } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
 import { openWarning } from '../runner/public-access.ts'
@@ -154,7 +154,7 @@ export async function launch(
     ...(shown && { shown }),
     afterwards,
   }
-  return host.group(`Create (${place.cloudId})`, async () => create(engine, place, parts))
+  return host.group(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts))
 }
 
 /** For what has to be given back after an interrupt. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Cloud, DeploymentTags } from '../../../src/core/cloud.ts'
-import { create, type Making } from '../../../src/engine/create/create.ts'
+import { createDeployment, type ModePart } from '../../../src/engine/create/create.ts'
 import { type Deployment, type Engine, machineOf, readSlots, recorded } from '../../../src/engine/deployment.ts'
 import { clearFormer, destroy } from '../../../src/engine/destroy/destroy.ts'
 import { leftovers } from '../../../src/engine/destroy/sweep.ts'
@@ -111,10 +111,10 @@ async function started(
       inhabit(account, at, made!, () => work)
       return { spec: made! }
     },
-  } as unknown as Making<Spec, TaskSpec, void>
+  } as unknown as ModePart<Spec, TaskSpec, void>
   const agent = { bytes: new Uint8Array(), digest: 'a'.repeat(64) }
   const parts = { origin: {}, storeAccess: { url: at.url }, agent, signal: new AbortController().signal }
-  const done = await passing(create(engine, { cloudId: 'awkward', cloud: from, store: at, id, name: 'awk' }, parts, making))
+  const done = await passing(createDeployment(engine, { cloudId: 'awkward', cloud: from, store: at, id, name: 'awk' }, parts, making))
   return done!
 }
 

@@ -8,7 +8,7 @@ import { retry } from '../../lib/retry.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
 import type { MachineFolders, MachineIdentity } from '../machine-context.ts'
-import { type Engine, engineHere } from './engine.ts'
+import { type ContainerEngine, engineHere } from './engine.ts'
 import { withLogin } from './registry-login.ts'
 
 const run = promisify(execFile)
@@ -49,14 +49,14 @@ export interface Invocation {
 }
 
 export class Container {
-  readonly #engine: Engine
+  readonly #engine: ContainerEngine
   readonly #params: ContainerParams
   /** `uid:gid` of the image's user, whose files the program works on; `undefined`: root, for whom all are alike. */
   readonly owner: string | undefined
   #image: string
   #running = ''
 
-  private constructor(engine: Engine, params: ContainerParams, owner: string | undefined) {
+  private constructor(engine: ContainerEngine, params: ContainerParams, owner: string | undefined) {
     this.#engine = engine
     this.#params = params
     this.#image = params.image
@@ -104,7 +104,7 @@ export class Container {
 }
 
 interface Enclosure extends Pick<ContainerParams, 'image' | 'folders' | 'mounts' | 'sudo'> {
-  readonly engine: Engine
+  readonly engine: ContainerEngine
   /** Its name. */
   readonly container: string
 }
@@ -156,7 +156,12 @@ function passing(env: Readonly<Record<string, string>>): { readonly options: rea
 
 const clientEnvironment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: '/root' })
 
-async function command({ name }: Engine, argv: readonly string[], signal?: AbortSignal, more: Invocation['env'] = {}): Promise<string> {
+async function command(
+  { name }: ContainerEngine,
+  argv: readonly string[],
+  signal?: AbortSignal,
+  more: Invocation['env'] = {},
+): Promise<string> {
   try {
     return (await run(name, argv, { env: { ...clientEnvironment(), ...more }, maxBuffer: MOST, ...(signal && { signal }) })).stdout.trim()
   } catch (error) {
@@ -167,7 +172,7 @@ async function command({ name }: Engine, argv: readonly string[], signal?: Abort
 }
 
 /** An image that the machine has already needs no registry. */
-async function fetched(engine: Engine, { image, login, say }: ContainerParams, halt: AbortSignal): Promise<void> {
+async function fetched(engine: ContainerEngine, { image, login, say }: ContainerParams, halt: AbortSignal): Promise<void> {
   say(`container: ${engine.name} fetches ${image}`)
   const pull = async (): Promise<void> => {
     try {
@@ -184,14 +189,14 @@ async function fetched(engine: Engine, { image, login, say }: ContainerParams, h
   })
 }
 
-const isThere = async (engine: Engine, image: string): Promise<boolean> =>
+const isThere = async (engine: ContainerEngine, image: string): Promise<boolean> =>
   command(engine, ['image', 'inspect', '--format', '{{.Id}}', image]).then(
     () => true,
     () => false,
   )
 
 /** The user that the image names may be one that only it knows. */
-async function ownerOf(engine: Engine, image: string, halt: AbortSignal): Promise<string | undefined> {
+async function ownerOf(engine: ContainerEngine, image: string, halt: AbortSignal): Promise<string | undefined> {
   const user = await command(engine, ['image', 'inspect', '--format', '{{.Config.User}}', image], halt)
   if (/^(?:root|0)?(?::|$)/.test(user)) return undefined
   const asked = ['run', '--rm', '--network=none', '--log-driver=none', '--entrypoint=/bin/sh', image, '-c', 'echo "$(id -u):$(id -g)"']

@@ -31,7 +31,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-export interface Engine {
+export interface ContainerEngine {
   readonly name: string
   /** Containers are accounted, and kept from what the script must not reach, as what it starts elsewhere. */
   readonly slice: string
@@ -42,7 +42,7 @@ export interface Engine {
 }
 
 /** The first that answers. Throws an Error for people where none does. */
-export async function engineHere(env: NodeJS.ProcessEnv = process.env, kinds = KINDS): Promise<Engine> {
+export async function engineHere(env: NodeJS.ProcessEnv = process.env, kinds = KINDS): Promise<ContainerEngine> {
   const problems: string[] = []
   for (const { name, manager, gpus, toolkit } of kinds) {
     try {

@@ -9,7 +9,7 @@ import { LABEL, last } from './names.ts'
 import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
 
 /** Where a machine is, for the calls that are about one. */
-export interface Whereabouts {
+export interface InstanceLocation {
   readonly zone: string
   readonly name: string
 }
@@ -20,7 +20,7 @@ export class Watch {
   readonly #name: string
   readonly #incarnation: string
   readonly #seen = new Seen()
-  readonly #places = new Map<string, Whereabouts>()
+  readonly #places = new Map<string, InstanceLocation>()
 
   constructor(api: Api, name: string, incarnation: string) {
     this.#api = api
@@ -28,7 +28,7 @@ export class Watch {
     this.#incarnation = incarnation
   }
 
-  placeOf(machine: string): Whereabouts | undefined {
+  placeOf(machine: string): InstanceLocation | undefined {
     return this.#places.get(machine)
   }
 

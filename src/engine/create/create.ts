@@ -20,7 +20,7 @@ import { apply } from './apply.ts'
 import { lay } from './ground.ts'
 import type { DeploymentRequest } from './group-spec.ts'
 
-export interface CreateParts {
+export interface DeploymentParts {
   readonly origin: Origin
   /** As the machines get it. */
   readonly storeAccess: StoreAccess
@@ -31,7 +31,7 @@ export interface CreateParts {
 }
 
 /** What a mode contributes. `draft`: the specification as far as it is known before anything is made. `T`: what only this mode makes. */
-export interface Making<S extends Spec, D extends CommonSpec, T> {
+export interface ModePart<S extends Spec, D extends CommonSpec, T> {
   draft(d: Deployment, createdAt: string): D
   machines(draft: D): Omit<MachineSpec, 'store' | 'agent'>
   /** Beside group, switch and agent, at the same time. */
@@ -54,11 +54,11 @@ export interface Making<S extends Spec, D extends CommonSpec, T> {
 }
 
 /** `undefined`: another controller was faster; it is its deployment now. */
-export async function create<S extends Spec, D extends CommonSpec, T>(
+export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   place: Place,
-  parts: CreateParts,
-  making: Making<S, D, T>,
+  parts: DeploymentParts,
+  making: ModePart<S, D, T>,
 ): Promise<{ d: Deployment; spec: S } | undefined> {
   const d = deploymentOf({ ...place, incarnation: newIncarnation(), promise: undefined, region: place.cloud.region })
   // Giving back has a patience of its own, and no interrupt ends it.
@@ -117,7 +117,7 @@ export async function create<S extends Spec, D extends CommonSpec, T>(
   }
 }
 
-function specOf<S extends Spec, D extends CommonSpec, T>(making: Making<S, D, T>, draft: D, parts: CreateParts): MachineSpec {
+function specOf<S extends Spec, D extends CommonSpec, T>(making: ModePart<S, D, T>, draft: D, parts: DeploymentParts): MachineSpec {
   const tombstone = making.tombstone?.(draft)
   return {
     ...making.machines(draft),
@@ -138,8 +138,8 @@ async function furnish<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   d: Deployment,
   draft: D,
-  { signal }: CreateParts,
-  making: Making<S, D, T>,
+  { signal }: DeploymentParts,
+  making: ModePart<S, D, T>,
   of: { readonly group: () => Promise<void>; readonly programs: () => Promise<readonly AgentBundle[]> },
 ): Promise<S> {
   await d.store.init(d.keys.root)
@@ -184,7 +184,7 @@ async function open(d: Deployment, taken: Judged): Promise<void> {
 export function commonSpec<M extends CommonSpec['mode']>(
   mode: M,
   d: Pick<Deployment, 'id' | 'name' | 'incarnation'>,
-  { request, origin, agent }: Pick<CreateParts, 'origin' | 'agent'> & { readonly request: DeploymentRequest },
+  { request, origin, agent }: Pick<DeploymentParts, 'origin' | 'agent'> & { readonly request: DeploymentRequest },
   createdAt: string,
 ): Omit<CommonSpec, 'mode' | 'secretNames' | 'retry' | 'failFast' | 'gang' | 'fingerprint'> & { readonly mode: M } {
   return {

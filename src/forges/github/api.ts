@@ -1,7 +1,7 @@
 /** Calls of GitHub. */
 import type { ForgeContext } from '../../core/forge.ts'
 import { type Answer, type Call, type Manners, Patience } from '../retry.ts'
-import type { Identity } from './auth.ts'
+import type { Login } from './auth.ts'
 import { Pace } from './pace.ts'
 import type { Send } from './sdk.ts'
 
@@ -18,13 +18,13 @@ export const MANNERS: Manners = {
 export class Api {
   readonly #patience: Patience
   readonly #send: Send
-  readonly #identity: Identity
+  readonly #login: Login
   readonly #pace: Pace
 
-  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>, send: Send, identity: Identity) {
-    this.#patience = new Patience(context, MANNERS, identity.kind)
+  constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>, send: Send, login: Login) {
+    this.#patience = new Patience(context, MANNERS, login.kind)
     this.#send = send
-    this.#identity = identity
+    this.#login = login
     this.#pace = new Pace(context)
   }
 
@@ -33,9 +33,9 @@ export class Api {
     let renewed = false
     const attend = async (limit: AbortSignal): Promise<Answer> => {
       for (;;) {
-        const authorization = await this.#identity.authorization()
+        const authorization = await this.#login.authorization()
         const answer = await this.#send(call.method, call.path, authorization, call.body, limit)
-        if (answer.status !== 401 || renewed || !this.#identity.renew(authorization)) return answer
+        if (answer.status !== 401 || renewed || !this.#login.renew(authorization)) return answer
         renewed = true
       }
     }

@@ -6,7 +6,7 @@ import { registering } from './permissions.ts'
 /** Calls GitHub with this authorization and resolves to the body of a 2xx; rejects with what the status means. */
 export type Ask = (method: string, path: string, authorization: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>
 
-export interface Identity {
+export interface Login {
   /** Value of the `authorization` header. */
   authorization(): Promise<string>
   /** Forgets what was refused. False: there is nothing else to try. */
@@ -15,7 +15,7 @@ export interface Identity {
   readonly kind: string
 }
 
-export function tokenIdentity(token: string): Identity {
+export function tokenLogin(token: string): Login {
   return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) }
 }
 
@@ -28,13 +28,13 @@ function kindOf(token: string): string {
 }
 
 /** `owner`: path of the repository or organization whose installation it is: `/repos/o/r`, `/orgs/o`. */
-export function appIdentity(
+export function appLogin(
   app: { readonly id: string; readonly key: string },
   owner: string,
   ask: Ask,
   now: () => Date,
   mask: (secret: string) => void,
-): Identity {
+): Login {
   /** One for all calls that are under way at a time. */
   let latest: Minting | undefined
   return {

@@ -4,7 +4,7 @@ import type { Discussion, ForgeContext } from '../../core/forge.ts'
 import { count, either, line, list, maybe, object, oneOf, type Shape, text } from '../../lib/shape.ts'
 import { understood } from '../answer.ts'
 import { Api } from './api.ts'
-import { tokenIdentity } from './auth.ts'
+import { tokenLogin } from './auth.ts'
 import { COMMENTING } from './permissions.ts'
 import { client } from './sdk.ts'
 import { targetOf } from './target.ts'
@@ -42,7 +42,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
   const target = targetOf(context)
   if (target.kind !== 'repository') throw new InputError(`${target.kind}: a pull request belongs to a repository`)
   if (!context.token) throw new AuthError('GitHub: no token was given to comment with', { hint: `give one that may: ${COMMENTING}` })
-  const api = new Api(context, client(target.api), tokenIdentity(context.token))
+  const api = new Api(context, client(target.api), tokenLogin(context.token))
   const needs = COMMENTING
   const find = async (mark: string): Promise<Comment | undefined> => {
     const reading = { method: 'GET', doing: `read the comments of pull request ${number}`, needs }

@@ -3,7 +3,7 @@ import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { mayPass, reasonOf } from '../retry.ts'
 import { Admission } from './admission.ts'
 import { Api, MANNERS } from './api.ts'
-import { type Ask, appIdentity, type Identity, tokenIdentity } from './auth.ts'
+import { type Ask, appLogin, type Login, tokenLogin } from './auth.ts'
 import { cutOff } from './cut-off.ts'
 import { findDownload } from './download.ts'
 import { Runners } from './enroll.ts'
@@ -15,8 +15,8 @@ import { scopeOf, serves, targetOf } from './target.ts'
 export async function open(context: ForgeContext): Promise<Forge> {
   const target = targetOf(context)
   const send = client(target.api)
-  const identity = identityOf(context, target.path, send)
-  const api = new Api(context, send, identity)
+  const login = loginOf(context, target.path, send)
+  const api = new Api(context, send, login)
   const admission = new Admission(api, target, (secret) => context.mask(secret))
   const runners = new Runners(api, target, admission, context.log)
   const name = `${target.kind} ${target.name}`
@@ -29,7 +29,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
     async whoami({ group, jobs, timeout = 0 } = {}) {
       await admission.prove()
       const open = await admission.open(title, group)
-      return { name: `${identity.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) }
+      return { name: `${login.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) }
     },
     download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),
     supply: ({ jobs }) => jobs ?? 1,
@@ -60,12 +60,12 @@ export async function open(context: ForgeContext): Promise<Forge> {
   }
 }
 
-function identityOf(context: ForgeContext, path: string, send: Send): Identity {
+function loginOf(context: ForgeContext, path: string, send: Send): Login {
   const { token, app } = context
   if (app) {
     if (path.startsWith('/enterprises/'))
       throw new InputError('app-id: an App cannot register runners of an enterprise', { hint: 'use a classic token' })
-    return appIdentity(
+    return appLogin(
       app,
       path,
       askOf(context, send),
@@ -73,7 +73,7 @@ function identityOf(context: ForgeContext, path: string, send: Send): Identity {
       (secret) => context.mask(secret),
     )
   }
-  if (token) return tokenIdentity(token)
+  if (token) return tokenLogin(token)
   throw new AuthError('GitHub: no token was given', {
     hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
   })

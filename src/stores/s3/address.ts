@@ -2,7 +2,7 @@
 import { StoreError, type StorePlace } from '../../wire/store.ts'
 import { type BucketPlace, bucketPlace } from '../bucket-url.ts'
 
-export interface Whereabouts extends BucketPlace {
+export interface BucketAddress extends BucketPlace {
   readonly region: string
   /** Of an S3-compatible server; absent: AWS itself. */
   readonly endpoint?: URL | undefined
@@ -22,7 +22,7 @@ export interface Address {
 
 const DEFAULT_REGION = 'us-east-1'
 
-export function whereaboutsOf(place: StorePlace): Whereabouts {
+export function bucketAddress(place: StorePlace): BucketAddress {
   const { bucket, prefix } = bucketPlace(new URL(place.url))
   const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {}
   if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError('invalid', `storage: "${region}" is not a valid region`)
@@ -40,7 +40,7 @@ export function endpointOf(text: string): URL {
   return url
 }
 
-export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<Whereabouts, 'prefix'>): Address {
+export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<BucketAddress, 'prefix'>): Address {
   const suffix = region.startsWith('cn-') ? '.cn' : ''
   const base = endpoint ?? new URL(`https://s3.${region}.amazonaws.com${suffix}`)
   const name = pathStyle ? '' : `${bucket}.`

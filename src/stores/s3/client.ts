@@ -6,10 +6,10 @@ import type { CallError } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { TooLarge } from '../transport-error.ts'
 import { type Element, parseXml } from '../xml.ts'
-import { addressOf, type Whereabouts } from './address.ts'
+import { addressOf, type BucketAddress } from './address.ts'
 import { type Attempted, describe, faultOf, lostOf, oddOf, S3Error } from './errors.ts'
 
-export type S3Settings = BucketSettings & Whereabouts
+export type S3Settings = BucketSettings & BucketAddress
 
 export interface Call extends BucketCall {
   readonly operation: string

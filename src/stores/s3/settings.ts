@@ -2,12 +2,12 @@
 import { fixed } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import { attemptsOf } from '../bucket-client.ts'
-import { whereaboutsOf } from './address.ts'
+import { bucketAddress } from './address.ts'
 import type { S3Settings } from './client.ts'
 
 export function settingsOf(access: StoreAccess): S3Settings {
   const source = access.source ?? (access.credentials && fixed(access.credentials))
   if (!source) throw new StoreError('denied', `storage: no credentials for "${access.url}"`)
-  const whereabouts = whereaboutsOf(access)
+  const whereabouts = bucketAddress(access)
   return { ...whereabouts, attempts: attemptsOf(access), source }
 }
