@@ -85,7 +85,7 @@ const FORGES = {
   }),
 } as const
 
-/** In a work directory that `make` has furnished, beside secrets of the caller. */
+/** In a work directory that `make` has filled, beside secrets of the caller. */
 async function comment(env: Readonly<Record<string, string>>, make: (path: (name: string) => string) => void): Promise<Answer> {
   const work = join(root, 'work')
   rmSync(work, { recursive: true, force: true })

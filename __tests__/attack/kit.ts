@@ -47,7 +47,7 @@ const wordsOf = (command: Command): readonly string[] | undefined =>
 export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   const root = scratch('tpi-attack-')
   const [home, work, template] = [join(root, 'me/.tpi'), join(root, 'work'), join(root, 'template')]
-  furnish(root)
+  fillHomes(root)
   const service = await resultsDouble()
   const env = environment(root, service, far?.env)
   const victim = await startVictim()
@@ -71,7 +71,7 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
   const places: Places = { root, home, id, out: join(work, 'out'), outputs: join(work, 'outputs.env'), step }
   const restore = (): void => {
     for (const name of ['me', 'work', 'victim', 'step']) rmSync(join(root, name), { recursive: true, force: true })
-    furnish(root)
+    fillHomes(root)
     copyHome(template, home)
     reset?.()
     service.artifacts.clear()
@@ -161,7 +161,7 @@ function recordIn(bytes: Uint8Array = Buffer.from('{}')): Record<string, unknown
 const inputs = (given: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]))
 
-function furnish(root: string): void {
+function fillHomes(root: string): void {
   const files = {
     'me/.ssh/id_rsa': `-----BEGIN ${CANARY}-----\nx\n`,
     'me/.aws/credentials': `[default]\naws_secret_access_key = ${CANARY}\n`,

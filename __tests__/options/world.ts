@@ -3,7 +3,7 @@ import { InputError } from '../../src/core/errors.ts'
 import { type Parsed, parseCommandLine, parseInputs, type Surroundings } from '../../src/options/parse.ts'
 import { type CloudFacts, optionTable } from '../../src/options/rows/table.ts'
 
-const can = { spot: true, gpu: true, exec: true, rehearse: true, keep: true, numbered: true, furnish: true }
+const can = { spot: true, gpu: true, exec: true, rehearse: true, keep: true, numbered: true, wholeSystem: true }
 
 export const CLOUDS: readonly CloudFacts[] = [
   { id: 'local', title: 'processes on this machine', credentials: [], can },

@@ -51,7 +51,7 @@ const manifest: CloudManifest = {
   title: 'the awkward cloud',
   billed: true,
   credentials: [],
-  can: { spot: false, gpu: false, exec: false, rehearse: false, keep: false, numbered: false, furnish: false },
+  can: { spot: false, gpu: false, exec: false, rehearse: false, keep: false, numbered: false, wholeSystem: false },
   permissions: async () => '',
   load: async () => {
     throw new Error('it is opened by its tests')

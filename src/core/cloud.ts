@@ -74,7 +74,7 @@ export interface MachineRequest {
   readonly region?: string
   readonly spot: SpotRequest
   readonly permissionSet?: string
-  /** Programs run in a container of this image: the machine is to have what runs it (`can.furnish`). */
+  /** Programs run in a container of this image: the machine is to have what runs it (`can.wholeSystem`). */
   readonly container?: string
   /** What runs there wants no root: where a machine has another user to be, it is that one. */
   readonly unprivileged?: boolean
@@ -311,8 +311,8 @@ export interface CloudManifest {
     readonly keep: boolean
     /** Slot = index: a machine knows its slot. */
     readonly numbered: boolean
-    /** Machines are whole operating systems of their own, which the agent furnishes: local disks, containers. */
-    readonly furnish: boolean
+    /** Machines are whole operating systems of their own, which the agent sets up: local disks, containers. */
+    readonly wholeSystem: boolean
   }
   /**
    * What a machine runs that is made only to be looked at (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud

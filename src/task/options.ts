@@ -47,7 +47,7 @@ const what = {
     kind: 'string',
     group: 'what',
     verbs: [...CREATE, 'permissions'],
-    can: 'furnish',
+    can: 'wholeSystem',
     otherwise: 'on Kubernetes the container that the program runs in is "image"',
     placeholder: 'IMAGE',
     pattern: { test: /^[A-Za-z0-9][\w.:@/-]{0,511}$/, says: 'an image, such as python:3.13 or ghcr.io/OWNER/NAME:TAG' },

@@ -83,7 +83,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
       // A set tries once.
       makeWorld: (maker) => new World({ cores, maker, ...settings, times: { ...QUICK_TIMES, giveUp: 0, ...settings.times } }),
     })
-    furnish(front)
+    setUp(front)
     const [secure, plain] = await front.listen('127.0.0.1')
     const local = `https://127.0.0.1:${secure}`
     const endpoint = machines ? await machines.expose(plain) : local
@@ -119,7 +119,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
 }
 
 /** What was made once, before any deployment: the identity that machines have, with a role that has long been heard of. */
-function furnish({ resources, account }: Front): void {
+function setUp({ resources, account }: Front): void {
   resources.putGroup('tpi-shared', { location: REGION })
   const identity = account.identity()
   const id = `/subscriptions/${SUBSCRIPTION}/resourceGroups/tpi-shared/providers/Microsoft.ManagedIdentity/userAssignedIdentities/tpi-machine`

@@ -52,7 +52,7 @@ async function revealFirmware(root: string): Promise<void> {
   await writeFile(file, changed)
 }
 
-async function tree(name: string, packages: readonly string[], furnish: (root: string) => Promise<void>): Promise<string> {
+async function tree(name: string, packages: readonly string[], finish: (root: string) => Promise<void>): Promise<string> {
   try {
     const folder = await cached(name, digestOf(RECIPE, SUITE, ...packages), async (into) => {
       const root = join(into, 'root')
@@ -60,7 +60,7 @@ async function tree(name: string, packages: readonly string[], furnish: (root: s
       // Each machine finds out for itself who it is.
       await rm(join(root, 'etc/hostname'), { force: true })
       await writeFile(join(root, 'etc/machine-id'), '')
-      await furnish(root)
+      await finish(root)
     })
     return join(folder, 'root')
   } catch (error) {

@@ -92,7 +92,7 @@ export function filled(text: string, facts: Readonly<Record<string, string>>): s
 }
 
 /** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, the runner starts. */
-export async function furnish(
+export async function configureRunner(
   context: RunnerContext,
   facts: Readonly<Record<string, string>>,
   now: string,

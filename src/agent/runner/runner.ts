@@ -17,7 +17,7 @@ import { graceOver } from '../process/program.ts'
 import { type Running, startProgram } from '../process/script.ts'
 import { type Credential, claimCredential, hasCredentials, useUp } from '../slot/credentials.ts'
 import { readJobs, sightOf } from './jobs.ts'
-import { argvOf, furnish, newerInPlace, runnerPlace, unpack } from './program.ts'
+import { argvOf, configureRunner, newerInPlace, runnerPlace, unpack } from './program.ts'
 import { register } from './registration.ts'
 import { Restarts } from './restarts.ts'
 import { servedText, settled } from './served.ts'
@@ -151,7 +151,7 @@ export class RunnerRun {
     const { folder } = runnerPlace(context)
     const at = new Date().toISOString()
     const start: Start = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
-    const hooks = await furnish(context, secretFacts(this.#work, start), at)
+    const hooks = await configureRunner(context, secretFacts(this.#work, start), at)
     const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
     const given = {
       ...(await toolFolder(context.config.home, this.#work.base)),

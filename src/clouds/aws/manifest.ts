@@ -11,7 +11,7 @@ export const aws: CloudManifest = {
     { env: 'AWS_SESSION_TOKEN', help: 'The token of temporary credentials.', secret: true },
   ],
   options,
-  can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, furnish: true },
+  can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
   permissions: async (values) => (await import('./permissions.ts')).permissionsText(values),
   load: () => import('./index.ts'),
 }

@@ -48,7 +48,7 @@ export function bucketResource(api: Api, name: string, signal: AbortSignal): Res
     isOurs: async () => isOurs(api, name),
     make: async () => make(api, name),
     complete: async () => {
-      if (await isBare(api, name)) await furnish(api, name)
+      if (await isBare(api, name)) await configure(api, name)
     },
   })
 }
@@ -99,7 +99,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
     // Somebody of this account was faster, or is at it.
     if (code !== 'BucketAlreadyOwnedByYou') throw errorOf(error, `create bucket ${name}`)
   }
-  await furnish(api, name)
+  await configure(api, name)
   if (!(await isOurs(api, name))) throw new RemoteError(`aws: bucket ${name} does not exist yet`, { retryable: true })
   return 'created'
 }
@@ -118,7 +118,7 @@ async function isBare(api: Api, name: string): Promise<boolean> {
   return found === undefined
 }
 
-async function furnish(api: Api, name: string): Promise<void> {
+async function configure(api: Api, name: string): Promise<void> {
   const { account } = await api.caller()
   const common = { Bucket: name, ExpectedBucketOwner: account }
   await Promise.all([

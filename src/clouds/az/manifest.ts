@@ -13,7 +13,7 @@ export const az: CloudManifest = {
     { env: 'AZURE_SUBSCRIPTION_ID', help: 'Subscription, where no option names it.', secret: false },
   ],
   options,
-  can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, furnish: true },
+  can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
   permissions: async (values, env) => (await import('./permissions.ts')).permissionsText(values, env),
   load: () => import('./index.ts'),
 }

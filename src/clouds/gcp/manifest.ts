@@ -16,7 +16,7 @@ export const gcp: CloudManifest = {
     { env: 'GOOGLE_CLOUD_PROJECT', help: 'Project, where neither an option nor the credentials name it.', secret: false },
   ],
   options,
-  can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, furnish: true },
+  can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
   permissions: async (values, env) => (await import('./permissions.ts')).permissionsText(values, env),
   load: () => import('./index.ts'),
 }

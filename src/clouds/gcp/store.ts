@@ -62,7 +62,7 @@ function foreign(name: string): InputError {
   return new InputError(`storage: the bucket ${name} is of another project`, { hint: 'name another one: --storage gs://BUCKET/PREFIX' })
 }
 
-/** Everything in the one call that makes it: nobody's kill leaves a bucket that is half furnished. */
+/** Everything in the one call that makes it: nobody's kill leaves a bucket that is half configured. */
 async function make(api: Api, name: string): Promise<Ensured> {
   const body = {
     name,

@@ -11,7 +11,7 @@ import { parseRecord, VERSION } from '../../wire/parse.ts'
 import { passFor } from '../../wire/pass.ts'
 import { prepareJobPods } from './job-rights.ts'
 import { PLACE } from './names.ts'
-import type { Furnishing, PodFacts } from './pod-config.ts'
+import type { PodFacts, PodInit } from './pod-config.ts'
 import { findings } from './probe.ts'
 
 const HANDOVER = join(PLACE.handover, 'box/credentials.json')
@@ -20,17 +20,17 @@ const HANDOVER = join(PLACE.handover, 'box/credentials.json')
  * `pod-init JSON`: brings runtime, agent and configuration to where the main container finds them. The main container may have another
  * user, so what it must be able to change or remove belongs to everybody: nobody else sees these volumes.
  */
-export async function furnish(argv: readonly string[]): Promise<number> {
-  const furnishing = JSON.parse(argv[0] ?? '{}') as Furnishing
+export async function initPod(argv: readonly string[]): Promise<number> {
+  const init = JSON.parse(argv[0] ?? '{}') as PodInit
   const agent = await readFile(process.argv[1] ?? '')
   const digest = createHash('sha256').update(agent).digest('hex')
-  if (digest !== furnishing.agent) throw new Error(`the agent has the digest ${digest}, not ${furnishing.agent}`)
+  if (digest !== init.agent) throw new Error(`the agent has the digest ${digest}, not ${init.agent}`)
   await Promise.all([
     bringRuntime(PLACE.runtime, '/into'),
     writeFile('/into/agent.mjs', agent, { mode: 0o644 }),
-    handOver(furnishing),
-    writeConfigs(furnishing),
-    furnishing.jobs === undefined ? undefined : prepareJobPods(furnishing.jobs, furnishing.hardDeadline, process.env),
+    handOver(init),
+    writeConfigs(init),
+    init.jobs === undefined ? undefined : prepareJobPods(init.jobs, init.hardDeadline, process.env),
   ])
   return 0
 }
@@ -70,7 +70,7 @@ function digestOf(path: string): string {
 }
 
 /** The key stays here: the machine gets what opens its own slot. */
-async function handOver(of: Furnishing): Promise<void> {
+async function handOver(of: PodInit): Promise<void> {
   const key = (await readFile(join(PLACE.secret, 'token'), 'utf8')).trim()
   const token = passFor(key, { ...of, slot: Number(process.env['JOB_COMPLETION_INDEX']) })
   // The volume itself is sticky: only the owner of a file could remove it there.
@@ -80,7 +80,7 @@ async function handOver(of: Furnishing): Promise<void> {
   await chmod(HANDOVER, 0o666)
 }
 
-async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardDeadline }: Furnishing): Promise<void> {
+async function writeConfigs({ id, incarnation, store, ahead, notice, disk, hardDeadline }: PodInit): Promise<void> {
   const { POD_NAME, POD_ADDRESS, JOB_COMPLETION_INDEX } = process.env
   if (!POD_NAME || !JOB_COMPLETION_INDEX) throw new Error('this is not a pod of an indexed Job')
   const home = join(PLACE.home, 'machine')

@@ -86,7 +86,7 @@ export const side: MachineSide = {
   // A script that was given a service account finds the API server by them; for any other they are none of its business.
   hidden: async () => (existsSync(ACCOUNT) ? undefined : ABOUT_THE_CLUSTER),
   programs: {
-    'pod-init': async (argv) => (await import('./machine-program.ts')).furnish(argv),
+    'pod-init': async (argv) => (await import('./machine-program.ts')).initPod(argv),
     'pod-probe': async () => (await import('./machine-program.ts')).probe(),
     'pod-exec': async (argv) => (await import('./machine-program.ts')).execBeside(argv),
   },

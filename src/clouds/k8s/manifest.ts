@@ -16,7 +16,7 @@ export const k8s: CloudManifest = {
     { env: 'KUBERNETES_CONFIGURATION', help: 'A whole kubeconfig as text.', secret: true },
   ],
   options,
-  can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, furnish: false },
+  can: { spot: false, gpu: true, exec: true, rehearse: false, keep: false, numbered: true, wholeSystem: false },
   probe: [PLACE.node, PLACE.agent, 'pod-probe'],
   async permissions(values, env) {
     const [{ roleText }, { namespaceMeant }, { jobRoleText }] = await Promise.all([

@@ -4,7 +4,7 @@ import { maybe, number, object, oneOf } from '../../lib/shape.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { StorePlace } from '../../wire/store.ts'
 
-export interface Furnishing {
+export interface PodInit {
   readonly id: string
   readonly incarnation: string
   /** Digest of the agent. */

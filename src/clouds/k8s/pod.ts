@@ -7,7 +7,7 @@ import { gateContainer } from './gate.ts'
 import { type JobPods, jobPodsEnv } from './job-pods.ts'
 import { CONTAINER, labelsOf, PLACE } from './names.ts'
 import { DEFAULTS } from './options.ts'
-import type { Furnishing } from './pod-config.ts'
+import type { PodInit } from './pod-config.ts'
 import { quantities, resourcesOf } from './sizes.ts'
 import { worn } from './tags.ts'
 import { merge, podOf } from './template.ts'
@@ -52,7 +52,7 @@ export interface PodParams {
   readonly settings: Settings
   readonly program: string
   readonly secret: string
-  readonly store: Furnishing['store']
+  readonly store: PodInit['store']
   /** The store is outside: machines reach it by a server of ours beside them. */
   readonly gate: boolean
 }
@@ -128,7 +128,7 @@ function podSecurity(user: number | undefined): object {
 
 function initContainer({ spec, settings, store }: PodParams): object {
   const { id, incarnation, lifetime } = spec.tags
-  const furnishing: Furnishing = {
+  const init: PodInit = {
     id,
     incarnation,
     agent: spec.agent,
@@ -142,7 +142,7 @@ function initContainer({ spec, settings, store }: PodParams): object {
   return {
     name: CONTAINER.init,
     image: settings.runtimeImage,
-    command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'pod-init', JSON.stringify(furnishing)],
+    command: [PLACE.node, `${PLACE.config}/agent.mjs`, 'pod-init', JSON.stringify(init)],
     env: [
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       { name: 'POD_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },

@@ -5,7 +5,7 @@ export const local: CloudManifest = {
   title: 'this host',
   billed: false,
   credentials: [],
-  can: { spot: false, gpu: true, exec: true, rehearse: true, keep: true, numbered: true, furnish: false },
+  can: { spot: false, gpu: true, exec: true, rehearse: true, keep: true, numbered: true, wholeSystem: false },
   permissions: async () => 'None: machines are processes of this host, with the rights of whoever starts them.',
   load: () => import('./index.ts'),
 }

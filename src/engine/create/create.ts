@@ -86,7 +86,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   const cleared = facts.relaunch ? undefined : clear()
   const hold = async (): Promise<void> => tenure.hold()
   try {
-    const spec = await furnish(engine, steady, draft, parts, making, {
+    const spec = await provision(engine, steady, draft, parts, making, {
       group: async () => ahead ?? apply(engine, await d.cloud.blueprint(machines), parts.signal, hold),
       programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
     })
@@ -134,7 +134,7 @@ async function unraised(engine: Engine, d: Deployment): Promise<void> {
 }
 
 /** Group and switch on one side, store and what the mode needs on the other. */
-async function furnish<S extends Spec, D extends CommonSpec, T>(
+async function provision<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   d: Deployment,
   draft: D,

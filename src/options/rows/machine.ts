@@ -64,7 +64,7 @@ export const machineOptions = {
     kind: 'bool',
     group: 'where',
     verbs: CREATE,
-    can: 'furnish',
+    can: 'wholeSystem',
     otherwise: 'the work folder is where the cluster or this computer puts it',
     help: 'Put the work folder and temporary files on the local disks of the machine (NVMe), and take only machine types that have some. Several are striped where the image has mdadm, else the largest is used. What is on them goes with the machine; checkpoints go to the storage as ever.',
   },

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { bringRuntime } from '../../src/clouds/k8s/machine-program.ts'
 
 let root = ''
-beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'tpi-furnish-'))))
+beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'tpi-pod-init-'))))
 afterEach(async () => rm(root, { recursive: true, force: true }))
 
 /** A runtime image of one program, which has the digest of `meant`. */
@@ -42,7 +42,7 @@ describe('the runtime', () => {
   })
 })
 
-test('an agent that is not the one that was meant furnishes nothing', () => {
+test('an agent that is not the one that was meant brings nothing', () => {
   const agent = process.env['TPI_AGENT_BUNDLE'] ?? ''
   const { status, stderr } = spawnSync(process.execPath, [agent, 'pod-init', JSON.stringify({ agent: '0'.repeat(64) })], {
     encoding: 'utf8',
