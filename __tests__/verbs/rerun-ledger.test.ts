@@ -1,7 +1,7 @@
 /** What `tpi retry` keeps of what a forge has said for good. */
 import { expect, test } from '@jest/globals'
 import { deploymentOf } from '../../src/engine/deployment.ts'
-import { readSettled, settle } from '../../src/verbs/runner/rerun-ledger.ts'
+import { addToLedger, readSettled } from '../../src/verbs/runner/rerun-ledger.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
@@ -13,7 +13,7 @@ test('is known of that execution of a job alone, also where a runner has many in
     start: new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString(),
     facts: { repository: 'octo/hello', run: '7', attempt: '1', runner: 'tpi-r-0-0' },
   })
-  await settle(d, { jobs: [job(1)], says: 'done already' })
+  await addToLedger(d, { jobs: [job(1)], says: 'done already' })
   const settled = await readSettled(d)
   expect(settled.said([job(1)])).toMatchObject({ how: 'refused', says: 'done already', final: true })
   expect([settled.said([job(2)]), settled.said([job(1), job(2)])]).toEqual([undefined, undefined])

@@ -4,7 +4,7 @@ import { takeOver } from '../../src/agent/slot/takeover.ts'
 import { endingOf } from '../../src/engine/follow/close.ts'
 import { verdict } from '../../src/engine/follow/status.ts'
 import { lostWork } from '../../src/report/closing.ts'
-import { closing, cutOff, isOwnEnd } from '../../src/wire/ending.ts'
+import { closing, endOpenAttempt, isOwnEnd } from '../../src/wire/ending.ts'
 import { type Attempt, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 
@@ -40,7 +40,7 @@ describe('the end of an open slot', () => {
 test('only the open attempt is cut off', () => {
   const ended: Attempt = { epoch: 1, holder: 'm1', start: AT, end: AT, cause: 'exit', exitCode: 75 }
   const open: Attempt = { epoch: 2, holder: 'm1', start: AT }
-  expect(cutOff([ended, open], () => ({ end: AT, cause: 'lost' }))).toEqual([ended, { ...open, end: AT, cause: 'lost' }])
+  expect(endOpenAttempt([ended, open], () => ({ end: AT, cause: 'lost' }))).toEqual([ended, { ...open, end: AT, cause: 'lost' }])
 })
 
 describe("an end of the user's own programs", () => {

@@ -13,7 +13,7 @@ import { foldersOf, type MachineContext, type MachineFolders } from './machine-c
 import { AgentLog } from './output/agent-log.ts'
 import { Guard } from './process/guard-client.ts'
 import { tellOnce } from './retry.ts'
-import { type Life, serve } from './serve.ts'
+import { type MachineLife, serve } from './serve.ts'
 import { specOf } from './slot/await-deployment.ts'
 import { Gone } from './slot/control.ts'
 import { abortAt } from './slot/deadline.ts'
@@ -25,7 +25,7 @@ const DENIED_FOR = 30_000
 /** The same for a network that has just come up. */
 const CONNECTED = 15_000
 
-export interface RunOptions extends Pick<Life, 'env' | 'container' | 'identity'>, Pick<NoticeSources, 'side' | 'reclaimed'> {
+export interface RunOptions extends Pick<MachineLife, 'env' | 'container' | 'identity'>, Pick<NoticeSources, 'side' | 'reclaimed'> {
   readonly config: MachineConfig
   readonly store: Store
   /** The agent's own program file, for the guard. */
@@ -68,7 +68,7 @@ function leavingAfter(error: unknown): Leaving {
 }
 
 /** Says what it is told of its work as soon as it knows. */
-async function live(life: Life & Pick<RunOptions, 'config' | 'store'>, known: { context?: MachineContext }): Promise<Leaving> {
+async function live(life: MachineLife & Pick<RunOptions, 'config' | 'store'>, known: { context?: MachineContext }): Promise<Leaving> {
   const { config, store, agentLog } = life
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])

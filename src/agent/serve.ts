@@ -28,7 +28,7 @@ import { scriptUserEnvironment } from './vm/script-user.ts'
 const TIDY = 5000
 
 /** A machine that is up. */
-export interface Life {
+export interface MachineLife {
   readonly notices: Notices
   readonly guard: Guard
   readonly agentLog: AgentLog
@@ -54,7 +54,7 @@ export interface Turn {
  * Resolves to why the machine leaves; to `next` when it has ended a slot and may look for another one. Rejects when the slot, the store or the
  * deployment is lost; the script is dead then.
  */
-export async function serve(life: Life, context: MachineContext, turn: Turn): Promise<Leaving | 'next'> {
+export async function serve(life: MachineLife, context: MachineContext, turn: Turn): Promise<Leaving | 'next'> {
   const { config, spec, say } = context
   const ending = new Ending(spec.lifetime)
   const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline)
@@ -86,7 +86,7 @@ export async function serve(life: Life, context: MachineContext, turn: Turn): Pr
 
 /** Begins to listen. Before a slot is held every cause but a stop is a reason to retreat: the takeover closes a stopped slot. */
 async function watchAll(
-  life: Life,
+  life: MachineLife,
   context: MachineContext,
   ending: Ending,
   retreat: AbortController,
@@ -141,7 +141,7 @@ interface Holding extends Taken {
   readonly hindrance: string | undefined
 }
 
-async function hold(life: Life, context: MachineContext, holding: Holding): Promise<Leaving | 'next'> {
+async function hold(life: MachineLife, context: MachineContext, holding: Holding): Promise<Leaving | 'next'> {
   const { index, holder, machine, ending, deadlines, control, hindrance } = holding
   const slotContext = { ...context, index, slot: context.keys.slot(index) }
   const peers = new Peers(slotContext)

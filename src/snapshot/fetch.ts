@@ -12,7 +12,7 @@ import { fromHex, sumOf } from './pieces.ts'
 import { patiently } from './retry.ts'
 import { nextTurn } from './scan.ts'
 import type { Entries, Entry, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from './types.ts'
-import { type Result, unpack } from './zstd.ts'
+import { unpack, type ZstdOutput } from './zstd.ts'
 
 /** Bytes of a gap that is read rather than skipped. */
 const GAP = 256 << 10
@@ -218,7 +218,7 @@ function cutRuns(key: string, wants: Want[], most: number): Run[] {
 interface Unpacked {
   /** Where the frame begins in its object. */
   readonly from: number
-  readonly plain: Result
+  readonly plain: ZstdOutput
 }
 
 async function unpacked(stored: Buffer, want: Want): Promise<Unpacked> {

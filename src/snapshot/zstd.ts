@@ -8,7 +8,7 @@ import { free } from '../lib/heap.ts'
 import { LOG_OF_WINDOW } from './limits.ts'
 
 /** What came out. */
-export interface Result {
+export interface ZstdOutput {
   readonly bytes: Buffer
   /** Gives its memory back; `bytes` is empty afterwards. */
   free(): void
@@ -20,12 +20,12 @@ const WINDOW = { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW }
 const LEAST = 64 << 10
 
 /** Never fails. */
-export async function pack(plain: Buffer): Promise<Result> {
+export async function pack(plain: Buffer): Promise<ZstdOutput> {
   return through(createZstdCompress({ params: LEVEL, chunkSize: bound(plain.length) }), plain)
 }
 
 /** `size`: bytes that are expected. Rejects when these are no frame, or one of more than `most` bytes, for which no memory is taken. */
-export async function unpack(stored: Buffer, size: number, most: number): Promise<Result> {
+export async function unpack(stored: Buffer, size: number, most: number): Promise<ZstdOutput> {
   if (size > most) throw new RangeError(`more than ${most} bytes`)
   return through(createZstdDecompress({ chunkSize: Math.max(LEAST, size), params: WINDOW }), stored, most)
 }
@@ -36,7 +36,7 @@ export const packedSize = (plain: Buffer): number => zstdCompressSync(plain, { p
 /** Incompressible bytes come out a little longer. */
 const bound = (size: number): number => Math.max(LEAST, size + (size >>> 7) + 1024)
 
-async function through(stream: ReturnType<typeof createZstdCompress>, bytes: Buffer, most = Number.POSITIVE_INFINITY): Promise<Result> {
+async function through(stream: ReturnType<typeof createZstdCompress>, bytes: Buffer, most = Number.POSITIVE_INFINITY): Promise<ZstdOutput> {
   const parts: Buffer[] = []
   let length = 0
   stream.on('data', (part: Buffer) => {

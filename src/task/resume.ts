@@ -11,13 +11,13 @@ import type { TaskSpec } from '../wire/spec.ts'
 import { type LaidOver, layOver } from './merge-edits.ts'
 
 /** What a slot of the new incarnation starts with. */
-export type Start = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'outputs' | 'summary'>>
+export type SlotStart = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'outputs' | 'summary'>>
 
 export interface Seed {
   /** Says what the run is going to start from, before anything is made: `here` is the work directory as it is now. */
   tell(here: Manifest | undefined): Promise<void>
   /** Copies what is needed below the new incarnation; resolves to how each slot starts. `base`: what was uploaded for it. */
-  plant(d: Deployment, base: SnapshotRef | undefined): Promise<ReadonlyMap<number, Start>>
+  plant(d: Deployment, base: SnapshotRef | undefined): Promise<ReadonlyMap<number, SlotStart>>
 }
 
 /** Objects copied at a time. */
@@ -43,7 +43,7 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
       tellEdits(engine, laid)
     },
     async plant(d, base) {
-      const starts = new Map<number, Start>()
+      const starts = new Map<number, SlotStart>()
       const here = base && (await withoutDeliveries(engine, old, spec, slots, await readManifest(d.store, d.keys.root, base))).entries
       const was = await before()
       for (const { slot, ref } of saved) {
@@ -80,7 +80,7 @@ function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
 }
 
 /** A slot that had succeeded stays succeeded; the others go on from where they were. */
-function startOf(slot: SlotRecord, head: SnapshotRef | undefined): Start {
+function startOf(slot: SlotRecord, head: SnapshotRef | undefined): SlotStart {
   const start = head ? { head } : {}
   if (slot.state !== 'succeeded') return start
   return {

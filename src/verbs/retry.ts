@@ -15,8 +15,8 @@ import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { goneRunners, startGone } from './runner/gone-runners.ts'
 import { forgeOf } from './runner/recorded-forge.ts'
-import { finish, relaunch, unfinished } from './runner/relaunch.ts'
-import { readSettled, type Settled, settle } from './runner/rerun-ledger.ts'
+import { finishRelaunch, relaunch, unfinishedRelaunches } from './runner/relaunch.ts'
+import { addToLedger, readSettled, type Settled } from './runner/rerun-ledger.ts'
 import type { Retried } from './runner/retried.ts'
 import { meantAlive, type VerbContext } from './shared/context.ts'
 import { lookedAt } from './shared/looked-at.ts'
@@ -39,8 +39,8 @@ export async function retry(context: VerbContext): Promise<number> {
       done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: host.words(describeError(error)) })
     }
   }
-  const open = await unfinished(context, losses)
-  for (const { d, current } of open) await heed(d, async () => finish(context, d, current))
+  const open = await unfinishedRelaunches(context, losses)
+  for (const { d, current } of open) await heed(d, async () => finishRelaunch(context, d, current))
   const gone = await goneRunners(context)
   const others = open.length > 0 && values.name !== undefined ? [] : await candidates(context, heed, gone.length > 0)
   for (const { d, spec } of others)
@@ -148,7 +148,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
     const { how, says, final } = known ?? (await forge.rerun(mine, most, served))
     runs.push({ run, how, says })
     owed ||= !final
-    if (final && !known) await settle(d, { jobs: mine, says })
+    if (final && !known) await addToLedger(d, { jobs: mine, says })
   }
   return { runs, owed }
 }
@@ -173,7 +173,7 @@ async function unreported(
   const last = Math.max(...away.map(({ to }) => Date.parse(to)))
   // Not where the forge cannot say which registration a job had.
   if (engine.clock.date().getTime() - last > NOTICED && !names.includes(undefined))
-    await settle(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) })
+    await addToLedger(d, { unharmed: open.filter((one) => !names.includes(one.enrolled.name)).map(({ as }) => as) })
   return found
 }
 

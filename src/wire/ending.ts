@@ -33,7 +33,10 @@ export function closing({ stop, pastDeadline, deadline }: Circumstances): SlotEn
 }
 
 /** The attempts with the open one, if there is one, ended. */
-export function cutOff(attempts: readonly Attempt[], end: (open: Attempt) => Required<Pick<Attempt, 'end'>> & Partial<Attempt>): Attempt[] {
+export function endOpenAttempt(
+  attempts: readonly Attempt[],
+  end: (open: Attempt) => Required<Pick<Attempt, 'end'>> & Partial<Attempt>,
+): Attempt[] {
   return attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, ...end(attempt) } : attempt))
 }
 

@@ -119,7 +119,7 @@ export interface TaskSpec extends CommonSpec {
   /** It is stopped when it has cost so much. */
   readonly budget?: Budget
   /** What a controller needs to deliver without the original command. */
-  readonly delivery: Delivery
+  readonly delivery: DeliveryTarget
 }
 
 /** Machines that serve a forge as self-hosted runners. */
@@ -131,7 +131,7 @@ export interface RunnerSpec extends CommonSpec {
 /** What `spec.json` may hold, told apart by `mode`. */
 export type Spec = TaskSpec | RunnerSpec
 
-export interface Delivery {
+export interface DeliveryTarget {
   /** Where the outputs go, relative to the workspace or folder that the command was given in; absent where that is not below it. */
   readonly path?: string
   readonly outputLayout: 'merge' | 'index'
@@ -193,7 +193,7 @@ const task = object<TaskSpec>({
   output: PATTERNS,
   checkpoint: object<Checkpoint>({ interval: number(0, LONG), globs: PATTERNS }),
   budget: maybe(budgetShape),
-  delivery: object<Delivery>({
+  delivery: object<DeliveryTarget>({
     path: maybe(text(4096)),
     outputLayout: oneOf('merge', 'index'),
     keepOnFailure: flag,

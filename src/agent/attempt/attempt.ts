@@ -15,13 +15,13 @@ import { RunnerRun } from '../runner/runner.ts'
 import { Checkpoints } from './checkpoint.ts'
 import type { TaskWork, Work } from './context.ts'
 import { freshFiles, scriptEnvironment } from './environment.ts'
-import { finish, type Result } from './finish.ts'
+import { type AttemptResult, finish } from './finish.ts'
 import { goThrough, setUp } from './steps.ts'
 import { restoreTree } from './tree.ts'
 import { type Happened, hindered, withoutGang } from './verdict.ts'
 
 /** Rejects when nothing may be written any more. */
-export async function runAttempt(work: Work): Promise<Result> {
+export async function runAttempt(work: Work): Promise<AttemptResult> {
   const { context, holder, ending, agentLog } = work
   const { epoch } = holder.record
   const spool = join(context.folders.run, `log-${epoch}`)

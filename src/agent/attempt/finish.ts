@@ -21,7 +21,7 @@ import { MOST_OUTPUT, MOST_SUMMARY, parseOutputs, readCapped } from './outputs.t
 import { type Happened, judge, type Verdict } from './verdict.ts'
 
 /** `closed` the slot is terminal · `open` it is let go for another machine · `again` the script runs once more, here */
-export type Result = 'closed' | 'open' | 'again'
+export type AttemptResult = 'closed' | 'open' | 'again'
 
 /** Milliseconds that tidying up may hold a machine that has nothing else to do. */
 const TIDY = 5000
@@ -37,7 +37,7 @@ interface Harvest {
 }
 
 /** Rejects when the slot is lost, or the record cannot be written before the hard deadline. */
-export async function finish(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[]): Promise<Result> {
+export async function finish(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[]): Promise<AttemptResult> {
   const over = new AbortController()
   // A runner has made nothing that would have to be kept: without its store, its machine leaves.
   work.ending.closing = work.context.spec.mode === 'task'
@@ -48,7 +48,13 @@ export async function finish(work: Work, logs: LogShipper, happened: Happened, n
   }
 }
 
-async function conclude(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[], over: AbortSignal): Promise<Result> {
+async function conclude(
+  work: Work,
+  logs: LogShipper,
+  happened: Happened,
+  needles: readonly Buffer[],
+  over: AbortSignal,
+): Promise<AttemptResult> {
   const { context, holder, ending, deadlines } = work
   const judged = judge(happened, holder.record, context.spec)
   const planned = judged.state === 'interrupted' ? { ...judged, ...closingOf(work) } : judged

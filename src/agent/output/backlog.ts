@@ -2,7 +2,7 @@
 import { closeSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import type { LogStream } from '../../wire/log.ts'
 
-export interface Piece {
+export interface BacklogPiece {
   readonly stream: LogStream
   /** ISO time of the first byte. */
   readonly at: string
@@ -10,12 +10,12 @@ export interface Piece {
 }
 
 /** Bytes of one stream in the parts they came in: joined only once, where they leave. */
-export interface Run extends Omit<Piece, 'bytes'> {
+export interface BacklogRun extends Omit<BacklogPiece, 'bytes'> {
   readonly parts: readonly Uint8Array[]
   readonly length: number
 }
 
-interface Parked extends Omit<Piece, 'bytes'> {
+interface Parked extends Omit<BacklogPiece, 'bytes'> {
   readonly from: number
   length: number
 }
@@ -32,8 +32,8 @@ export class Backlog {
   readonly #path: string
   #file: number | undefined
   /** In order: these, what is in the file, and what came when that took no more. */
-  readonly #memory: Piece[] = []
-  readonly #behind: Piece[] = []
+  readonly #memory: BacklogPiece[] = []
+  readonly #behind: BacklogPiece[] = []
   /** Bytes of both. */
   #inMemory = 0
   readonly #parked: Parked[] = []
@@ -55,7 +55,7 @@ export class Backlog {
     return this.size >= BOUND || (this.#stuck && this.#isCrowded(0))
   }
 
-  push(piece: Piece): void {
+  push(piece: BacklogPiece): void {
     if (piece.bytes.length === 0) return
     const park = this.#behind.length === 0 && (this.#parked.length > 0 || this.#isCrowded(piece.bytes.length))
     if (park && this.#park(piece)) return
@@ -73,13 +73,13 @@ export class Backlog {
   }
 
   /** The oldest bytes of one stream, up to about `most`. */
-  take(most: number): Run | undefined {
+  take(most: number): BacklogRun | undefined {
     if (this.#memory.length === 0) this.#fetch(most)
     const first = this.#memory[0]
     if (!first) return undefined
     const parts: Uint8Array[] = []
     let length = 0
-    for (let next: Piece | undefined = first; next?.stream === first.stream && length < most; next = this.#memory[0]) {
+    for (let next: BacklogPiece | undefined = first; next?.stream === first.stream && length < most; next = this.#memory[0]) {
       parts.push(next.bytes)
       length += next.bytes.length
       this.#memory.shift()
@@ -96,7 +96,7 @@ export class Backlog {
   }
 
   /** `false`: the file takes nothing. */
-  #park({ stream, at, bytes }: Piece): boolean {
+  #park({ stream, at, bytes }: BacklogPiece): boolean {
     try {
       this.#file ??= openSync(this.#path, 'w+', 0o600)
       let written = 0

@@ -8,7 +8,7 @@ import { VERSION } from '../../wire/parse.ts'
 import { isStoreError, type Store } from '../../wire/store.ts'
 import type { OutputSink } from '../process/script.ts'
 import { persist } from '../retry.ts'
-import { Backlog, type Run } from './backlog.ts'
+import { Backlog, type BacklogRun } from './backlog.ts'
 
 /** Milliseconds between the first byte after a pause and its segment. */
 const GATHER = 50
@@ -186,6 +186,6 @@ export class LogShipper {
   }
 }
 
-function segmentOf({ stream, at, parts }: Run): Uint8Array {
+function segmentOf({ stream, at, parts }: BacklogRun): Uint8Array {
   return Buffer.concat([encodeSegment({ v: VERSION, stream, at, bytes: new Uint8Array() }), ...parts])
 }

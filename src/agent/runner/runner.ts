@@ -22,7 +22,7 @@ import { register } from './registration.ts'
 import { Restarts } from './restarts.ts'
 import { servedText, settled } from './served.ts'
 import { DISMISSED, NONE_LEFT, spent } from './slot-end.ts'
-import { factsOf, factsOnceOnline, type Start, secretFacts } from './start.ts'
+import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts } from './start.ts'
 import { drainIfDisowned } from './still-registered.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
 import { meaningOf } from './verdict.ts'
@@ -150,7 +150,7 @@ export class RunnerRun {
     const { machine: program } = context.spec.runner
     const { folder } = runnerPlace(context)
     const at = new Date().toISOString()
-    const start: Start = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
+    const start: RunnerLaunch = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
     const hooks = await configureRunner(context, secretFacts(this.#work, start), at)
     const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
     const given = {
@@ -174,7 +174,7 @@ export class RunnerRun {
     return await this.#attend(started, start, halt)
   }
 
-  async #attend(running: Running, start: Start, halt: AbortSignal): Promise<Happened | undefined> {
+  async #attend(running: Running, start: RunnerLaunch, halt: AbortSignal): Promise<Happened | undefined> {
     const { context, ending, guard, holder } = this.#work
     const { credential } = start
     const { journal } = runnerPlace(context)

@@ -8,7 +8,7 @@ import type { Verdict } from '../attempt/verdict.ts'
 export const NONE_LEFT = 'no registration is left for it'
 export const DISMISSED = 'the forge no longer has its registration'
 
-export interface Life extends Pick<SlotRecord, 'attempts'> {
+export interface RunnerLife extends Pick<SlotRecord, 'attempts'> {
   /** Of all attempts, each with its end. */
   readonly jobs: readonly ServedJob[]
   readonly served: number
@@ -19,7 +19,7 @@ export interface Life extends Pick<SlotRecord, 'attempts'> {
 }
 
 /** Those that went with machines which were taken away are no failure, as long as nothing that these cut off is left to serve. */
-export function spent({ attempts, jobs, served, last, dismissed }: Life): Verdict {
+export function spent({ attempts, jobs, served, last, dismissed }: RunnerLife): Verdict {
   if (dismissed && livesTaken([{ attempts }]).length === 0) {
     const before = served > 0 ? `served ${plural(served, 'job')}; ` : 'the runner left: '
     return { state: 'succeeded', cause: 'exit', reason: `${before}${DISMISSED}`, exitCode: 0 }

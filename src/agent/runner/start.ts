@@ -13,7 +13,7 @@ import { runnerPlace, writeFiles } from './program.ts'
 /** Milliseconds between two looks at what controllers have said. */
 const LOOK = 500
 
-export interface Start {
+export interface RunnerLaunch {
   readonly credential: Credential
   /** ISO. */
   readonly at: string
@@ -27,7 +27,7 @@ export interface Start {
 export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly context: SlotContext<RunnerSpec> }
 
 /** For arguments; files may have the credential as well. */
-export function factsOf(starting: Starting, start: Start): Record<string, string> {
+export function factsOf(starting: Starting, start: RunnerLaunch): Record<string, string> {
   const { context, holder, control } = starting
   const { idle, jobs } = context.spec.runner
   const { at, before, served, timeline } = start
@@ -53,12 +53,12 @@ function kindOf({ about, control: { price }, context: { spec } }: Starting): str
   return [about, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== undefined).join('; ')
 }
 
-export function secretFacts(starting: Starting, start: Start): Record<string, string> {
+export function secretFacts(starting: Starting, start: RunnerLaunch): Record<string, string> {
   return { ...factsOf(starting, start), credential: start.credential.value }
 }
 
 /** The files once more when it is known that the launch is complete: the forge shows that to its controller, and that one is seldom faster than the runner. */
-export async function factsOnceOnline(starting: Starting, start: Start, signal: AbortSignal): Promise<void> {
+export async function factsOnceOnline(starting: Starting, start: RunnerLaunch, signal: AbortSignal): Promise<void> {
   const { control, context } = starting
   const tells = context.spec.runner.machine.files.some(({ text }) => text.includes('{timeline}'))
   if (!tells || control.online !== undefined) return

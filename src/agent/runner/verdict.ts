@@ -1,7 +1,7 @@
 /** What a start of a runner has come to, by its exit code and by what was seen of its jobs. Pure. */
 import type { RunnerProgram } from '../../wire/runner.ts'
 
-export interface Ended {
+export interface RunnerEnd {
   readonly code: number
   /** Whether it has had a job. */
   readonly worked: boolean
@@ -14,7 +14,10 @@ export type Meaning =
   /** `used`: not by the same credential. `dismissed`: the forge wanted nothing of it. */
   | { readonly kind: 'start'; readonly says: string; readonly used: boolean; readonly dismissed: boolean; readonly updates: boolean }
 
-export function meaningOf({ exits, hooks, jobsPerStart }: Pick<RunnerProgram, 'exits' | 'hooks' | 'jobsPerStart'>, ended: Ended): Meaning {
+export function meaningOf(
+  { exits, hooks, jobsPerStart }: Pick<RunnerProgram, 'exits' | 'hooks' | 'jobsPerStart'>,
+  ended: RunnerEnd,
+): Meaning {
   const exit = exits[String(ended.code)]
   if (exit === undefined || exit.means === 'failed')
     return { kind: 'failed', says: exit?.says ?? `the runner ended with exit code ${ended.code}` }

@@ -27,7 +27,7 @@ export interface Held {
 }
 
 /** A change of the record. It may run more than once, always on what the store really holds. */
-export type Change = (record: SlotRecord) => SlotRecord
+export type SlotChange = (record: SlotRecord) => SlotRecord
 
 export class Holder {
   readonly #store: Store
@@ -75,7 +75,7 @@ export class Holder {
    * Queues a change. Resolves to the record as stored once it is certainly there. Tried until the store takes it, `Fenced`, or the signal
    * aborts (then its outcome is unknown). On a record that is terminal already it changes nothing and resolves to that record.
    */
-  async update(change: Change, signal?: AbortSignal): Promise<SlotRecord> {
+  async update(change: SlotChange, signal?: AbortSignal): Promise<SlotRecord> {
     this.#waiting++
     try {
       return await this.#queue.take(async () => this.#apply(change, signal))
@@ -84,7 +84,7 @@ export class Holder {
     }
   }
 
-  async #apply(change: Change, signal: AbortSignal | undefined): Promise<SlotRecord> {
+  async #apply(change: SlotChange, signal: AbortSignal | undefined): Promise<SlotRecord> {
     for (;;) {
       this.#fence.signal.throwIfAborted()
       if (isTerminal(this.#record.state)) return this.#record

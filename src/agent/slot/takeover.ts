@@ -1,5 +1,5 @@
 /** The rules of taking a slot over, as one pure function: either the next attempt begins, or the slot is closed with the cause. */
-import { type Circumstances, closing, cutOff, isOwnEnd, type SlotEnd } from '../../wire/ending.ts'
+import { type Circumstances, closing, endOpenAttempt, isOwnEnd, type SlotEnd } from '../../wire/ending.ts'
 import { type Attempt, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import type { RetryRule } from '../../wire/spec.ts'
 
@@ -28,7 +28,7 @@ export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRe
   const { holder: _holder, phase: _phase, arriving: _arriving, released: _released, address: last, ...rest } = record
   const end = unseenEnd(record, taker.beat, taker.at)
   const logEnd = taker.logEnd === undefined ? {} : { logEnd: taker.logEnd }
-  const attempts = cutOff(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))
+  const attempts = endOpenAttempt(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))
   const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
   const verdict = closing(rules) ?? giveUp(next, rules)
   // Where the last holder could be reached stays with a slot that has ended: siblings of a gang go on counting alike.

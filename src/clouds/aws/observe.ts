@@ -1,6 +1,6 @@
 /** A group as people and the engine see it: instances as machines, the vendor's activities in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
-import { ABSENT, isoOf, now, Seen } from '../vm/sightings.ts'
+import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { endOf, reasonOf } from './messages.ts'
 import { describeGroups, isMissing } from './resources/group.ts'
@@ -14,7 +14,7 @@ const MOST_VALUES = 200
 export class Watch {
   readonly #api: Api
   readonly #names: readonly [string, ...string[]]
-  readonly #seen = new Seen()
+  readonly #seen = new Sightings()
 
   /** `names`: of its group, then of those that it may have besides. */
   constructor(api: Api, names: readonly [string, ...string[]]) {

@@ -6,7 +6,7 @@ import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { bucketName, groupName, TAG } from './names.ts'
 import { Prices } from './price.ts'
-import { Sizes } from './scale.ts'
+import { GroupSizes } from './scale.ts'
 import { type AutoScalingGroup, DescribeAutoScalingGroupsCommand, DescribeRegionsCommand } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { isOurs, storeAccess } from './store.ts'
@@ -15,12 +15,12 @@ import { foundIn } from './tags.ts'
 /** One region, as this command may ask it. */
 export class RegionAccess {
   readonly api: Api
-  readonly sizes: Sizes
+  readonly sizes: GroupSizes
   readonly prices: Prices
 
   constructor(api: Api, context: CloudContext) {
     this.api = api
-    this.sizes = new Sizes(api, context)
+    this.sizes = new GroupSizes(api, context)
     this.prices = new Prices(api, context)
   }
 }

@@ -9,7 +9,7 @@ import { describeGroup, isMissing } from './resources/group.ts'
 import { PutScheduledUpdateGroupActionCommand, SetDesiredCapacityCommand, UpdateAutoScalingGroupCommand } from './sdk.ts'
 import { STANDBY } from './standby.ts'
 
-export class Sizes {
+export class GroupSizes {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
   /** Of groups that this process has made, by name. */

@@ -3,7 +3,7 @@ import type { Machine, Observation, Reference } from '../../core/cloud.ts'
 import { line, maybe, object, text } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { ABSENT, isoOf, now, Seen } from '../vm/sightings.ts'
+import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { type Keeper, keptBy } from './autoscale.ts'
 import { noneThere, Refusal } from './errors.ts'
@@ -27,7 +27,7 @@ export class Watch {
   readonly #name: string
   readonly #group: string
   readonly #keeper: Keeper
-  readonly #seen = new Seen()
+  readonly #seen = new Sightings()
   #since = new Date(Date.now() - BACK)
   /** Machines that were to be removed → when, by our clock. */
   readonly #cleared = new Map<string, number>()

@@ -1,6 +1,6 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
 import type { Machine, Observation } from '../../core/cloud.ts'
-import { ABSENT, isoOf, now, Seen } from '../vm/sightings.ts'
+import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { findGroup } from './blueprint.ts'
 import { GONE } from './errors.ts'
@@ -19,7 +19,7 @@ export class Watch {
   readonly #api: Api
   readonly #name: string
   readonly #incarnation: string
-  readonly #seen = new Seen()
+  readonly #seen = new Sightings()
   readonly #places = new Map<string, InstanceLocation>()
 
   constructor(api: Api, name: string, incarnation: string) {

@@ -4,7 +4,7 @@ import { type RequestOptions, request } from 'node:https'
 import { AuthError, RemoteError } from '../../core/errors.ts'
 import { Standing } from '../../lib/refusal.ts'
 import { retry } from '../../lib/retry.ts'
-import { errorOf, notYet, type Status, type Tried, unreachable } from './errors.ts'
+import { type ApiStatus, errorOf, notYet, type Tried, unreachable } from './errors.ts'
 import type { Thing } from './objects.ts'
 import type { Login } from './sdk.ts'
 
@@ -204,7 +204,7 @@ export class Api {
   }
 
   /** `gone`: there is no such pod. Anything but success is given back as it was said. */
-  async evict(pod: string): Promise<Status | 'evicted' | 'gone'> {
+  async evict(pod: string): Promise<ApiStatus | 'evicted' | 'gone'> {
     const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace: this.namespace } }
     const ask = { method: 'POST', path: `${this.#path('pods', pod)}/eviction`, body } as const
     const reply = await this.#ask(ask, { verb: 'create', resource: 'pods/eviction', name: pod }, [429])
@@ -298,7 +298,7 @@ interface Said {
   readonly details?: { readonly causes?: readonly { readonly message?: string }[] }
 }
 
-function statusOf({ status, text }: Reply): Status {
+function statusOf({ status, text }: Reply): ApiStatus {
   try {
     const { message, reason, details } = JSON.parse(text) as Said
     const causes = details?.causes?.flatMap((cause) => cause.message ?? []) ?? []

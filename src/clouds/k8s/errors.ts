@@ -3,7 +3,7 @@ import { AuthError, InputError, QuotaError, RemoteError } from '../../core/error
 import { messageOf } from '../../lib/text.ts'
 
 /** The parts of a `Status` object that tell something. */
-export interface Status {
+export interface ApiStatus {
   readonly code: number
   readonly reason?: string
   readonly message?: string
@@ -22,7 +22,7 @@ export interface Tried {
 const say = ({ verb, resource, name, namespace }: Tried): string =>
   `could not ${verb} ${resource}${name === undefined ? '' : ` ${name}`} in namespace "${namespace}"`
 
-export function errorOf(status: Status, tried: Tried): Error {
+export function errorOf(status: ApiStatus, tried: Tried): Error {
   const message = `k8s: ${say(tried)}: ${status.message ?? status.reason ?? `status ${status.code}`}`
   if (status.code === 401) {
     return new AuthError(`k8s: ${say(tried)}: the API server does not accept these credentials`, {
@@ -36,7 +36,7 @@ export function errorOf(status: Status, tried: Tried): Error {
 }
 
 /** 403 is said of a missing right, of a quota, and of admission rules alike. */
-function refused(status: Status, tried: Tried, message: string): Error {
+function refused(status: ApiStatus, tried: Tried, message: string): Error {
   const said = status.message ?? ''
   if (/exceeded quota/i.test(said)) return new QuotaError(message, { hint: 'ask for less, or for a larger ResourceQuota' })
   if (/violates PodSecurity/i.test(said)) return new InputError(message, { hint: 'give --run-as-user, or use another namespace' })

@@ -29,12 +29,12 @@ export type Amounts = Readonly<Record<string, number>>
 
 interface Container {
   readonly name?: string
-  readonly resources?: Sizes
+  readonly resources?: ResourceRequirements
   /** Of an init container: it stays beside the others. */
   readonly restartPolicy?: string
 }
 
-export interface Sizes {
+export interface ResourceRequirements {
   readonly requests?: Readonly<Record<string, string | number>>
   readonly limits?: Readonly<Record<string, string | number>>
 }
@@ -45,7 +45,7 @@ export interface Sized {
 }
 
 /** What one container asks for, as `requests.cpu`, `limits.memory` …; a limit without a request is both. */
-export function sizesOf({ requests = {}, limits = {} }: Sizes): Amounts {
+export function sizesOf({ requests = {}, limits = {} }: ResourceRequirements): Amounts {
   const asked = { ...limits, ...requests }
   return {
     ...Object.fromEntries(Object.entries(asked).map(([name, text]) => [`requests.${name}`, amountOf(text)])),

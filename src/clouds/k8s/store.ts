@@ -9,7 +9,7 @@ import { agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
 import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
-import { lentObject, type ObjectParams, type Owner, objectResource } from './resources/object.ts'
+import { lentObject, type ObjectParams, type OwnerReference, objectResource } from './resources/object.ts'
 import { started, startResource } from './resources/start.ts'
 import { claimBytes, serveConfig, service, storePodTemplate, volumeClaim } from './store-pod.ts'
 import { jobTags } from './tags.ts'
@@ -97,7 +97,7 @@ export function programsOf(api: Api, base: string, { spec }: Job): Resource[] {
 }
 
 /** One that has gone since takes with it what is made for it. */
-export async function rootOf(api: Api, name: string): Promise<Owner> {
+export async function rootOf(api: Api, name: string): Promise<OwnerReference> {
   const job = await api.made<Job>('jobs', name)
   if (!job?.metadata.uid || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${name} is gone`)
   return { uid: job.metadata.uid, name }

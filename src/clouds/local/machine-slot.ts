@@ -12,7 +12,7 @@ import { AGENT_DONE, AGENT_REPLACE } from '../../wire/machine.ts'
 import type { Notice } from '../../wire/machine-side.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
 import { launchMachine } from './launch.ts'
-import { type End, killMachine, reap, tidy, unseenEnd } from './reap.ts'
+import { killMachine, type ProcessEnd, reap, tidy, unseenEnd } from './reap.ts'
 
 /** Milliseconds: a machine that dies sooner, and unasked, counts as one that does not start. */
 const QUICK = 10_000
@@ -159,7 +159,7 @@ export class MachineSlot {
     await this.#end(sitting.folder, await this.#verdict(sitting))
   }
 
-  async #verdict(sitting: Sitting): Promise<End> {
+  async #verdict(sitting: Sitting): Promise<ProcessEnd> {
     const { done, code, signal } = sitting.exit
     if (!done) return unseenEnd(sitting.folder)
     if (code === AGENT_DONE) return { kind: 'info', reason: 'left the group', finished: true, quick: false }
@@ -182,7 +182,7 @@ export class MachineSlot {
     await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false }, true)
   }
 
-  async #end(folder: MachineFolder, end: End, last = end.finished): Promise<void> {
+  async #end(folder: MachineFolder, end: ProcessEnd, last = end.finished): Promise<void> {
     await reap(folder, end)
     this.#sitting = undefined
     this.finished ||= end.finished

@@ -6,7 +6,7 @@ import { killCgroup } from './cgroup.ts'
 import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
 import { isHere } from './host-identity.ts'
 
-export type End = Omit<ExitRecord, 'at'>
+export type ProcessEnd = Omit<ExitRecord, 'at'>
 
 /** Milliseconds that processes may take to go before we come back later. */
 const PATIENCE = 10_000
@@ -18,7 +18,7 @@ export async function killMachine(machine: MachineFolder, patience = PATIENCE): 
 }
 
 /** Kills what is left and puts the end on record. `false`: it was there already. */
-export async function reap(machine: MachineFolder, end: End, patience = PATIENCE): Promise<boolean> {
+export async function reap(machine: MachineFolder, end: ProcessEnd, patience = PATIENCE): Promise<boolean> {
   await killMachine(machine, patience)
   return machine.ended({ at: new Date().toISOString(), ...end })
 }
@@ -34,7 +34,7 @@ export function agentLives(record: MachineRecord | undefined): boolean {
 }
 
 /** The end of a machine whose agent nobody has seen die. */
-export async function unseenEnd(machine: MachineFolder): Promise<End> {
+export async function unseenEnd(machine: MachineFolder): Promise<ProcessEnd> {
   const departure = await machine.departure()
   if (departure?.why === 'done') return { kind: 'info', reason: 'left the group', finished: true, quick: false }
   if (departure) return { kind: 'info', reason: 'asked to be replaced', finished: false, quick: false }

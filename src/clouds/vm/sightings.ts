@@ -22,7 +22,7 @@ class Chronicle {
   }
 }
 
-export class Seen {
+export class Sightings {
   readonly chronicle = new Chronicle()
   readonly #machines = new Map<string, Machine>()
 

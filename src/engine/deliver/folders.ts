@@ -9,7 +9,7 @@ import { nativePath } from '../../snapshot/path.ts'
  * The folders that results go to. A link or a file that has the name of one stays what it is, and the folder goes beside it with all that
  * is in it: nothing is ever made or moved through a link, whoever put it there.
  */
-export class Folders {
+export class ResultFolders {
   readonly #root: string
   readonly #real = new Map([['', '']])
   readonly moved = new Map<string, string>()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { decodeName, nativePath } from '../../snapshot/path.ts'
 import { fileHash, linkTarget } from '../../snapshot/reader.ts'
 import type { Entry, LinkEntry } from '../../snapshot/types.ts'
-import { below, Folders, nameBeside, split, thereAt } from './folders.ts'
+import { below, nameBeside, ResultFolders, split, thereAt } from './folders.ts'
 import { leadsTo, staysBelow } from './links.ts'
 import { put } from './put.ts'
 import { Replaced } from './replaced.ts'
@@ -70,7 +70,7 @@ export async function place(items: Iterable<Placement>, options: PlaceOptions): 
 
 class Placer {
   readonly #options: PlaceOptions
-  readonly folders: Folders
+  readonly folders: ResultFolders
   lists: Record<Exclude<Fate, 'beside'>, string[]> = { write: [], same: [] }
   readonly beside = new Map<string, ConflictCopy>()
   readonly refused = new Set<string>()
@@ -85,7 +85,7 @@ class Placer {
 
   constructor(options: PlaceOptions) {
     this.#options = options
-    this.folders = new Folders(options.folder)
+    this.folders = new ResultFolders(options.folder)
   }
 
   /** Where it lies now. `undefined`: `allowed` says that it may not lie there. */

@@ -8,7 +8,7 @@ export interface SlotTree {
   readonly manifest: Manifest
 }
 
-export interface Result {
+export interface MergedEntry {
   /** The slot, and the number of the entry in its tree. */
   readonly index: number
   readonly number: number
@@ -18,7 +18,7 @@ export interface Result {
 }
 
 /** Looked at one by one: objects only meanwhile. */
-export type Results = Iterable<Result>
+export type Results = Iterable<MergedEntry>
 
 export interface Merge {
   readonly results: Results
@@ -90,7 +90,7 @@ export class Merger {
 
   #combine(): Merge {
     const { layout } = this.#params
-    const byPath = new Map<string, Result[]>()
+    const byPath = new Map<string, MergedEntry[]>()
     for (const slot of this.#slots) {
       for (const result of new Changed(slot)) {
         const there = byPath.get(result.path)
@@ -98,7 +98,7 @@ export class Merger {
         else byPath.set(result.path, [result])
       }
     }
-    const results: Result[] = []
+    const results: MergedEntry[] = []
     const conflicts: string[] = []
     for (const [path, versions] of byPath) {
       const [first] = versions
@@ -113,14 +113,14 @@ export class Merger {
 }
 
 /** What a slot changed, where it lies in its tree. */
-class Changed implements Iterable<Result> {
+class Changed implements Iterable<MergedEntry> {
   readonly #slot: Slot
 
   constructor(slot: Slot) {
     this.#slot = slot
   }
 
-  *[Symbol.iterator](): Generator<Result> {
+  *[Symbol.iterator](): Generator<MergedEntry> {
     const { index, entries, changed } = this.#slot
     for (const number of changed) {
       const entry = entries.at(number)

@@ -4,7 +4,7 @@ import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { overtime, type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
-import { Unfinished } from '../follow/removal.ts'
+import { UnfinishedCreation } from '../follow/removal.ts'
 import { patiently } from '../retry.ts'
 import { TooLate } from './removed.ts'
 
@@ -53,7 +53,7 @@ async function followFor(
     return await follow(engine, d, spec, SILENT, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal })
   } catch (error) {
     // Nobody closes them any more: what there is stands as it is.
-    if (error instanceof TooLate || error instanceof Unfinished) return (await readSlots(d, spec.count)).map(({ record }) => record)
+    if (error instanceof TooLate || error instanceof UnfinishedCreation) return (await readSlots(d, spec.count)).map(({ record }) => record)
     throw error
   }
 }

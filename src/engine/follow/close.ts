@@ -3,7 +3,7 @@ import type { Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
-import { closing, cutOff, type SlotEnd } from '../../wire/ending.ts'
+import { closing, endOpenAttempt, type SlotEnd } from '../../wire/ending.ts'
 import { logEndOf } from '../../wire/log-end.ts'
 import { unusedRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
@@ -50,7 +50,12 @@ async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, endin
     nonce: newNonce(),
     epoch: record.epoch + 1,
     // The running attempt, if any, ends with the slot.
-    attempts: cutOff(record.attempts, () => ({ end, cause: ending.cause, reason: ending.reason, ...(logEnd !== undefined && { logEnd }) })),
+    attempts: endOpenAttempt(record.attempts, () => ({
+      end,
+      cause: ending.cause,
+      reason: ending.reason,
+      ...(logEnd !== undefined && { logEnd }),
+    })),
     at,
   }
 }

@@ -10,7 +10,7 @@ import { readCurrent } from '../find.ts'
 import type { Silence } from './close.ts'
 
 /** Whoever was creating it has stopped before it was complete. */
-export class Unfinished extends RemoteError {}
+export class UnfinishedCreation extends RemoteError {}
 
 export class Removal {
   readonly #engine: Engine
@@ -27,7 +27,7 @@ export class Removal {
   }
 
   /**
-   * Throws `TooLate` or `Unfinished` where nothing came for one TTL from any machine, nor from whoever removes or makes it. The record is read
+   * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from whoever removes or makes it. The record is read
    * only when the machines are silent.
    */
   async look(slots: readonly SlotRecord[], now: number): Promise<void> {
@@ -38,7 +38,7 @@ export class Removal {
     if (this.#unchanged.for(this.#d.id, current?.nonce, now) < Math.max(ttl, current?.ttl ?? 0)) return
     if (removalOf(current, this.#d.incarnation) !== undefined) throw await tooLate(this.#engine, this.#d)
     if (current?.state !== 'making') return
-    throw new Unfinished(`deployment "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
+    throw new UnfinishedCreation(`deployment "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
       hint: `start it again, or remove what it left: \`tpi destroy ${this.#d.name}\``,
     })
   }

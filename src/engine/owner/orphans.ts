@@ -7,7 +7,7 @@ import { type Deployment, type Engine, isOwn, type Place, storeKey } from '../de
 import { readCurrent, storageWord } from '../find.ts'
 import { patiently } from '../retry.ts'
 
-export interface Seen {
+export interface FoundOrphans {
   readonly current: CurrentRecord
   readonly orphans: readonly string[]
 }
@@ -16,7 +16,7 @@ export interface Seen {
  * Incarnations of which a group shows, or anything is stored. Looked for first, and then at the record: whatever is made bears a name that was on
  * record before. What shows and has its records in another store is another deployment's. `undefined`: there is no record, and nobody can tell.
  */
-export async function orphansOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<Seen | undefined> {
+export async function orphansOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<FoundOrphans | undefined> {
   const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)])
   const shown = groups.flatMap(({ tags, phase }) => (phase !== 'absent' && isSame(d, tags) ? [tags.incarnation] : []))
   const current = (await readCurrent(d.store, d.id))?.value

@@ -6,7 +6,7 @@ import type { CutOffRequest, ForgeContext } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { SLACK, wentAway } from '../machine-life.ts'
 import type { Api } from './api.ts'
-import { type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
+import { type Job, jobsOf, pathOfRun, runsOf, type WorkflowRun } from './runs.ts'
 
 /** Milliseconds that a job may wait for a runner. Source: GitHub's documentation of the limits of self-hosted runners. */
 const QUEUED = 24 * 3_600_000
@@ -36,12 +36,12 @@ export async function cutOff(api: Api, log: ForgeContext['log'], request: CutOff
 }
 
 /** Runs that can have had a job on one of the machines. */
-async function runsThen(api: Api, log: ForgeContext['log'], repository: string, { away }: CutOffRequest): Promise<readonly Run[]> {
+async function runsThen(api: Api, log: ForgeContext['log'], repository: string, { away }: CutOffRequest): Promise<readonly WorkflowRun[]> {
   const from = Math.min(...away.map((life) => Date.parse(life.from)))
   const to = Math.max(...away.map((life) => Date.parse(life.to))) + SLACK
   const created = `${new Date(from - QUEUED).toISOString()}..${new Date(to).toISOString()}`
   const runs = await runsOf(api, log, repository, `created=${encodeURIComponent(created)}`)
-  const begun = ({ status, run_attempt: attempt }: Run): boolean => status === 'in_progress' || attempt > 1
+  const begun = ({ status, run_attempt: attempt }: WorkflowRun): boolean => status === 'in_progress' || attempt > 1
   return runs.filter((run) =>
     run.status === 'completed' ? ENDS.includes(run.conclusion) && Date.parse(run.updated_at) >= from : begun(run),
   )

@@ -6,7 +6,7 @@ import { reasonOf } from '../retry.ts'
 import type { Api } from './api.ts'
 import { among } from './executions.ts'
 import { RERUNNING } from './permissions.ts'
-import { isRun, type Job, jobsOf, pathOfRun, type Run, runsOf } from './runs.ts'
+import { isRun, type Job, jobsOf, pathOfRun, runsOf, type WorkflowRun } from './runs.ts'
 import { serves, type Target } from './target.ts'
 
 /** GitHub's own limit of re-runs per run. */
@@ -32,7 +32,7 @@ export async function rerun(
   const path = pathOfRun(repository, run)
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` }
-  const now = data as Run
+  const now = data as WorkflowRun
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
   // Before the limits: of what was done already, it is not said that it is not allowed.
   const begun = anew ? await stillFailed(api, path, jobs, served) : undefined
@@ -44,7 +44,7 @@ export async function rerun(
   return send(api, path, run, ours.length === failed.length ? undefined : ours)
 }
 
-function notNow(run: string, { run_attempt: attempt, status }: Run, most: number): Rerun | undefined {
+function notNow(run: string, { run_attempt: attempt, status }: WorkflowRun, most: number): Rerun | undefined {
   if (attempt > most) return never(`run ${run} was run again ${plural(attempt - 1, 'time')}, as often as "retry" allows`)
   if (attempt > MOST_ATTEMPTS) return never(`run ${run} was run again ${MOST_ATTEMPTS} times, as often as GitHub allows`)
   return status === 'completed' ? undefined : early(run)
@@ -98,7 +98,7 @@ async function refused(
   { what, alone, said }: { readonly what: string; readonly alone: boolean; readonly said: string },
 ): Promise<Rerun> {
   const { data, headers } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, needs: RERUNNING })
-  const { status, created_at: created, referenced_workflows: reused = [] } = data as Run
+  const { status, created_at: created, referenced_workflows: reused = [] } = data as WorkflowRun
   if (status !== 'completed') return early(run)
   const refuses = `GitHub refuses to run ${what} of run ${run} again`
   const now = Date.parse(String(headers['date']))

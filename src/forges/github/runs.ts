@@ -7,7 +7,7 @@ const PAGE = 100
 /** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */
 export const MOST_RUNS = 300
 
-export interface Run {
+export interface WorkflowRun {
   readonly id: number
   readonly run_attempt: number
   readonly status: string | null
@@ -36,11 +36,11 @@ export const isRun = (run: string): boolean => /^\d+$/.test(run)
 export const pathOfRun = (repository: string, run: string | number): string => `/repos/${repository}/actions/runs/${run}`
 
 /** `only`: a query, as GitHub understands it. */
-export async function runsOf(api: Api, log: ForgeContext['log'], repository: string, only: string): Promise<Run[]> {
+export async function runsOf(api: Api, log: ForgeContext['log'], repository: string, only: string): Promise<WorkflowRun[]> {
   const path = `/repos/${repository}/actions/runs?${only}`
-  const runs: Run[] = []
+  const runs: WorkflowRun[] = []
   for (let page = 1; ; page++) {
-    const some = (await pageOf(api, 'list runs', path, page)) as { workflow_runs: Run[]; total_count: number }
+    const some = (await pageOf(api, 'list runs', path, page)) as { workflow_runs: WorkflowRun[]; total_count: number }
     runs.push(...some.workflow_runs)
     if (some.workflow_runs.length < PAGE || runs.length >= some.total_count) return runs
     if (runs.length < MOST_RUNS) continue

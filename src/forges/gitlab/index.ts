@@ -7,7 +7,7 @@ import { Api } from './api.ts'
 import { lacking, NEEDS, NEEDS_LOOK, NEEDS_MANAGE } from './permissions.ts'
 import { program, READS_FILE, systemId } from './program.ts'
 import { projectsOf, servedProjects, serves, type Target } from './projects.ts'
-import { before, retriedBy } from './reasons.ts'
+import { isOlder, retriedBy } from './reasons.ts'
 import { busy, evict } from './remove-runner.ts'
 import { cutOff, rerun, waiting } from './rerun.ts'
 import { type Ask, client, joined, type RunnersQuery } from './sdk.ts'
@@ -54,7 +54,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       }
     },
     async download({ platform, version }) {
-      if (version !== undefined && before(version, READS_FILE))
+      if (version !== undefined && isOlder(version, READS_FILE))
         throw new InputError(
           `runner-version: ${version} cannot read its settings from a file, only from where every job or process can see them`,
           {

@@ -35,12 +35,12 @@ export function retriedBy(version: string | undefined): readonly string[] {
   const known = REASONS.filter(({ retried, since, until }) => {
     if (!retried) return false
     if (version === undefined) return since === undefined
-    return !(since !== undefined && before(version, since)) && !(until !== undefined && !before(version, until))
+    return !(since !== undefined && isOlder(version, since)) && !(until !== undefined && !isOlder(version, until))
   })
   return known.map(({ name }) => name)
 }
 
-export function before(version: string, other: string): boolean {
+export function isOlder(version: string, other: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [thatMajor = 0, thatMinor = 0] = other.split('.').map(Number)
   return major < thatMajor || (major === thatMajor && minor < thatMinor)

@@ -5,7 +5,7 @@ interface Waiting {
   readonly start: () => void
 }
 
-export class Budget {
+export class MemoryBudget {
   readonly #whole: number
   #free: number
   readonly #queue: Waiting[] = []
@@ -60,18 +60,18 @@ export class Budget {
 
 /** One limit for all, and for each of many a part of it: nobody can have all of it. */
 export class Budgets {
-  readonly whole: Budget
+  readonly whole: MemoryBudget
   readonly #share: number
-  readonly #shares = new Map<string, Budget>()
+  readonly #shares = new Map<string, MemoryBudget>()
 
   constructor(whole: number, share: number) {
-    this.whole = new Budget(whole)
+    this.whole = new MemoryBudget(whole)
     this.#share = share
   }
 
   /** That of whoever has this name. */
-  of(name: string): Pick<Budget, 'take'> {
-    const share = this.#shares.get(name) ?? new Budget(this.#share)
+  of(name: string): Pick<MemoryBudget, 'take'> {
+    const share = this.#shares.get(name) ?? new MemoryBudget(this.#share)
     this.#shares.set(name, share)
     return {
       take: async (amount, signal) => {

@@ -10,7 +10,7 @@ import { isStoreError, MAX_OBJECT_BYTES, type Range, type Store, StoreError, typ
 import { checkFolder, checkKey } from '../keys.ts'
 import { isWalled, walled } from '../pass-rules.ts'
 import { body, pieces, sent } from './body.ts'
-import { type Budget, Budgets } from './budget.ts'
+import { Budgets, type MemoryBudget } from './budget.ts'
 import { frameOf } from './frames.ts'
 import { ANSWER, conditionOf, decodeKey, PAGE, PULSE, statusOf, TOKEN, versionHeader } from './protocol.ts'
 import { Bell, push } from './push.ts'
@@ -90,7 +90,7 @@ interface Asked extends ServerOptions {
 }
 
 interface Turn extends Asked {
-  readonly budget: Pick<Budget, 'take'>
+  readonly budget: Pick<MemoryBudget, 'take'>
 }
 
 type Handler = (turn: Turn, search: URLSearchParams) => Promise<void>

@@ -11,7 +11,7 @@ import type { StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { sameHouse } from '../shared/ownership.ts'
 import { forgeOf } from './recorded-forge.ts'
-import { begin } from './relaunch.ts'
+import { beginRelaunch } from './relaunch.ts'
 import type { Retried } from './retried.ts'
 import { unregister, unregisterOrWarn } from './unregister.ts'
 
@@ -58,7 +58,7 @@ export async function startGone(context: VerbContext, { place, access, incarnati
     context.host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
     await unregister(context, d, registry)
     const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories }
-    await begin(context, { d, facts, registry, forge, waiting }, { access, manifest })
+    await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, manifest })
   }
   return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }
 }

@@ -49,7 +49,7 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
   )
   await unregister(context, d, registry)
   await destroy(engine, d, { leave: true })
-  await begin(context, again, { access, manifest })
+  await beginRelaunch(context, again, { access, manifest })
 }
 
 function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): RunnerModeRequest {
@@ -87,7 +87,7 @@ interface Means {
 }
 
 /** With nothing of the former one in the way. */
-export async function begin(context: VerbContext, again: Again, { access, manifest }: Means): Promise<void> {
+export async function beginRelaunch(context: VerbContext, again: Again, { access, manifest }: Means): Promise<void> {
   const { d, facts, forge } = again
   const request = requestOf(d, facts)
   const { keys: _keys, incarnation: _incarnation, ...place } = d
@@ -123,15 +123,15 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Agai
   await destroy(engine, recorded(d, now))
 }
 
-export interface Unfinished {
+export interface UnfinishedRelaunch {
   readonly d: Deployment
   readonly current: CurrentRecord
 }
 
 /** Relaunches that were cut short: in stores of clouds and in the one that was named, and where each deployment has its own. */
-export async function unfinished(context: VerbContext, losses: Losses): Promise<Unfinished[]> {
+export async function unfinishedRelaunches(context: VerbContext, losses: Losses): Promise<UnfinishedRelaunch[]> {
   const { values, owner } = context
-  const found = new Map<string, Unfinished>()
+  const found = new Map<string, UnfinishedRelaunch>()
   const consider = async (d: Omit<Deployment, 'keys' | 'incarnation' | 'name'>): Promise<void> => {
     const current = (await readCurrent(d.store, d.id))?.value
     const meant = values.name === undefined ? current && sameHouse(owner, current.origin) : [d.id, current?.name].includes(values.name)
@@ -157,7 +157,11 @@ export async function unfinished(context: VerbContext, losses: Losses): Promise<
 }
 
 /** Unless somebody is at it. */
-export async function finish(context: VerbContext, d: Deployment, { nonce, registry, relaunch: facts }: CurrentRecord): Promise<Retried[]> {
+export async function finishRelaunch(
+  context: VerbContext,
+  d: Deployment,
+  { nonce, registry, relaunch: facts }: CurrentRecord,
+): Promise<Retried[]> {
   const { engine, host } = context
   if (!registry || !facts) return []
   const { lease } = requestOf(d, facts)

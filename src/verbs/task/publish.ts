@@ -47,7 +47,7 @@ export async function gather(
   return { price, tails: printed.tails.end(), samples: await readSamples(d, spec.count), label }
 }
 
-export interface Ended {
+export interface EndedTask {
   readonly status: Status
   readonly delivery?: Delivery | undefined
   readonly keptUntil?: string | undefined
@@ -58,7 +58,7 @@ export interface Ended {
   readonly price?: number | undefined
 }
 
-export async function publish(context: VerbContext, ended: Ended, how: 'ended' | 'detached'): Promise<void> {
+export async function publish(context: VerbContext, ended: EndedTask, how: 'ended' | 'detached'): Promise<void> {
   const run = publishValues(context, ended)
   const { status, delivery, price } = run
   const { home } = context.engine
@@ -85,7 +85,7 @@ async function discuss(context: VerbContext, run: RunReport, results: readonly s
 }
 
 /** Outputs alone. */
-export function publishValues(context: VerbContext, ended: Ended): RunReport {
+export function publishValues(context: VerbContext, ended: EndedTask): RunReport {
   const { host, engine } = context
   const run: RunReport = {
     status: ended.status,

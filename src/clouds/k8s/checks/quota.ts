@@ -3,7 +3,7 @@ import type { Check } from '../../../core/check.ts'
 import { formatBytes } from '../../../lib/bytes.ts'
 import type { Api } from '../api.ts'
 import type { Thing } from '../objects.ts'
-import { type Amounts, amountOf, podSizes, type Sized, type Sizes, sizesOf, sum } from '../quantity.ts'
+import { type Amounts, amountOf, podSizes, type ResourceRequirements, type Sized, sizesOf, sum } from '../quantity.ts'
 import { glimpse } from './look.ts'
 
 /** What one deployment of one machine comes to. */
@@ -84,10 +84,18 @@ function needsOf({ pods, claimBytes }: Bill, rules: readonly Rule[]): Amounts {
 /** As the cluster fills in what a container does not say. */
 function defaulted({ containers = [], initContainers = [] }: Sized, rules: readonly Rule[]): Sized {
   const own = rules.filter(({ type }) => type === 'Container')
-  const fill = <C extends { readonly resources?: Sizes }>(container: C): C => {
-    const limits = Object.assign({}, ...own.map((rule) => rule.default ?? {}), container.resources?.limits) as Sizes['limits']
-    const requests = Object.assign({}, ...own.map((rule) => rule.defaultRequest ?? {}), container.resources?.requests) as Sizes['requests']
-    return { ...container, resources: { limits, requests } as Sizes }
+  const fill = <C extends { readonly resources?: ResourceRequirements }>(container: C): C => {
+    const limits = Object.assign(
+      {},
+      ...own.map((rule) => rule.default ?? {}),
+      container.resources?.limits,
+    ) as ResourceRequirements['limits']
+    const requests = Object.assign(
+      {},
+      ...own.map((rule) => rule.defaultRequest ?? {}),
+      container.resources?.requests,
+    ) as ResourceRequirements['requests']
+    return { ...container, resources: { limits, requests } as ResourceRequirements }
   }
   return { containers: containers.map(fill), initContainers: initContainers.map(fill) }
 }

@@ -6,7 +6,7 @@ import type { Api, Deleted } from '../api.ts'
 import { ANNOTATION, labelsOf, type Role } from '../names.ts'
 import type { Job, Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
-import { type Owner, ownedBy, REMOVED, uidOf } from './object.ts'
+import { type OwnerReference, ownedBy, REMOVED, uidOf } from './object.ts'
 
 /** A ceiling: attempts are counted in the record of a slot. */
 const RETRIES = 1000
@@ -28,7 +28,7 @@ export interface JobParams {
   /** Seconds from now until the cluster itself ends it. */
   readonly deadline: () => number
   /** Absent: this is the root. */
-  readonly owner?: () => Promise<Owner>
+  readonly owner?: () => Promise<OwnerReference>
   /** Seconds that a root stays once it is over, where it may be over long before its deadline: nothing else tells where the results are. */
   readonly kept?: number
   readonly template: () => Promise<object>

@@ -8,12 +8,12 @@ import type { Meta, Thing } from '../objects.ts'
 import { isUnreachable } from '../unreachable.ts'
 
 /** Who an object goes with. */
-export interface Owner {
+export interface OwnerReference {
   readonly uid: string
   readonly name: string
 }
 
-export function ownedBy({ uid, name }: Owner): object[] {
+export function ownedBy({ uid, name }: OwnerReference): object[] {
   return [{ apiVersion: 'batch/v1', kind: 'Job', uid, name, controller: false }]
 }
 
@@ -23,7 +23,7 @@ export interface ObjectParams {
   /** Nothing is made after it; removing goes on. */
   readonly signal: AbortSignal
   /** The root; asked for when it is needed. */
-  readonly owner: () => Promise<Owner>
+  readonly owner: () => Promise<OwnerReference>
   /** Without labels and owner. */
   readonly make: () => Promise<{ readonly metadata: { readonly name: string; readonly labels?: object } }>
 }
