@@ -1,27 +1,17 @@
 /**
- * The autoscale setting of a set: what brings machines back that were taken away, and what ends all of them at the deadline, with nobody's help.
- * The window of its first profile ends then, and what holds outside of it is 0.
+ * The autoscale setting of a set brings machines back that were taken away, and ends all of them at the deadline (`deadline.ts`).
  * https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings
  */
 import type { Reference } from '../../core/cloud.ts'
-import { DeadlineError, RemoteError } from '../../core/errors.ts'
-import { hardDeadline, type Lifetime } from '../../wire/spec.ts'
+import { RemoteError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
+import { deadlineProfiles, OPEN } from './deadline.ts'
 import { groupName } from './names.ts'
 import type { AutoscaleProfile, AutoscaleSetting } from './sdk.ts'
 import { tagsFor } from './tags.ts'
 import { idIn, type Plan } from './template.ts'
 
-/** Names of profiles: while it is open, and once it is over. A setting without the first is ended. */
-export const OPEN = 'open'
-const OVER = 'over'
-/** Milliseconds: clocks of the vendor's may be behind ours. */
-const BEFORE = 10 * 60_000
-
-/**
- * `most`: machines that may stay once it is over. Whether the vendor takes 0 is nowhere said; where it does not, the last one is left to itself, and to
- * whoever sweeps.
- */
+/** `most`: machines that may stay once it is over (`deadlineProfiles`). */
 export function settingInput(plan: Plan, most: 0 | 1): AutoscaleSetting {
   const { spec, placement } = plan
   const name = groupName(spec.tags)
@@ -31,29 +21,10 @@ export function settingInput(plan: Plan, most: 0 | 1): AutoscaleSetting {
     properties: {
       enabled: true,
       targetResourceUri: idIn(plan, 'Microsoft.Compute/virtualMachineScaleSets', name),
-      profiles: [
-        windowOf(spec.tags.createdAt, spec.tags.lifetime, spec.tags.count),
-        { name: OVER, capacity: { minimum: '0', maximum: String(most), default: '0' }, rules: [] },
-      ],
+      profiles: deadlineProfiles(spec.tags, most),
     },
   }
 }
-
-function windowOf(createdAt: string, lifetime: Lifetime, count: number): AutoscaleProfile {
-  const end = hardDeadline(lifetime)
-  if (end <= Date.now()) throw new DeadlineError(`the hard deadline ${new Date(end).toISOString()} is past`)
-  const start = new Date(Date.parse(createdAt) - BEFORE)
-  return {
-    name: OPEN,
-    // Whoever leaves lowers the least, and nobody the most: of two that do so at once, neither takes another's machine along.
-    capacity: { minimum: '0', maximum: String(count), default: '0' },
-    rules: [],
-    fixedDate: { timeZone: 'UTC', start: stamp(start), end: stamp(new Date(end)) },
-  }
-}
-
-/** Of the zone that stands beside it. */
-const stamp = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** How many machines it keeps. */
 export function keptBy(setting: AutoscaleSetting, now: Date): number {

@@ -1,10 +1,10 @@
 /** A request → what the vendor makes each machine from, and the group of them. */
 import { GCE } from '../../boot/gce.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
-import { hardDeadline } from '../../wire/spec.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
 import { factsOf } from '../vm/facts.ts'
+import { untilDeadline } from './deadline.ts'
 import { FACTS, groupName } from './names.ts'
 import type { Placement } from './placement.ts'
 import type { InstanceGroupManager, InstanceProperties, InstanceTemplate } from './sdk.ts'
@@ -49,10 +49,6 @@ export function bootText(plan: Plan): string {
   })
 }
 
-/**
- * The dead-man's switch is in it: `terminationTime` with DELETE, so that no machine of it, whoever asks for one, lives past the deadline.
- * https://cloud.google.com/compute/docs/instances/limit-vm-runtime
- */
 export function templateInput(plan: Plan): InstanceTemplate {
   const { spec } = plan
   return { name: groupName(spec.tags), description: `tpi-action: ${spec.tags.name}`, properties: propertiesOf(plan) }
@@ -135,8 +131,7 @@ function schedulingOf(plan: Plan): NonNullable<InstanceProperties['scheduling']>
   const { spec, placement } = plan
   const spot = spec.spot.want !== 'never'
   return {
-    terminationTime: new Date(hardDeadline(spec.tags.lifetime)).toISOString(),
-    instanceTerminationAction: 'DELETE',
+    ...untilDeadline(spec.tags),
     automaticRestart: false,
     provisioningModel: spot ? 'SPOT' : 'STANDARD',
     // A GPU cannot move to another host.

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { AgentBundle, MachineSpec } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { keptUntil } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
+import { untilForgotten } from './deadline.ts'
 import { agentName, MAX_AGENT_BYTES, selectorOf, storeName } from './names.ts'
 import type { Job } from './objects.ts'
 import type { Settings } from './pod.ts'
@@ -39,7 +39,7 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
     completions: 1,
     // Its pod never waits for a volume: it comes when all it needs is there.
     parallelism: 0,
-    deadline: () => Math.round((keptUntil(spec.tags.lifetime) - Date.now()) / 1000),
+    deadline: untilForgotten(spec.tags.lifetime),
     template: async () => storePodTemplate(spec, settings),
     signal,
   }

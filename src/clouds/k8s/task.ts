@@ -2,9 +2,9 @@
 import type { MachineSpec, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { hardDeadline } from '../../wire/spec.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import type { Api } from './api.ts'
+import { untilDeadline } from './deadline.ts'
 import { gateConfig } from './gate.ts'
 import { agentName, groupSelector, storeName, taskName } from './names.ts'
 import type { Job } from './objects.ts'
@@ -34,7 +34,6 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
   // Ahead: that of the store, which was made a moment ago and is there before any pod.
   const shared = store.own && spec.ahead === true
   const program = agentName(shared ? storeName(id) : name, spec.agent)
-  const until = hardDeadline(lifetime)
   const job: JobParams = {
     of,
     role: 'task',
@@ -42,7 +41,7 @@ export function taskBlueprint(means: Means, spec: MachineSpec, store: TaskStore)
     ...jobTags(spec.tags),
     completions: count,
     parallelism: spec.ahead ? count : 0,
-    deadline: () => Math.round((until - Date.now()) / 1000),
+    deadline: untilDeadline(lifetime),
     ...(store.own ? { owner: () => rootOf(api, storeName(id)) } : { kept: lifetime.retention }),
     // Where room is short, in a quota or on the nodes, the store is to have it first.
     ...(shared && { ready: () => means.storePodIsMade(id) }),

@@ -2,9 +2,9 @@
 import type { MachineSpec, Reference, Tombstone } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
-import { keptUntil } from '../../wire/spec.ts'
 import type { Api } from './api.ts'
 import { LOCKED } from './container-defaults.ts'
+import { untilForgotten } from './deadline.ts'
 import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName, selectorOf } from './names.ts'
 import type { Job, Secret } from './objects.ts'
 import { type JobParams, jobResource, removeAsSeen } from './resources/job.ts'
@@ -44,7 +44,7 @@ function recordJob({ settings, signal }: Means, tags: MachineSpec['tags']): JobP
     completions: 1,
     // For ever: nothing of it ever runs.
     parallelism: 0,
-    deadline: () => Math.round((keptUntil(tags.lifetime) - Date.now()) / 1000),
+    deadline: untilForgotten(tags.lifetime),
     template: async () => ({
       metadata: { labels: labelsOf(tags, ROLE) },
       spec: { restartPolicy: 'Never', containers: [{ name: CONTAINER.store, image: settings.runtimeImage, securityContext: LOCKED }] },

@@ -1,3 +1,4 @@
+/** GitHub, as the engine asks a forge: calls for one repository, organization or enterprise, and how they are authorized. */
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { mayPass, reasonOf } from '../retry.ts'

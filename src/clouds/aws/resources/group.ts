@@ -1,16 +1,14 @@
-/** The Auto Scaling group, and what ends it without any of us: an action on the vendor's own schedule. */
-import { DeadlineError, InputError, RemoteError } from '../../../core/errors.ts'
+/** The Auto Scaling group. */
+import { InputError, RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import { messageOf } from '../../../lib/text.ts'
 import type { Api } from '../api.ts'
-import { SWITCH } from '../names.ts'
+import { deadlineSwitch } from '../deadline.ts'
 import {
   type AutoScalingGroup,
   CreateAutoScalingGroupCommand,
   DeleteAutoScalingGroupCommand,
   DescribeAutoScalingGroupsCommand,
-  PutScheduledUpdateGroupActionCommand,
-  SuspendProcessesCommand,
 } from '../sdk.ts'
 
 const THERE = /^AlreadyExists(?:Fault)?$/
@@ -46,34 +44,7 @@ export function scalingGroup(api: Api, { name, input, end, signal }: ScalingPara
     },
     remove: async () => removeGroup(api, name),
   }
-  const off: Resource = {
-    kind: "dead-man's switch",
-    name,
-    async ensure() {
-      signal.throwIfAborted()
-      if (end <= Date.now()) throw new DeadlineError(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`)
-      const nothing = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 }
-      await Promise.all([
-        api.call(`arm the switch of group ${name}`, () =>
-          api.autoScaling.send(
-            new PutScheduledUpdateGroupActionCommand({
-              AutoScalingGroupName: name,
-              ScheduledActionName: SWITCH,
-              StartTime: new Date(end),
-              ...nothing,
-            }),
-          ),
-        ),
-        // A machine at work is never moved to even out zones.
-        api.call(`keep group ${name} from moving machines`, () =>
-          api.autoScaling.send(new SuspendProcessesCommand({ AutoScalingGroupName: name, ScalingProcesses: ['AZRebalance'] })),
-        ),
-      ])
-      return made
-    },
-    // It goes with its group.
-    remove: async () => 'absent',
-  }
+  const off = deadlineSwitch(api, { name, end, signal, made: () => made })
   return { group, off }
 }
 

@@ -3,6 +3,7 @@ import type { Reference } from '../../../core/cloud.ts'
 import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api, Deleted } from '../api.ts'
+import { activeDeadline, type Deadline } from '../deadline.ts'
 import { ANNOTATION, labelsOf, type Role } from '../names.ts'
 import type { Job, Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
@@ -25,8 +26,8 @@ export interface JobParams {
   readonly completions: number
   /** Pods at once. */
   readonly parallelism: number
-  /** Seconds from now until the cluster itself ends it. */
-  readonly deadline: () => number
+  /** When the cluster itself ends it. */
+  readonly deadline: Deadline
   /** Absent: this is the root. */
   readonly owner?: () => Promise<OwnerReference>
   /** Seconds that a root stays once it is over, where it may be over long before its deadline: nothing else tells where the results are. */
@@ -115,7 +116,7 @@ async function jobSpec(params: JobParams): Promise<object> {
     backoffLimitPerIndex: RETRIES,
     maxFailedIndexes: params.completions,
     podReplacementPolicy: 'TerminatingOrFailed',
-    activeDeadlineSeconds: Math.max(1, Math.round(params.deadline())),
+    ...activeDeadline(params.deadline),
     // A TTL on anything but the root would take away results that nobody has collected.
     ...(params.owner ? {} : { ttlSecondsAfterFinished: Math.max(TTL, params.kept ?? 0) }),
     template: await params.template(),

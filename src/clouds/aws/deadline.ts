@@ -1,0 +1,47 @@
+/** The dead-man's switch of a group: an action on the vendor's own schedule takes its machines at the hard deadline, whoever is still there. */
+import { DeadlineError } from '../../core/errors.ts'
+import type { Ensured, Resource } from '../../core/resource.ts'
+import type { Api } from './api.ts'
+import { SWITCH } from './names.ts'
+import { PutScheduledUpdateGroupActionCommand, SuspendProcessesCommand } from './sdk.ts'
+
+export interface SwitchParams {
+  /** Of the group. */
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly end: number
+  /** What has become of the group. */
+  readonly made: () => Ensured
+  readonly signal: AbortSignal
+}
+
+export function deadlineSwitch(api: Api, { name, end, made, signal }: SwitchParams): Resource {
+  return {
+    kind: "dead-man's switch",
+    name,
+    async ensure() {
+      signal.throwIfAborted()
+      if (end <= Date.now()) throw new DeadlineError(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`)
+      const nothing = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 }
+      await Promise.all([
+        api.call(`arm the switch of group ${name}`, () =>
+          api.autoScaling.send(
+            new PutScheduledUpdateGroupActionCommand({
+              AutoScalingGroupName: name,
+              ScheduledActionName: SWITCH,
+              StartTime: new Date(end),
+              ...nothing,
+            }),
+          ),
+        ),
+        // A machine at work is never moved to even out zones. It has nothing to do with the deadline, and costs no round of calls here.
+        api.call(`keep group ${name} from moving machines`, () =>
+          api.autoScaling.send(new SuspendProcessesCommand({ AutoScalingGroupName: name, ScalingProcesses: ['AZRebalance'] })),
+        ),
+      ])
+      return made()
+    },
+    // It goes with its group.
+    remove: async () => 'absent',
+  }
+}

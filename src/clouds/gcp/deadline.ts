@@ -1,0 +1,11 @@
+/**
+ * The dead-man's switch of a group is in its template: no machine made from it lives past the hard deadline, whoever asks for one.
+ * https://cloud.google.com/compute/docs/instances/limit-vm-runtime
+ */
+import type { DeploymentTags } from '../../core/cloud.ts'
+import { hardDeadline } from '../../wire/spec.ts'
+import type { InstanceProperties } from './sdk.ts'
+
+export function untilDeadline({ lifetime }: Pick<DeploymentTags, 'lifetime'>): NonNullable<InstanceProperties['scheduling']> {
+  return { terminationTime: new Date(hardDeadline(lifetime)).toISOString(), instanceTerminationAction: 'DELETE' }
+}
