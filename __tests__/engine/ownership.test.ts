@@ -9,7 +9,7 @@ import { createDeployment, type ModePart } from '../../src/engine/create/create.
 import { finish } from '../../src/engine/deliver/finish.ts'
 import { type Deployment, deploymentOf, type Engine, needSpec, type Place, requestStop } from '../../src/engine/deployment.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
-import { leftovers } from '../../src/engine/destroy/sweep.ts'
+import { leftovers } from '../../src/engine/destroy/leftovers.ts'
 import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
 import type { Judged } from '../../src/engine/owner/current.ts'

@@ -13,12 +13,12 @@ import { foldersOf, type MachineContext, type MachineFolders } from './machine-c
 import { AgentLog } from './output/agent-log.ts'
 import { Guard } from './process/guard-client.ts'
 import { tellOnce } from './retry.ts'
-import { type MachineLife, serve } from './serve.ts'
 import { specOf } from './slot/await-deployment.ts'
 import { Gone } from './slot/control.ts'
 import { abortAt } from './slot/deadline.ts'
 import { Fenced } from './slot/holder.ts'
 import { type NoticeSources, Notices } from './slot/notices.ts'
+import { type MachineLife, takeSlots } from './take-slots.ts'
 
 /** Milliseconds: rights of a new identity may take a while to be known everywhere. */
 const DENIED_FOR = 30_000
@@ -86,7 +86,7 @@ async function live(life: MachineLife & Pick<RunOptions, 'config' | 'store'>, kn
   for (let again = false; ; again = true) {
     const over = new AbortController()
     const turn = { ...life, over: AbortSignal.any([life.over, over.signal]) }
-    const outcome = await serve(turn, context, { again, hindrance }).finally(() => over.abort())
+    const outcome = await takeSlots(turn, context, { again, hindrance }).finally(() => over.abort())
     if (outcome !== 'next') return outcome
     await startAfresh(life.guard, context.folders)
   }

@@ -126,6 +126,9 @@ export interface Machine {
 /** `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good to know, nothing waits for it · `info` the rest */
 export type EventKind = 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
 
+/** Kinds that keep nothing from running. */
+export const HARMLESS: ReadonlySet<string> = new Set(['info', 'advice', 'notice'] satisfies EventKind[])
+
 export interface CloudEvent {
   /** ISO. */
   readonly at: string

@@ -1,5 +1,6 @@
-/** A request for a machine, before any cloud has turned it into one of its own types. */
+/** What a user asks a machine to be → those types of a vendor's list that are all as good, the best first. */
 
+/** A request for a machine, before any cloud has turned it into one of its own types. */
 export interface SizeRequest {
   /** Generic (`s m l xl`, `m+t4`) or the cloud's own type. */
   readonly machine?: string
@@ -9,4 +10,109 @@ export interface SizeRequest {
   readonly gpu?: { readonly kind?: string; readonly count: number }
   /** With local disks, on which the folder of the machine then lies. */
   readonly scratch?: boolean
+}
+
+export type Arch = 'x86_64' | 'arm64'
+
+export interface TypeFacts {
+  readonly name: string
+  readonly arch: Arch
+  readonly cpu: number
+  readonly memoryGiB: number
+  readonly gpu?: { readonly kind: string; readonly count: number }
+  /** It has, or can have, local disks: what is on them goes with the machine. */
+  readonly local?: boolean
+  /** Later ones are taken first where several fit equally well. */
+  readonly rank: number
+}
+
+/** A vendor's list. */
+export interface Catalogue<T extends TypeFacts> {
+  readonly types: readonly T[]
+  /** The kind of a GPU as the list has it. */
+  readonly kindOf: (written: string) => string
+  /** Kinds that come only to whoever names them: the usual image does not drive them. */
+  readonly shy: readonly string[]
+}
+
+const ENOUGH = 12
+/** A type may have as many times what the least one that fits has: a market picks the dearest, too, when it has nothing else. */
+const REACH = 2
+
+interface Floor {
+  readonly cpu: number
+  readonly memoryGiB: number
+}
+
+/** Sizes that every cloud has, as large as those of TPI. */
+export const GENERIC: Readonly<Record<string, Floor>> = {
+  s: { cpu: 1, memoryGiB: 1 },
+  m: { cpu: 8, memoryGiB: 32 },
+  l: { cpu: 32, memoryGiB: 128 },
+  xl: { cpu: 64, memoryGiB: 256 },
+}
+
+/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+const GENERIC_GPUS: Readonly<Record<string, number>> = { m: 1, l: 4, xl: 8 }
+
+const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/
+
+export const namedSize = (request: SizeRequest): string | undefined => request.machine?.trim().toLowerCase() || undefined
+
+/** Whether it is a type of the vendor's: neither absent nor one of the sizes that every cloud has. */
+export const isNative = (named: string | undefined): named is string => named !== undefined && !SUFFIX.test(named)
+
+export function fittingTypes<T extends TypeFacts>({ types, kindOf, shy }: Catalogue<T>, request: SizeRequest): readonly T[] {
+  const { floor, arch, gpu } = demandOf(namedSize(request), request)
+  const fits = (type: T): boolean => {
+    if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB) return false
+    if (request.scratch && !type.local) return false
+    if (!gpu) return type.gpu === undefined
+    if (type.gpu === undefined || type.gpu.count < gpu.count) return false
+    return gpu.kind === undefined ? !shy.includes(type.gpu.kind) : type.gpu.kind === kindOf(gpu.kind)
+  }
+  const fit = types.filter(fits).sort(better)
+  const [least] = fit
+  if (!least) return []
+  return fit.filter((type) => type.gpu?.count === least.gpu?.count && weight(type) <= weight(least) * REACH).slice(0, ENOUGH)
+}
+
+interface Demand {
+  readonly floor: Floor
+  readonly arch: Arch
+  readonly gpu?: { readonly kind?: string; readonly count: number }
+}
+
+function demandOf(named: string | undefined, request: SizeRequest): Demand {
+  const [, size, suffixes = ''] = SUFFIX.exec(named ?? '') ?? []
+  const words = suffixes.split('+').filter((word) => word !== '')
+  const kind = words.find((word) => word !== 'arm')
+  const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 })
+  // Whoever names a GPU means that; processors and memory of a generic size are those of machines without.
+  const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 })
+  const asked = {
+    cpu: request.cpu ?? floor.cpu,
+    memoryGiB: request.memoryBytes === undefined ? floor.memoryGiB : request.memoryBytes / 2 ** 30,
+  }
+  const usual = named === undefined && !request.gpu && request.cpu === undefined && request.memoryBytes === undefined
+  return {
+    floor: usual ? (GENERIC['m'] ?? floor) : asked,
+    arch: words.includes('arm') ? 'arm64' : 'x86_64',
+    ...(gpu && { gpu }),
+  }
+}
+
+/** Fewest GPUs, then the least that is too much, then the newest. */
+function better(a: TypeFacts, b: TypeFacts): number {
+  return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank
+}
+
+/** A vCPU costs about as much as four GiB. */
+const weight = ({ cpu, memoryGiB }: TypeFacts): number => cpu + memoryGiB / 4
+
+/** Which option a request that no type fits came by, and the kind of GPU that was written. */
+export function unfitting(request: SizeRequest): { readonly option: string; readonly kind?: string } {
+  const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1]
+  if (kind !== undefined) return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind }
+  return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' }
 }

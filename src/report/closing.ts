@@ -2,7 +2,7 @@
 import type { Outcome } from '../core/errors.ts'
 import type { Tone, Tones } from '../core/host.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
-import type { Unreturned } from '../engine/deliver/unreturned.ts'
+import type { Unreturned } from '../engine/deliver/unreturned-files.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'

@@ -11,7 +11,7 @@ import { forgetGone } from './runner/gone-runners.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import { meant, nameOf, type VerbContext } from './shared/context.ts'
 import { Losses } from './shared/partial-failures.ts'
-import { keepLog } from './shared/printed.ts'
+import { keepLog } from './shared/run-log.ts'
 import { present } from './status.ts'
 import { chosen } from './stop.ts'
 

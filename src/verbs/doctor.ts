@@ -6,12 +6,12 @@ import { columns, plural } from '../lib/text.ts'
 import { examine as examineForge } from '../runner/doctor.ts'
 import { probe } from '../wire/probe.ts'
 import { isStoreError } from '../wire/store.ts'
+import { announceProbe, probeMachine } from './doctor/probe.ts'
 import { openForge } from './runner/forge.ts'
 import { jobsOf, platformOf, versionOf } from './runner/request.ts'
 import { type NamedPlace, namedPlace } from './shared/cloud-or-forge.ts'
 import type { VerbContext } from './shared/context.ts'
 import { given, requestedMachine } from './shared/machine-request.ts'
-import { announceProbe, probeMachine } from './task/probe.ts'
 
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
 const TONE: Readonly<Record<Check['state'], Tone>> = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' }

@@ -28,10 +28,10 @@ import { platformOf, runnerRequest } from './runner/request.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
-import { shownAs } from './shared/elsewhere.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { output } from './shared/set-outputs.ts'
+import { shownAs } from './shared/shown-as.ts'
 import { present } from './status.ts'
 
 export async function runner(context: VerbContext): Promise<number> {

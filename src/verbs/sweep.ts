@@ -2,7 +2,7 @@
 import { EXIT } from '../core/errors.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
 import { destroy as destroyOrphan } from '../engine/destroy/destroy.ts'
-import { leftovers, tidyStores } from '../engine/destroy/sweep.ts'
+import { leftovers, tidyStores } from '../engine/destroy/leftovers.ts'
 import { sightings } from '../engine/find.ts'
 import { columns, plural } from '../lib/text.ts'
 import { runnerName } from '../runner/names.ts'

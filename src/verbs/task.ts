@@ -1,4 +1,5 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
+import { HARMLESS } from '../core/cloud.ts'
 import { EXIT, InputError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
 import { finish } from '../engine/deliver/finish.ts'
@@ -20,21 +21,21 @@ import type { Budget } from '../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import { lifetimeOf, softDeadline } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
-import { shownAs } from './shared/elsewhere.ts'
 import { priceOf } from './shared/price.ts'
-import { Heard } from './shared/printed.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { budgetOf, quoteOf } from './shared/quote.ts'
 import { originHere } from './shared/repository-here.ts'
+import { RunLog } from './shared/run-log.ts'
 import { output } from './shared/set-outputs.ts'
+import { shownAs } from './shared/shown-as.ts'
 import { leave } from './task/detach.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { workspaceOf } from './task/output.ts'
-import { uploadPlan } from './task/plan-upload.ts'
 import { gather, publish } from './task/publish.ts'
 import { taskRequest } from './task/request.ts'
+import { uploadPlan } from './task/select-upload.ts'
 
 export async function task(context: VerbContext): Promise<number> {
   const { host, engine, interrupts } = context
@@ -42,7 +43,7 @@ export async function task(context: VerbContext): Promise<number> {
   for (const secret of Object.values(request.secrets)) host.mask(secret)
   // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
   const id = deploymentId(context.owner, request.name)
-  output(host, { id: id, name: request.name })
+  output(host, { id, name: request.name })
   host.state.set('id', id)
   const { place, upload, budget, shown } = await host.group('Plan', async () => {
     // Asked while all else is: no round of calls of its own.
@@ -118,11 +119,11 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
   const signal = limit ? AbortSignal.any([interrupts.first, limit.signal]) : interrupts.first
   host.debug(`deadline in ${formatDuration(Math.round((softDeadline(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`)
-  const heard = new Heard(engine, spec)
+  const heard = new RunLog(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
   let price: number | undefined
   if (context.interactive) void priceOf(context, d).then((known) => (price = known))
-  const watcher = witness(
+  const watcher = remembering(
     progress(host, {
       count: spec.count,
       clock: engine.clock,
@@ -147,7 +148,7 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
     await presence?.leave().catch(() => undefined)
     await heard.drop()
   }
-  return await leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', missing(seen))
+  return await leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen))
 }
 
 async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {
@@ -162,9 +163,6 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
   return status.exitCode ?? EXIT.stopped
 }
 
-/** Kinds of events of a cloud that keep nothing from running. */
-export const HARMLESS: ReadonlySet<string> = new Set(['info', 'advice', 'notice'])
-
 interface Seen {
   /** As they were last. */
   readonly slots: Map<number, SlotRecord>
@@ -173,12 +171,12 @@ interface Seen {
 }
 
 /** Why nothing runs yet; `undefined`: something does, or did. */
-function missing({ slots, trouble }: Seen): string | undefined {
+function whyNotStarted({ slots, trouble }: Seen): string | undefined {
   return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way')
 }
 
 /** Also keeps what was last seen, and the log. */
-function witness(watcher: Watcher, heard: Heard, seen: Seen): Watcher {
+function remembering(watcher: Watcher, heard: RunLog, seen: Seen): Watcher {
   return {
     ...watcher,
     slot(record, before) {
@@ -207,7 +205,7 @@ async function patienceOf({ ciJob, host }: VerbContext, wait: number | true): Pr
 
 interface Company {
   readonly presence: Presence
-  readonly heard: Heard
+  readonly heard: RunLog
 }
 
 async function conclude(

@@ -1,7 +1,7 @@
 /** How a program is started inside a container. */
 import { describe, expect, test } from '@jest/globals'
 import { invocationOf, isEnginesOwn } from '../../../src/agent/vm/container.ts'
-import type { ContainerEngine } from '../../../src/agent/vm/engine.ts'
+import type { ContainerEngine } from '../../../src/agent/vm/container-engine.ts'
 
 const ENGINE: ContainerEngine = { name: 'docker', slice: 'tpi-script.slice', gpus: ['--gpus', 'all'] }
 const FOLDERS = { work: '/home/m/work', tmp: '/home/m/tmp', run: '/home/m/run' }

@@ -16,8 +16,8 @@ import { Checkpoints } from './checkpoint.ts'
 import type { TaskWork, Work } from './context.ts'
 import { freshFiles, scriptEnvironment } from './environment.ts'
 import { type AttemptResult, finish } from './finish.ts'
+import { restoreTree } from './restore.ts'
 import { goThrough, setUp } from './steps.ts'
-import { restoreTree } from './tree.ts'
 import { type Happened, hindered, withoutGang } from './verdict.ts'
 
 /** Rejects when nothing may be written any more. */

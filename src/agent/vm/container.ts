@@ -8,7 +8,7 @@ import { retry } from '../../lib/retry.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
 import type { MachineFolders, MachineIdentity } from '../machine-context.ts'
-import { type ContainerEngine, engineHere } from './engine.ts'
+import { type ContainerEngine, engineHere } from './container-engine.ts'
 import { withLogin } from './registry-login.ts'
 
 const run = promisify(execFile)

@@ -3,7 +3,7 @@
  * works by its own name without being here. Retired families (P2, G3, M1 … M3) are left out on purpose.
  * https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-types.html
  */
-import type { Arch, TypeFacts } from '../../core/machine-types.ts'
+import type { Arch, TypeFacts } from '../../core/size.ts'
 
 interface Family {
   readonly arch: Arch

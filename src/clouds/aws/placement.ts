@@ -1,8 +1,7 @@
 /** Where machines of a request could start, and from which image: asked of the account, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
-import type { Arch } from '../../core/machine-types.ts'
-import type { SizeRequest } from '../../core/size.ts'
+import type { Arch, SizeRequest } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'

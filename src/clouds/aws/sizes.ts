@@ -1,7 +1,6 @@
 /** What a user asks a machine to be → instance types that are all as good, the best first. */
 import type { Fault } from '../../core/errors.ts'
-import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
-import type { SizeRequest } from '../../core/size.ts'
+import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { MOST_TYPES, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
 import { CATALOGUE, GPU_KINDS, RETIRED } from './catalogue.ts'
 

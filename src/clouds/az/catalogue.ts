@@ -2,7 +2,7 @@
  * Sizes of virtual machines that are on sale: what each has, by family. What a region has of them is asked of the subscription; a size that is new
  * there works by its own name without being here. https://learn.microsoft.com/azure/virtual-machines/sizes/overview
  */
-import type { Arch, TypeFacts } from '../../core/machine-types.ts'
+import type { Arch, TypeFacts } from '../../core/size.ts'
 
 export interface AzureSize extends TypeFacts {
   /** A set mixes those that are alike in this: a temporary disk or none. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */

@@ -1,8 +1,8 @@
 /** Requests that Azure cannot meet, as far as that shows without asking it. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { isNative, namedSize } from '../../core/machine-types.ts'
-import { engineFaults } from '../vm/engine.ts'
+import { isNative, namedSize } from '../../core/size.ts'
+import { engineFaults } from '../vm/container-engine.ts'
 import { deadlineFaults, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
 import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'

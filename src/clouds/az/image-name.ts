@@ -1,6 +1,6 @@
 /** What an image is called → how it is found. Nothing is asked here. */
 import type { Fault } from '../../core/errors.ts'
-import type { Arch } from '../../core/machine-types.ts'
+import type { Arch } from '../../core/size.ts'
 
 /** Of the market place: what `az vm image list` calls a URN. */
 export interface MarketQuery {

@@ -1,6 +1,6 @@
 /** The image that machines start from, and what it can. */
 import { InputError } from '../../core/errors.ts'
-import type { Arch } from '../../core/machine-types.ts'
+import type { Arch } from '../../core/size.ts'
 import type { Api } from './api.ts'
 import { imageQuery, type MarketQuery, type OwnQuery } from './image-name.ts'
 

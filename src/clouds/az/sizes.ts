@@ -1,7 +1,6 @@
 /** What a user asks a machine to be → sizes that are all as good, the best first. */
 import type { Fault } from '../../core/errors.ts'
-import { type Arch, fittingTypes, isNative, namedSize } from '../../core/machine-types.ts'
-import type { SizeRequest } from '../../core/size.ts'
+import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
 import { type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
 import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, RETIRED } from './catalogue.ts'
 

@@ -2,7 +2,7 @@
  * Machine types that are on sale: what each has, by family. What a region has of them is asked of the project; a type that is new there works by
  * its own name without being here. https://cloud.google.com/compute/docs/machine-resource · GPUs: https://cloud.google.com/compute/docs/gpus
  */
-import type { Arch, TypeFacts } from '../../core/machine-types.ts'
+import type { Arch, TypeFacts } from '../../core/size.ts'
 
 /** What a boot disk is made of; types of one group share it. https://cloud.google.com/compute/docs/disks#machine_series_support */
 export type DiskKind = 'pd-balanced' | 'hyperdisk-balanced'

@@ -1,7 +1,7 @@
 /** Where machines of a request could start, from which image and as whom: asked of the project, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
-import type { Arch } from '../../core/machine-types.ts'
+import type { Arch } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import type { Api } from './api.ts'

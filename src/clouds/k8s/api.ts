@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { AuthError, RemoteError } from '../../core/errors.ts'
-import { Standing } from '../../lib/refusal.ts'
+import { Refusals } from '../../lib/refusals.ts'
 import { retry } from '../../lib/retry.ts'
 import { type ApiStatus, errorOf, notYet, type Tried, unreachable } from './errors.ts'
 import type { Thing } from './objects.ts'
@@ -74,7 +74,7 @@ export class Api {
   /** By kind and name. */
   readonly #made = new Map<string, Thing>()
   #date = 0
-  readonly #standing = new Standing()
+  readonly #refusals = new Refusals()
   readonly #sleep: (milliseconds: number) => Promise<void>
 
   constructor(login: Login, sleep: (milliseconds: number) => Promise<void>) {
@@ -229,8 +229,8 @@ export class Api {
     const right = rightOf(tried)
     const once = async (): Promise<Reply | undefined> => {
       const reply = await this.#send(ask)
-      if (reply.status >= 500 && !fine.includes(reply.status)) this.#standing.outOfReach()
-      else if (reply.status !== 403 && reply.status !== 401) this.#standing.granted(right)
+      if (reply.status >= 500 && !fine.includes(reply.status)) this.#refusals.outOfReach()
+      else if (reply.status !== 403 && reply.status !== 401) this.#refusals.granted(right)
       if (reply.status === 404) return undefined
       if (reply.status < 300 || fine.includes(reply.status)) return reply
       throw this.#refusal(reply, tried)
@@ -242,13 +242,13 @@ export class Api {
   #refusal(reply: Reply, tried: Omit<Tried, 'namespace'>): Error {
     const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace })
     const right = rightOf(tried)
-    const passes = reply.status === 401 ? this.#standing.isSettling() : reply.status === 403 && this.#standing.mayPass(right)
+    const passes = reply.status === 401 ? this.#refusals.isSettling() : reply.status === 403 && this.#refusals.mayPass(right)
     return passes && error instanceof AuthError ? notYet(error) : error
   }
 
   async #send(ask: Ask): Promise<Reply> {
     return this.#exchange(ask).catch((error: unknown) => {
-      this.#standing.outOfReach()
+      this.#refusals.outOfReach()
       throw error
     })
   }

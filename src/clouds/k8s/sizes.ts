@@ -1,6 +1,6 @@
 /** A request for a machine → resources of a container. */
 import type { Fault } from '../../core/errors.ts'
-import type { SizeRequest } from '../../core/size.ts'
+import { GENERIC, type SizeRequest } from '../../core/size.ts'
 
 export interface Resources {
   /** Cores. */
@@ -13,13 +13,15 @@ export interface Resources {
 
 const GB = 1_000_000_000
 
-/** Generic sizes: as large as those of the other clouds. */
+/** Those that every cloud has, in decimal GB: a node keeps some of its memory to itself. */
+const generic = Object.fromEntries(
+  Object.entries(GENERIC).map(([name, { cpu, memoryGiB }]) => [name, { cpu, memoryBytes: memoryGiB * GB }]),
+)
+
+/** And TPI's own of this cloud. */
 const SIZES: Readonly<Record<string, Resources>> = {
+  ...generic,
   xs: { cpu: 0.5, memoryBytes: GB / 2 },
-  s: { cpu: 1, memoryBytes: GB },
-  m: { cpu: 8, memoryBytes: 32 * GB },
-  l: { cpu: 32, memoryBytes: 128 * GB },
-  xl: { cpu: 64, memoryBytes: 256 * GB },
   'm+t4': { cpu: 4, memoryBytes: 16 * GB, gpus: 1, accelerator: 'nvidia-tesla-t4' },
   'l+t4': { cpu: 32, memoryBytes: 128 * GB, gpus: 4, accelerator: 'nvidia-tesla-t4' },
   'xl+t4': { cpu: 64, memoryBytes: 256 * GB, gpus: 8, accelerator: 'nvidia-tesla-t4' },

@@ -2,7 +2,7 @@
 import { type Architecture, runtimeFor } from '../../boot/runtime.ts'
 import type { AgentBundle, CloudContext } from '../../core/cloud.ts'
 import { type Fault, InputError, RemoteError } from '../../core/errors.ts'
-import type { Arch } from '../../core/machine-types.ts'
+import type { Arch } from '../../core/size.ts'
 import { messageOf } from '../../lib/text.ts'
 
 /** Milliseconds between two looks: a quiet hour of following is to cost a few hundred calls, and each look is two or three. */

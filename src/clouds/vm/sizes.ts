@@ -1,7 +1,6 @@
 /** A size that a vendor does not have, in the same words for each. */
 import type { Fault } from '../../core/errors.ts'
-import { fittingTypes, isNative, namedSize, type TypeFacts, unfitting } from '../../core/machine-types.ts'
-import type { SizeRequest } from '../../core/size.ts'
+import { fittingTypes, isNative, namedSize, type SizeRequest, type TypeFacts, unfitting } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 
 /**

@@ -14,15 +14,15 @@ import { isStoreError } from '../../wire/store.ts'
 import { readRecord } from '../../wire/swap.ts'
 import { type Deployment, type Engine, readSlots } from '../deployment.ts'
 import { telling } from '../transfer-progress.ts'
+import { undelivered } from './delivery-failure.ts'
 import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
 import { place } from './install.ts'
 import { readNote, writeNote } from './ledger.ts'
 import { remarksOn } from './remarks.ts'
 import { bytesOf, compare, entryAt, pathsOf, placements, slotManifest, without } from './results.ts'
 import { download, needSpace, openStaging } from './staging.ts'
-import { undelivered } from './undelivered.ts'
-import { unmatchedIn, unmatchedInUpload } from './unmatched.ts'
-import { type Unreturned, unreturnedFiles } from './unreturned.ts'
+import { unmatchedIn, unmatchedInUpload } from './unmatched-globs.ts'
+import { type Unreturned, unreturnedFiles } from './unreturned-files.ts'
 
 export interface Delivery {
   readonly folder: string

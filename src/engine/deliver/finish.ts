@@ -11,7 +11,7 @@ import { remember } from '../history.ts'
 import type { Presence } from '../owner/presence.ts'
 import { patiently } from '../retry.ts'
 import { type CollectParams, type Delivery, deliver, markCollected } from './collect.ts'
-import { undelivered } from './undelivered.ts'
+import { undelivered } from './delivery-failure.ts'
 
 export interface Finish {
   readonly status: Status

@@ -2,11 +2,11 @@
 import type { CloudManifest } from '../../core/cloud.ts'
 import type { Row, Rows, Values } from '../../core/option.ts'
 import { listed } from '../../lib/text.ts'
-import { runnerOptions } from '../../runner/options.ts'
-import { taskOptions } from '../../task/options.ts'
 import { ciOptions } from './ci.ts'
 import { actionOptions, commonOptions } from './common.ts'
 import { machineOptions } from './machine.ts'
+import { runnerOptions } from './runner.ts'
+import { taskOptions } from './task.ts'
 import { VERBS } from './verbs.ts'
 
 /** What options need to know of a cloud. */

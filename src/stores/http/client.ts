@@ -1,6 +1,6 @@
 /** One call to the server of a store: credentials, failures, and making it again where that is safe. */
 
-import { Standing } from '../../lib/refusal.ts'
+import { Refusals } from '../../lib/refusals.ts'
 import { retry } from '../../lib/retry.ts'
 import { fixed } from '../../wire/credentials.ts'
 import { type CredentialSource, type Credentials, isStoreError, type StoreAccess, StoreError } from '../../wire/store.ts'
@@ -38,7 +38,7 @@ const WAY = 'the way to the store'
 export class Client {
   readonly #access: StoreAccess
   readonly #transport: Transport
-  readonly #standing = new Standing()
+  readonly #refusals = new Refusals()
   readonly #source: CredentialSource
 
   constructor(access: StoreAccess) {
@@ -105,7 +105,7 @@ export class Client {
     call.signal?.throwIfAborted()
     if (error instanceof TooLarge) return new StoreError('corrupt', `storage: ${this.#access.url}: ${error.message}`, { cause: error })
     if (!(error instanceof TransportError)) return error
-    this.#standing.outOfReach()
+    this.#refusals.outOfReach()
     const Fault = error.sent ? StoreError : Untouched
     return new Fault('unavailable', `storage: ${this.#access.url} cannot be reached: ${error.message}`, { cause: error })
   }
@@ -117,17 +117,17 @@ export class Client {
 
   async #judge(answer: Answer): Promise<Answer> {
     const ours = answer.headers[ANSWER] !== undefined
-    if (ours) this.#standing.granted(WAY)
+    if (ours) this.#refusals.granted(WAY)
     if (ours && (answer.status < 300 || answer.status === 404)) return answer
     const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)))
     if (ours) throw new StoreError(faultOf(answer.status), said || `storage: the server answers ${answer.status}`)
     const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`
-    const passes = answer.status === 401 ? this.#standing.isSettling() : answer.status === 403 && this.#standing.mayPass(WAY)
+    const passes = answer.status === 401 ? this.#refusals.isSettling() : answer.status === 403 && this.#refusals.mayPass(WAY)
     if (passes) throw new Untouched('unavailable', where)
     if (answer.status === 401 || answer.status === 403) throw new StoreError('denied', where)
     if (answer.status === 404) throw new NoStore('gone', where)
     // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
-    if (answer.status >= 500) this.#standing.outOfReach()
+    if (answer.status >= 500) this.#refusals.outOfReach()
     const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : StoreError
     throw new Fault('unavailable', where)
   }

@@ -18,7 +18,7 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { openDiscussion, say } from '../shared/discussion.ts'
 import { freeOf, priceOf } from '../shared/price.ts'
-import { type Heard, hearAll } from '../shared/printed.ts'
+import { type RunLog, readLog } from '../shared/run-log.ts'
 import type { KeptResults } from './keep-artifact.ts'
 
 /** What the store knows and an end in success takes away: read before that. */
@@ -36,12 +36,12 @@ export async function gather(
   d: Deployment,
   spec: TaskSpec,
   slots: readonly SlotRecord[],
-  { heard, label }: { readonly heard?: Heard; readonly label?: string | undefined } = {},
+  { heard, label }: { readonly heard?: RunLog; readonly label?: string | undefined } = {},
 ): Promise<Evidence> {
   const { engine } = context
   const price = await priceOf(context, d)
   const ended = slots.every((slot) => isTerminal(slot.state))
-  const printed = heard ?? (await hearAll(engine, d, spec, slots, ended))
+  const printed = heard ?? (await readLog(engine, d, spec, slots, ended))
   // Before anything is given back: what is killed after that has its log.
   await (ended ? printed.keep() : printed.drop())
   return { price, tails: printed.tails.end(), samples: await readSamples(d, spec.count), label }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { describeError, type TpiError } from '../../src/core/errors.ts'
-import { undelivered } from '../../src/engine/deliver/undelivered.ts'
+import { undelivered } from '../../src/engine/deliver/delivery-failure.ts'
 import type { Deployment } from '../../src/engine/deployment.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'

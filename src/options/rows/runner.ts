@@ -1,5 +1,5 @@
 /** Options of runner mode. What CML or its provider called otherwise answers to that name too. */
-import type { Rows } from '../core/option.ts'
+import type { Rows } from '../../core/option.ts'
 
 const RUNNER = ['runner'] as const
 /** Verbs that talk to the forge about what exists. */

@@ -1,6 +1,6 @@
 /** Options of task mode. Those that TPI's `iterative_task`, `leo` or CML knew under another name answer to that name too. */
-import type { Rows } from '../core/option.ts'
-import { MOST_SLOTS } from '../wire/spec.ts'
+import type { Rows } from '../../core/option.ts'
+import { MOST_SLOTS } from '../../wire/spec.ts'
 
 /** Verbs that describe a task from the start. */
 const CREATE = ['task', 'plan'] as const

@@ -54,7 +54,7 @@ export interface Turn {
  * Resolves to why the machine leaves; to `next` when it has ended a slot and may look for another one. Rejects when the slot, the store or the
  * deployment is lost; the script is dead then.
  */
-export async function serve(life: MachineLife, context: MachineContext, turn: Turn): Promise<Leaving | 'next'> {
+export async function takeSlots(life: MachineLife, context: MachineContext, turn: Turn): Promise<Leaving | 'next'> {
   const { config, spec, say } = context
   const ending = new Ending(spec.lifetime)
   const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline)

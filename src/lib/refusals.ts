@@ -3,7 +3,7 @@
 /** Milliseconds that such a server may take. */
 const SETTLING = 60_000
 
-export class Standing {
+export class Refusals {
   readonly #now: () => number
   /** Rights that were granted, and since when they are refused. */
   readonly #rights = new Map<string, number | undefined>()

@@ -1,7 +1,7 @@
 /** `tpi doctor CLOUD --probe`: one machine as requested, for some seconds, and what it came to. It leaves nothing. */
 import { randomBytes } from 'node:crypto'
 import { type Check, type Finding, finding, looked } from '../../core/check.ts'
-import type { CloudManifest } from '../../core/cloud.ts'
+import { type CloudManifest, HARMLESS } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
 import { deploymentId } from '../../core/identity.ts'
@@ -17,7 +17,6 @@ import { parseShape } from '../../wire/parse.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { requestedMachine } from '../shared/machine-request.ts'
-import { HARMLESS } from '../task.ts'
 
 /** Milliseconds until a machine that has said nothing has failed: one that runs and is walled off is reported after 30 s. */
 const PATIENCE = 60_000

@@ -14,7 +14,7 @@ const MOST_READ = 8
 /** Milliseconds that nobody minds waiting for the log of something that is to go. */
 const PATIENCE = 30_000
 
-export class Heard {
+export class RunLog {
   readonly tails = new Tails()
   readonly #engine: Engine
   readonly #keeper: LogKeeper
@@ -43,8 +43,8 @@ export class Heard {
 }
 
 /** Reads it all, or of a run that goes on what a report shows. */
-export async function hearAll(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[], ended: boolean): Promise<Heard> {
-  const heard = new Heard(engine, run)
+export async function readLog(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[], ended: boolean): Promise<RunLog> {
+  const heard = new RunLog(engine, run)
   for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
     for await (const piece of new LogReader(d, slot.index).next(slot)) heard.hear(piece)
   }
@@ -54,7 +54,7 @@ export async function hearAll(engine: Engine, d: Deployment, run: Run, slots: re
 /** Of what is about to be removed, unless its log was kept before. What cannot be read in time is not kept. */
 export async function keepLog(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[]): Promise<void> {
   if (await hasLog(engine.home, run)) return
-  const heard = new Heard(engine, run)
+  const heard = new RunLog(engine, run)
   using limit = abortIn(engine.clock, PATIENCE)
   try {
     for (const slot of slots) for await (const piece of new LogReader(d, slot.index).next(slot, limit.signal)) heard.hear(piece)
