@@ -141,6 +141,11 @@ function circles(): readonly string[] {
   return found
 }
 
+/** What a cell of a table names in backticks, but for files. */
+function words(cell: string): readonly string[] {
+  return [...cell.matchAll(/`([^`.]+)`/g)].map(([, word = '']) => word).sort()
+}
+
 describe('who may know whom', () => {
   test('every room and file that the table names is there', () => {
     const named = Object.entries(RULES).flatMap(([name, { ours, types = [] }]) => [name, ...ours, ...types])
@@ -152,6 +157,18 @@ describe('who may know whom', () => {
 
   test('every import is one that the table allows', () => {
     expect(sources.flatMap(imports).flatMap(fault)).toEqual([])
+  })
+
+  test('the table of docs/architecture.md says what this one does', () => {
+    const table = /<!-- table rooms -->([\s\S]*?)<!-- end -->/.exec(text('docs/architecture.md'))?.[1] ?? ''
+    const rows = [...table.matchAll(/^\| `(\w+)` \|.*\|([^|]*)\|$/gm)].map(([, name = '', may = '']) => [name, words(may)] as const)
+    const top = (name: string): string => name.replace(/\/.*/, '')
+    const allowed = (name: string): readonly string[] => {
+      const rules = Object.entries(RULES).flatMap(([of, rule]) => (top(of) === name ? [...rule.ours, ...(rule.types ?? [])] : []))
+      return [...new Set(rules.map(top))].filter((one) => one !== name).sort()
+    }
+    const rooms = folders('src').map((name) => [name, allowed(name)] as const)
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(rooms))
   })
 
   test('the machine program carries no controller: neither SDK nor engine, options, modes or hosts', () => {
@@ -298,6 +315,25 @@ describe('readable', () => {
     const banned =
       /^export default\b|^\s*(?:export )?(?:const )?enum \w|^\s*(?:export )?namespace \w|@ts-(?:ignore|nocheck|expect-error)|\bTODO\b|\bFIXME\b/m
     expect(sources.filter((file) => banned.test(text(file)))).toEqual([])
+  })
+})
+
+describe('documents of the code', () => {
+  const pages = ['docs/architecture.md', 'docs/decisions.md', 'docs/extending.md', 'CONTRIBUTING.md']
+
+  test.each(pages)('%s names files and folders that are there', (page) => {
+    const all = [...sources, ...tests, ...files('scripts')]
+    const there = (path: string): boolean =>
+      path.includes('/')
+        ? all.some((file) => [path, `src/${path}`, `src/engine/${path}`, `__tests__/${path}`].includes(file))
+        : all.some((file) => file.endsWith(`/${path}`))
+    const named = [...text(page).matchAll(/`([\w./-]+\.ts)`/g)].map(([, path = '']) => path)
+    expect([...new Set(named)].filter((path) => !there(path))).toEqual([])
+  })
+
+  test('the glossary has twenty words', () => {
+    const table = /## Words[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(text('docs/architecture.md'))?.[1] ?? ''
+    expect(table.split('\n').length - 2).toBe(20)
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * What we take of the vendor's client: its types, and no code (docs/architecture.md says why). Every call that this room makes is a row here:
+ * What we take of the vendor's client: its types, and no code (docs/decisions.md says why). Every call that this room makes is a row here:
  * the permissions that a caller needs derive from this list.
  */
 import type {
