@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cp, mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { labCache } from '../__tests__/lab/cache.ts'
+import { answered } from '../__tests__/setup/wait.ts'
 import type { Row } from './measure.ts'
 
 export interface Ground {
@@ -149,11 +149,5 @@ export async function facts<T>(ground: Ground, args: readonly string[], env: Rea
 
 /** Asks until it has an answer. */
 export async function poll<T>(what: string, look: () => Promise<T | undefined> | T | undefined, every = 5, limit = 600_000): Promise<T> {
-  const end = performance.now() + limit
-  for (;;) {
-    const answer = await look()
-    if (answer !== undefined) return answer
-    if (performance.now() > end) throw new Error(`waited ${limit / 1000} s in vain for ${what}`)
-    await sleep(every)
-  }
+  return answered(look, { limit, every }, () => new Error(`waited ${limit / 1000} s in vain for ${what}`))
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { commandOf, findMarked } from '../../src/lib/process.ts'
 import type { ExecAnswer, ExecRequest } from '../../src/wire/exec.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { Deployment, nap } from './kit.ts'
 
 const SCRIPT = 'export OWN=x; echo 1 > n; while ! test -e go; do sleep 0.05; done'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
-import { until, type World, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 
 export type Made = Record<string, unknown>
 export interface Records {

@@ -8,7 +8,8 @@ import type { Interrupts } from '../../src/verbs/shared/interrupts.ts'
 import { layout } from '../../src/wire/layout.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { interruptedBy } from '../setup/interrupts.ts'
-import { until, type World, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 
 jest.setTimeout(300_000)
 

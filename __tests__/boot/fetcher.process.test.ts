@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { userData } from '../../src/boot/user-data.ts'
 import { sign } from '../../src/lib/sigv4.ts'
+import { until } from '../setup/wait.ts'
 import { type Answer, error, reply, type Scripted, type Seen, startScripted } from '../stores/s3-server.ts'
 import { startAzureMetadata } from './azure-metadata.ts'
 import { startGceMetadata } from './gce-metadata.ts'
@@ -75,7 +75,7 @@ async function fetch(change: object = {}, params = birth()): Promise<{ code: num
 
 /** Once the metadata service has been asked for something of this name. */
 async function afterwards(name: string, change: () => unknown): Promise<void> {
-  while (!metadata.asked.some((path) => path.includes(name))) await sleep(20)
+  await until(`the metadata service is asked for ${name}`, () => metadata.asked.some((path) => path.includes(name)))
   change()
 }
 

@@ -7,7 +7,8 @@ import { realCommand } from '../lab/vm/command.ts'
 import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
 import { shareRuntime } from '../lab/vm/runtime.ts'
 import { type CallSeen, LATENCY, lookedOnce, rounds } from '../lab/vm/troubles.ts'
-import { until, untilSame, type World, world } from '../setup/world.ts'
+import { until, untilSame } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 
 /** Names that begin alike are among them. */
 const NAMES = ['run', 'run1', 'run2', 'run22']

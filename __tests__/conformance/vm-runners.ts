@@ -9,7 +9,8 @@ import type { RunningLab, VmLab } from '../lab/vm/labs.ts'
 import { shareRuntime } from '../lab/vm/runtime.ts'
 import type { Machine } from '../lab/vm/simulation/types.ts'
 import { type Stage, ways as stagesOf } from '../runner/stages.ts'
-import { until, untilSame, type World, world } from '../setup/world.ts'
+import { until, untilSame } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 
 /** Milliseconds: machines that boot, on a host that is busy. */
 const PATIENCE = 150_000

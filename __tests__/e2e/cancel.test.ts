@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
 const CI = {

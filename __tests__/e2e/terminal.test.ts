@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { nodeProgram } from '../lab/npm-package.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
 let root: string

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)

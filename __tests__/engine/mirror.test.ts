@@ -10,6 +10,7 @@ import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { bytes, keysOf, textAt } from '../conformance/store-lab.ts'
+import { until as untilHolds } from '../setup/wait.ts'
 
 const RECORD = 'id/inc/slots/0/slot.json'
 const LOG = 'id/inc/slots/0/log/'
@@ -42,9 +43,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function until(question: () => Promise<boolean>): Promise<void> {
-  while (!(await question())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
+const until = async (question: () => Promise<boolean>): Promise<void> => untilHolds('the mirror has come that far', question)
 
 /** One look of a follower: the record, then what is new. */
 async function look(mirror: Store, seen: string[]): Promise<string | undefined> {

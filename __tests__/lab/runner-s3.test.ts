@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { onStage, stages } from '../runner/stages.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { processesOf } from '../storm/processes.ts'
 import { type S3Server, startVersitygw } from './versitygw.ts'
 

@@ -2,8 +2,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { answered } from '../setup/wait.ts'
 
 const exec = promisify(execFile)
 /** Of util-linux, on every host that has namespaces. */
@@ -76,21 +76,18 @@ export async function until<T>(
   ask: () => Promise<T | undefined>,
   daemons: readonly Daemon[] = [],
 ): Promise<T> {
-  const end = Date.now() + seconds * 1000
   let problem = ''
-  for (;;) {
+  const question = async (): Promise<T | undefined> => {
     const dead = daemons.find((daemon) => daemon.ended)
     if (dead) throw new Error(`${dead.name} has ended: ${dead.tail()}`)
     try {
-      const answer = await ask()
-      if (answer !== undefined) return answer
+      return await ask()
     } catch (error) {
       problem = `: ${error instanceof Error ? error.message : String(error)}`
+      return undefined
     }
-    if (Date.now() > end)
-      throw new Error(
-        `${what} took longer than ${seconds} s${problem}${daemons.map((daemon) => `\n${daemon.name}: ${daemon.tail()}`).join('')}`,
-      )
-    await sleep(100)
   }
+  const tails = (): string => daemons.map((daemon) => `\n${daemon.name}: ${daemon.tail()}`).join('')
+  const complain = (): Error => new Error(`${what} took longer than ${seconds} s${problem}${tails()}`)
+  return answered(question, { limit: seconds * 1000, every: 100 }, complain)
 }

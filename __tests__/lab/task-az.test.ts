@@ -1,6 +1,7 @@
 /** Cloud local with its store in a container of Azure, by the key of the account. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 import { type Azurite, KEY, startAzurite } from './az/azurite.ts'
 
 jest.setTimeout(300_000)

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 import { type GsServer, startFakeGcs, TOKEN } from './gs/fake-gcs.ts'
 
 jest.setTimeout(300_000)

@@ -1,7 +1,8 @@
 /** Cloud local with its store behind S3: what the clouds will do, on this host. */
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 import { type S3Server, startVersitygw } from './versitygw.ts'
 
 jest.setTimeout(300_000)

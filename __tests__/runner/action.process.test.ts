@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { type ActionProcess, runMainStep, runPostStep } from '../../src/action.ts'
 import type { WorkflowContext } from '../../src/host/event.ts'
 import { GithubDouble } from '../lab/github/double.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { killAll, processesOf } from '../storm/processes.ts'
 
 jest.setTimeout(60_000)

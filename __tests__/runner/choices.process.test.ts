@@ -6,7 +6,8 @@ import { describe, expect, jest, test } from '@jest/globals'
 import type { GithubDouble } from '../lab/github/double.ts'
 import type { GitlabDouble } from '../lab/gitlab/double.ts'
 import { interruptedBy } from '../setup/interrupts.ts'
-import { type Ran, until, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type Ran, world } from '../setup/world.ts'
 import { onStage, stages } from './stages.ts'
 
 jest.setTimeout(90_000)

@@ -1,7 +1,7 @@
 /** What a machine makes of the exit codes that GitHub documents of its runner program, and of one that it does not. */
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(90_000)

@@ -5,7 +5,8 @@ import type { Forge } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/manifest.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
-import { type Ran, until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type Ran } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(60_000)

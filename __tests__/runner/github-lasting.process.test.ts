@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { type Ran, until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type Ran } from '../setup/world.ts'
 import { processesOf } from '../storm/processes.ts'
 import { onGithub } from './stages.ts'
 

@@ -1,6 +1,7 @@
 /** A forge whose list of runners is late: it does not know yet what was registered just now, and still knows what has gone. */
 import { expect, jest, test } from '@jest/globals'
-import { type Ran, until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type Ran } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(90_000)

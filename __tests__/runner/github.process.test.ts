@@ -6,7 +6,8 @@ import { describe, expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
-import { type Ran, until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type Ran } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(90_000)

@@ -1,7 +1,8 @@
 /** Runners on this host for a forge that behaves as GitLab is documented to; the runner program is a test's own, everything of ours is real. */
 import { describe, expect, jest, test } from '@jest/globals'
 import type { DoubleJob } from '../lab/gitlab/double.ts'
-import { type Ran, until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type Ran } from '../setup/world.ts'
 import { onGitlab } from './stages.ts'
 
 jest.setTimeout(90_000)

@@ -6,7 +6,7 @@ import type { Cloud } from '../../src/core/cloud.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { GithubDouble } from '../lab/github/double.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { onGithub } from './stages.ts'
 
 jest.setTimeout(60_000)

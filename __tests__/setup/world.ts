@@ -1,10 +1,8 @@
 /** A home of its own, in which commands run as a user gives them: in this process, with a host that remembers; machines are real. */
-import { deepStrictEqual } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
 import { findMarked } from '../../src/lib/process.ts'
@@ -14,6 +12,7 @@ import { acting, acts } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { type Interrupts, never } from '../../src/verbs/shared/interrupts.ts'
 import { type MemoryHost, memoryHost } from './memory-host.ts'
+import { until } from './wait.ts'
 
 export interface Ran {
   readonly code: number
@@ -136,24 +135,4 @@ async function commandLines(): Promise<string[]> {
 /** Everything that a machine of this name started and that still lives. */
 export function marked(machine: string): number[] {
   return findMarked('TPI_MACHINE', machine).map(({ pid }) => pid)
-}
-
-/** Waits until `check` holds; fails with what it was about. */
-export async function until(what: string, check: () => Promise<boolean> | boolean, limit = 30_000): Promise<void> {
-  const end = Date.now() + limit
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error(`waited ${limit} ms in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-/** Waits until it looks like that; fails with what is otherwise. */
-export async function untilSame<T>(what: string, look: () => Promise<T>, wanted: T, limit?: number): Promise<void> {
-  let seen: T | undefined
-  try {
-    await until(what, async () => isDeepStrictEqual((seen = await look()), wanted), limit)
-  } catch (error) {
-    deepStrictEqual(seen, wanted)
-    throw error
-  }
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { scanTree } from '../../src/snapshot/scan.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 
 test.each(['proc', 'sys'])('a mounted /%s is named, and nothing of it is looked at', async (name) => {
   const scan = await scanTree('/', (path) => path === name || path.startsWith(`${name}/`))

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { pause } from '../../src/lib/clock.ts'
 import { walled } from '../../src/stores/pass-rules.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
@@ -11,6 +10,7 @@ import { passFor, passIn } from '../../src/wire/pass.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import { type Incoming, type Store, StoreError } from '../../src/wire/store.ts'
 import { fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { until } from '../setup/wait.ts'
 import { AT, COMMON, RELAUNCH, RUNNER, TASK } from './specs.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'tpi-wall-'))
@@ -230,7 +230,7 @@ describe('the close of a slot', () => {
     await walled(away, { id: ID, incarnation: 'one', slot: 0 }).write(record, bytes(JSON.stringify(slot(0, { state: 'failed' }))))
     const isDone = async (): Promise<boolean> =>
       ((await textAt(behind, keys.control)) ?? '').includes('fail-fast') && (await textAt(behind, keys.secrets)) === undefined
-    while (!(await isDone())) await pause(10)
+    await until('a stop is asked for and the secrets are gone', isDone)
   })
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
 import { onStage, ways } from '../runner/stages.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 
 jest.setTimeout(120_000)
 

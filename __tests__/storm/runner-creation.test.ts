@@ -20,7 +20,8 @@ import { openStore } from '../../src/stores/registry.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { GitlabDouble } from '../lab/gitlab/double.ts'
 import { memoryHost } from '../setup/memory-host.ts'
-import { until, type World, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 import { DEAD, type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
 
 const SIDE_BY_SIDE = 6

@@ -1,7 +1,7 @@
 /** Machines of runners that GitLab knows nothing of any more leave, whatever they may wait for; a refusal now and then is none. */
 import { expect, jest, test } from '@jest/globals'
 import { onGitlab } from '../runner/stages.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 
 jest.setTimeout(3 * 60_000)
 const LONG = 60_000

@@ -1,7 +1,8 @@
 /** Many jobs of one run: more of them than a launch serves, and many that are cut off at once. */
 import { expect, jest, test } from '@jest/globals'
 import { onGithub } from '../runner/stages.ts'
-import { type Ran, until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type Ran } from '../setup/world.ts'
 
 jest.setTimeout(5 * 60_000)
 

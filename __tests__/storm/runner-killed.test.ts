@@ -2,7 +2,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
 import type { DoubleJob } from '../lab/gitlab/double.ts'
 import { onGitlab } from '../runner/stages.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { processesOf } from './processes.ts'
 
 jest.setTimeout(3 * 60_000)

@@ -6,7 +6,8 @@ import { readdir } from 'node:fs/promises'
 import { expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { GithubDouble } from '../lab/github/double.ts'
-import { until, type World, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type World, world } from '../setup/world.ts'
 import { type Death, deathAt, dyingCloud, dyingStore } from './dying.ts'
 
 const SIDE_BY_SIDE = 4

@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { onStage, stages } from '../runner/stages.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 
 jest.setTimeout(120_000)
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 const w = worldPer('test')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)

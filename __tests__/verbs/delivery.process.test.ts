@@ -6,7 +6,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { labelled } from '../../src/verbs/collect.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { Store } from '../../src/wire/store.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)

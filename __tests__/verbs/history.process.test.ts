@@ -1,6 +1,6 @@
 /** Runs that are gone: what still can be read of them. */
 import { expect, jest, test } from '@jest/globals'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)

@@ -6,7 +6,8 @@ import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import { CURRENT } from '../../src/wire/records.ts'
 import { GithubDouble } from '../lab/github/double.ts'
-import { marked, until, world } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { marked, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)

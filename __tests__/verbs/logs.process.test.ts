@@ -1,6 +1,7 @@
 /** What `tpi logs` shows of a log, and how it is followed across machines. */
 import { expect, jest, test } from '@jest/globals'
-import { until, type World } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
+import { type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)

@@ -6,7 +6,7 @@ import type { OpenCloud } from '../../src/engine/find.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { StoreError } from '../../src/wire/store.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 import { dyingStore } from '../storm/dying.ts'
 

@@ -59,6 +59,11 @@ export class Account {
     return { credentials: { token }, until: new Date(until).toISOString() }
   }
 
+  /** Some group is there, or still goes. */
+  isUsed(region: string): boolean {
+    return [...this.groups.values()].some((made) => made.region === region)
+  }
+
   /** One call of the API: one in nine is throttled. */
   async call<T>(region: string, token: string | undefined, act: () => T): Promise<T> {
     this.calls += 1

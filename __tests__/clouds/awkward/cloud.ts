@@ -84,7 +84,7 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], { sign
       const region = regionOf(of)
       const made = await ask(region, () => groupIn(of))
       // Whoever removes it last may have been killed between the two; others may use it still.
-      const mayGo = made !== undefined || ![...account.groups.values()].some((other) => other.region === region)
+      const mayGo = made !== undefined || !account.isUsed(region)
       const shared = mayGo && account.networks.has(region) ? [[network(account, ask, region)]] : []
       return [...shared, ...(made ? [[group(account, ask, { tags: of, region })]] : [])]
     },
@@ -138,7 +138,7 @@ function network(account: Account, ask: Ask, region: string): Resource {
     ensure: async () => ask(region, () => (account.networks.has(region) ? 'found' : (account.networks.add(region), 'created'))),
     remove: async () =>
       ask(region, () => {
-        if ([...account.groups.values()].some((made) => made.region === region)) return 'used'
+        if (account.isUsed(region)) return 'used'
         return account.networks.delete(region) ? 'removed' : 'absent'
       }),
   }

@@ -8,7 +8,7 @@ import { leaks } from '../../lab/leaks.ts'
 import { resultsDouble } from '../../lab/results-service.ts'
 import { type StepEnd, startStep } from '../../lab/step-runner.ts'
 import { unzip } from '../../lab/unzip.ts'
-import { until } from '../../setup/world.ts'
+import { until } from '../../setup/wait.ts'
 
 let folder: string
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { GitlabDouble } from '../../lab/gitlab/double.ts'
 import { type PipelineEnd, type PipelineLab, pipelineLab } from '../../lab/gitlab-ci.ts'
 import { leaks } from '../../lab/leaks.ts'
 import { DIST } from '../../lab/step-runner.ts'
-import { until } from '../../setup/world.ts'
+import { until } from '../../setup/wait.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 let lab: PipelineLab

@@ -8,7 +8,7 @@ import { type ActLab, actLab } from '../../lab/act.ts'
 import { GithubDouble } from '../../lab/github/double.ts'
 import { leaks } from '../../lab/leaks.ts'
 import { DIST } from '../../lab/step-runner.ts'
-import { until } from '../../setup/world.ts'
+import { until } from '../../setup/wait.ts'
 
 const WORKFLOWS = join(import.meta.dirname, '../../../.github/workflows')
 

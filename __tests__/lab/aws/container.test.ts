@@ -1,6 +1,7 @@
 /** `container` on machines that boot as AWS boots them, whose engine is a real podman: through a reclaim, to the exit code. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, type World, world } from '../../setup/world.ts'
+import { until } from '../../setup/wait.ts'
+import { type World, world } from '../../setup/world.ts'
 import { type Registry, startRegistry } from '../container/registry.ts'
 import { bareImage } from '../k8s/images.ts'
 import { orMissing } from '../missing.ts'

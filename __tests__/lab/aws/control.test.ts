@@ -1,7 +1,8 @@
 /** The command line against an emulated account whose machines are records: what it says of refusals, what the vendor does without it, and that nothing stays. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { controlOf } from '../../conformance/vm-control.ts'
-import { until, untilSame, type World, world } from '../../setup/world.ts'
+import { until, untilSame } from '../../setup/wait.ts'
+import { type World, world } from '../../setup/world.ts'
 import { untilSaid } from '../vm/command.ts'
 import { LABS } from '../vm/labs.ts'
 import { shareRuntime } from '../vm/runtime.ts'

@@ -1,7 +1,8 @@
 /** Networks, addresses and keys of one's own: what a command makes of them in an emulated account, and that it gives back only what it made. */
 import { AutoScalingClient, DescribeAutoScalingGroupsCommand } from '@aws-sdk/client-auto-scaling'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { untilSame, type World, world } from '../../setup/world.ts'
+import { untilSame } from '../../setup/wait.ts'
+import { type World, world } from '../../setup/world.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { inside, type TemplateRef } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'

@@ -1,6 +1,7 @@
 /** Two regions of an emulated account, by the real command line: what one storage keeps for both is found and removed where it is. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, untilSame, type World, world } from '../../setup/world.ts'
+import { until, untilSame } from '../../setup/wait.ts'
+import { type World, world } from '../../setup/world.ts'
 import { realCommand } from '../vm/command.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'

@@ -1,7 +1,8 @@
 /** `spot: prefer` in an emulated account: two groups, of which the second comes by itself, on machines that boot and on machines that are records. */
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, untilSame, type World, world } from '../../setup/world.ts'
+import { until, untilSame } from '../../setup/wait.ts'
+import { type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'
 import { shareRuntime } from '../vm/runtime.ts'

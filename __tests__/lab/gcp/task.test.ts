@@ -1,6 +1,7 @@
 /** Tasks on machines that boot as Google Cloud boots them, by the real command line, in an emulated project: to the exit code, through preemptions, past a deadline, without a trace. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until, untilSame, type World, world } from '../../setup/world.ts'
+import { until, untilSame } from '../../setup/wait.ts'
+import { type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { COUNTED, COUNTING, resumed } from '../vm/counting.ts'
 import { MachineHost } from '../vm/host/machine-host.ts'

@@ -1,7 +1,8 @@
 /** `tpi exec` on machines that boot, and what was left running there: nobody reaches them but through their store. */
 import { expect, jest, test } from '@jest/globals'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
-import { until, untilSame, type World, world } from '../../setup/world.ts'
+import { until, untilSame } from '../../setup/wait.ts'
+import { type World, world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { realCommand } from './command.ts'
 import { MachineHost } from './host/machine-host.ts'

@@ -1,6 +1,7 @@
 /** A run of several machines in one account: they start together, know each other's addresses, and are let in by each other. */
 import { expect, jest, test } from '@jest/globals'
-import { untilSame, world } from '../../setup/world.ts'
+import { untilSame } from '../../setup/wait.ts'
+import { world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { MachineHost } from './host/machine-host.ts'
 import { LABS } from './labs.ts'

@@ -1,0 +1,43 @@
+/** The loop of whoever waits for something real. Needs no jest: benches wait by it too. */
+import { deepStrictEqual } from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+
+export interface Patience {
+  /** Milliseconds. */
+  readonly limit: number
+  /** Milliseconds between two questions. */
+  readonly every: number
+}
+
+/** Asks until the answer is not `undefined`. `complain`: what is thrown once the time is over. */
+export async function answered<T>(
+  ask: () => Promise<T | undefined> | T | undefined,
+  { limit, every }: Patience,
+  complain: () => Error,
+): Promise<T> {
+  const end = performance.now() + limit
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (performance.now() > end) throw complain()
+    await sleep(every)
+  }
+}
+
+/** Waits until `check` holds; fails with what it was about. */
+export async function until(what: string, check: () => Promise<boolean> | boolean, limit = 30_000): Promise<void> {
+  const complain = (): Error => new Error(`waited ${limit} ms in vain until ${what}`)
+  await answered(async () => (await check()) || undefined, { limit, every: 50 }, complain)
+}
+
+/** Waits until it looks like that; fails with what is otherwise. */
+export async function untilSame<T>(what: string, look: () => Promise<T>, wanted: T, limit?: number): Promise<void> {
+  let seen: T | undefined
+  try {
+    await until(what, async () => isDeepStrictEqual((seen = await look()), wanted), limit)
+  } catch (error) {
+    deepStrictEqual(seen, wanted)
+    throw error
+  }
+}
