@@ -67,6 +67,19 @@ async function minifyForeign(files: Map<string, string>): Promise<void> {
   }
 }
 
+/** The bundler makes a chunk of its own for each who asks for the same modules: all but the first take those of the first. */
+function shareModules(files: Map<string, string>): void {
+  const first = new Map<string, string>()
+  for (const [name, text] of files) {
+    const at = text.indexOf('export const modules = ')
+    if (!/^\d+\.index\.js$/.test(name) || at < 0) continue
+    const modules = text.slice(at)
+    const twin = first.get(modules)
+    if (twin === undefined) first.set(modules, name)
+    else files.set(name, `${text.slice(0, at)}export { modules } from './${twin}';\n`)
+  }
+}
+
 async function write(files: ReadonlyMap<string, string>, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const [name, text] of files) await writeFile(join(folder, name), text.replaceAll('\r\n', '\n'))
@@ -86,6 +99,7 @@ async function build(): Promise<void> {
   await lightToolkit(ROOT, join(ROOT, 'build'))
   const vendors = await bundleVendors(ROOT, EMITTED)
   const files = await bundle()
+  shareModules(files)
   await minifyForeign(files)
   const agent = await buildAgent(join(part, 'agent/agent.mjs'))
   files.set('licenses.txt', await licences(ROOT, files.get('licenses.txt') ?? '', [...new Set([...vendors, ...agent.packages])].sort()))
