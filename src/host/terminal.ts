@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import type { Host, Tones } from '../core/host.ts'
 import { Controls, plainJson, plainText } from '../lib/control-characters.ts'
 import { type Display, openColour, Redraw } from '../lib/redraw.ts'
-import { fitting } from '../lib/text.ts'
 import { type ColourChoice, painter } from './colour.ts'
 import { outputsFile } from './outputs-file.ts'
 import { reportFile } from './report-file.ts'
 import { Secrets } from './secrets.ts'
 import { within } from './section.ts'
+import { StatusLine } from './status-line.ts'
 
 export interface Streams {
   readonly out: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number }
@@ -52,30 +52,16 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const redraws = new Map<number, Redraw>()
   const outputs = outputsFile(options.files.outputs, (message) => host.warn(message))
   const report = reportFile(options.files.report, (message) => host.warn(message))
-  /** What the last line is to say, and what of it stands there now, in columns. */
-  let status = ''
-  let drawn = 0
   let sections = 0
   let midLine = false
   let coloured = false
 
-  const eraseStatus = (): void => {
-    if (drawn === 0) return
-    // A terminal that has become narrower shows it on several lines.
-    const above = Math.ceil(drawn / Math.max(1, err.columns ?? 80)) - 1
-    err.write(`\r${above > 0 ? `\u001b[${above}A` : ''}\u001b[J`)
-    drawn = 0
-  }
-  /** Where both go to the same screen, and nobody's line is open. It never wraps: widths are not the same everywhere. */
-  const drawStatus = (): void => {
-    if (status === '' || midLine || !err.isTTY || !out.isTTY || options.quiet) return
-    const { text, width } = fitting(status, (err.columns ?? 80) - 1)
-    err.write(`\u001b[?7l${paint(text, 'faint')}\u001b[?7h`)
-    drawn = width
-  }
+  const status = new StatusLine(err, (text) => paint(text, 'faint'))
+  /** Where both go to the same screen, and nobody's line is open. */
+  const drawStatus = (): void => (midLine || !err.isTTY || !out.isTTY || options.quiet ? undefined : status.draw())
   const say = (text: string, tones: Tones = 'faint'): void => put(paint(own(text), tones))
   const put = (text: string): void => {
-    eraseStatus()
+    status.erase()
     if (midLine && err.isTTY && out.isTTY) err.write('\n')
     midLine = false
     // A colour that the program has not ended could hide our words.
@@ -120,7 +106,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       if (!redraw) redraws.set(speaker.slot, (redraw = new Redraw(displayFor(speaker.label))))
       const text = redraw.push(bytes, speaker.label)
       if (text === '') return
-      eraseStatus()
+      status.erase()
       midLine = !text.endsWith('\n')
       coloured = openColour(text, coloured)
       program.write(clean(text))
@@ -129,18 +115,18 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     raw: (bytes) => void program.write(bytes),
     command(stream, bytes) {
       const to = stream === 'out' ? out : err
-      eraseStatus()
+      status.erase()
       to.write(to.isTTY ? clean(new Controls(true).push(Buffer.from(bytes).toString('utf8'))) : bytes)
     },
     status(line) {
-      eraseStatus()
-      status = own(line).replace(/\s/g, ' ')
+      status.erase()
+      status.set(own(line))
       drawStatus()
     },
     words: own,
     facts: (value) => void out.write(`${clean(plainJson(value))}\n`),
     print(text, tones = 'plain') {
-      eraseStatus()
+      status.erase()
       out.write(`${paintFacts(own(text), tones)}\n`)
       drawStatus()
     },
@@ -150,10 +136,10 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     clean,
     state: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     async close() {
-      eraseStatus()
+      status.erase()
       for (const redraw of redraws.values()) program.write(clean(redraw.end()))
       redraws.clear()
-      status = ''
+      status.set('')
     },
   }
   return host

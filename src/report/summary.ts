@@ -2,6 +2,7 @@
 import type { Outcome } from '../core/errors.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
+import { plainText } from '../lib/control-characters.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { inline, plural } from '../lib/text.ts'
 import { loadChart, timeChart } from './charts.ts'
@@ -147,14 +148,8 @@ function tails(run: RunReport, omitted: string[]): string[] {
     const of = run.status.slots.length > 1 ? ` of slot ${slot}` : ''
     const note = tail.cut ? ` (the end of ${formatBytes(tail.bytes)})` : ''
     if (tail.cut) omitted.push(`the beginning of the log${of}`)
-    return folded(`Log${of}${note}`, fenced(withoutControls(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0])
+    return folded(`Log${of}${note}`, fenced(plainText(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0])
   })
-}
-
-/** Colours are for terminals. */
-function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what this removes
-  return text.replace(/\u001b\[[0-9;]*m|[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 }
 
 function comeBack({ status }: RunReport): string {

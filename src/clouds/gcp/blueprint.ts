@@ -15,8 +15,8 @@ import { groupInput, type Plan, templateInput } from './template.ts'
 export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
   const name = groupName(plan.spec.tags)
   const end = hardDeadline(plan.spec.tags.lifetime)
-  // The same request is the same, however often its answer is lost.
   let rule = false
+  // A request that is sent again, because its answer was lost, is the same request.
   const [first, plain, second] = [randomUUID(), randomUUID(), randomUUID()]
   const insertTemplate = async (body: InstanceTemplate, requestId: string): Promise<Operation | undefined> =>
     api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, { query: { requestId }, body })

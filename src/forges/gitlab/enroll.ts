@@ -1,7 +1,9 @@
 /** Runners as GitLab registers, lists and describes them. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext, RunnerInfo, RunnerRequest } from '../../core/forge.ts'
+import { count, line, object } from '../../lib/shape.ts'
 import type { RunnerScope } from '../../wire/runner.ts'
+import { understood } from '../answer.ts'
 import { reasonOf } from '../retry.ts'
 import type { Api } from './api.ts'
 import { NEEDS, NEEDS_LOOK } from './permissions.ts'
@@ -11,6 +13,8 @@ import { type Ask, joined, type RunnersQuery } from './sdk.ts'
 
 /** Before the time at which its machine was looked for in vain, in the note that a runner's administrators see. */
 const NOTICED = 'tpi saw no machine of it at '
+
+const CREATED = object<{ readonly id: number; readonly token: string }>({ id: count(), token: line(1024) })
 
 /** A runner, as GitLab lists it. */
 export interface Raw {
@@ -75,6 +79,6 @@ export async function createRunner(
     users.createCIRunner(`${kind}_type`, { ...whose, description, tagList: joined(request.labels), runUntagged: false, locked: true }),
   )
   if (status === 400) throw new InputError(`labels: GitLab refuses this runner: ${reasonOf({ data })}`)
-  const { id, token } = data as { id: number; token: string }
+  const { id, token } = understood(CREATED, data, 'GitLab', purpose)
   return { id: String(id), token }
 }
