@@ -199,6 +199,9 @@ describe('completion', () => {
     ['tpi task --max-', ['--max-attempts', '--max-cost', '--max-price']],
     ['tpi help exit-c', ['exit-codes']],
     ['tpi task --cloud s', ['sky']],
+    ['tpi task --spot ', ['false', 'prefer', 'true']],
+    ['tpi task --spot=p', ['--spot=prefer']],
+    ['tpi task --spot prefer --max-c', ['--max-cost']],
   ])('fish: %j', (line, expected) => {
     const script = `${renderCompletion(table, 'fish')}\ncomplete -C ${JSON.stringify(line)}`
     const { stdout, stderr, status } = spawnSync('fish', ['--no-config', '-c', script], {

@@ -134,12 +134,19 @@ function inFish(table: Table): string {
       ].join(''),
     )
   })
+  // A flag that may stand alone takes no word for fish: what may follow all the same is offered beside the other words.
+  const following = optionsOf(table, undefined).filter((one) => one.row.kind !== 'bool' && standsAlone(one.row) && valuesOf(one).length > 0)
+  const values = following.map((one) => `complete -c tpi -n '__tpi_after --${one.name}' -a ${shellQuoted(valuesOf(one).join(' '))}`)
   return `function __tpi_names
   set -q TPI_HOME; and set -l home $TPI_HOME; or set -l home $HOME/.tpi
   cat $home/names 2>/dev/null
 end
+function __tpi_after
+  set -l words (commandline -opc)
+  test "$words[-1]" = $argv[1]
+end
 complete -c tpi -f
-${[...verbLines, ...words, ...flags].join('\n')}
+${[...verbLines, ...words, ...flags, ...values].join('\n')}
 `
 }
 
