@@ -2,7 +2,7 @@
 
 import type { ContainerRequest, Platform } from '../core/forge.ts'
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
-import type { DeploymentRequest } from '../engine/create/group-spec.ts'
+import { COMPARED_ALIKE, type DeploymentRequest } from '../engine/create/group-spec.ts'
 import type { Program } from '../wire/program.ts'
 
 export interface RunnerModeRequest extends DeploymentRequest {
@@ -34,16 +34,9 @@ export function comparable(request: RunnerModeRequest, forge: string, scope: Rea
 }
 
 const COMPARED: ComparedFields<RunnerModeRequest> = {
-  name: null,
+  ...COMPARED_ALIKE,
   count: (count) => ({ count }),
   size: (size) => ({ size }),
-  diskBytes: (bytes) => ({ 'disk-size': bytes }),
-  image: (image) => ({ image }),
-  region: (region) => ({ region }),
-  spot: (spot) => ({ spot }),
-  permissionSet: (name) => ({ 'permission-set': name }),
-  tags: (tags) => ({ tags }),
-  setup: (setup) => ({ setup }),
   setupAfter: (setup) => ({ 'setup-after': setup }),
   containers: (containers) => ({ 'docker-image': containers }),
   env: (env) => ({ env }),
@@ -57,14 +50,9 @@ const COMPARED: ComparedFields<RunnerModeRequest> = {
   // How long they live is each start's own: what is there serves the same jobs.
   timeout: null,
   grace: null,
-  reserve: null,
-  retention: null,
-  lease: null,
   rest: null,
   retry: null,
   onlineTimeout: null,
   // The mode's own.
   container: null,
-  usualImage: null,
-  unprivileged: null,
 }

@@ -1,7 +1,7 @@
 /** A task as its user asks for it: option values resolved, nothing created yet. Plain data. */
 
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
-import type { DeploymentRequest } from '../engine/create/group-spec.ts'
+import { COMPARED_ALIKE, type DeploymentRequest } from '../engine/create/group-spec.ts'
 import type { Budget } from '../wire/budget.ts'
 import type { Program } from '../wire/program.ts'
 import type { Checkpoint, RetryRule } from '../wire/spec.ts'
@@ -45,19 +45,12 @@ export function comparable(request: TaskRequest): Comparable {
 }
 
 const COMPARED: ComparedFields<TaskRequest> = {
-  name: null,
+  ...COMPARED_ALIKE,
   count: (parallelism) => ({ parallelism }),
   size: ({ machine, cpu, memoryBytes: memory, gpu, scratch }) => ({ machine, cpu, memory, gpu, scratch }),
-  diskBytes: (bytes) => ({ 'disk-size': bytes }),
-  image: (image) => ({ image }),
-  region: (region) => ({ region }),
-  spot: (spot) => ({ spot }),
-  permissionSet: (name) => ({ 'permission-set': name }),
   container: (image) => ({ container: image }),
-  tags: (tags) => ({ tags }),
   workingDirectory: (folder) => ({ 'working-directory': folder }),
   output: (output) => ({ output }),
-  setup: (setup) => ({ setup }),
   program: (script) => ({ script }),
   timeout: (timeout) => ({ timeout }),
   grace: (grace) => ({ grace }),
@@ -84,10 +77,4 @@ const COMPARED: ComparedFields<TaskRequest> = {
   wait: null,
   onCancel: null,
   yes: null,
-  // The mode's own.
-  usualImage: null,
-  unprivileged: null,
-  reserve: null,
-  retention: null,
-  lease: null,
 }

@@ -3,6 +3,7 @@ import type { DeploymentTags, MachineRequest, MachineSpec } from '../../core/clo
 import type { Program } from '../../wire/program.ts'
 import type { CommonSpec, Lease } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
+import type { ComparedFields } from './fingerprint.ts'
 
 /** What is known of a deployment from the start. */
 export type GroupFacts = Pick<CommonSpec, 'id' | 'name' | 'incarnation' | 'mode' | 'createdAt' | 'origin' | 'count' | 'lifetime'>
@@ -26,6 +27,24 @@ export interface DeploymentRequest extends GroupRequest {
   readonly retention: number
   readonly lease: Lease
 }
+
+/** What every mode compares in the same way, where one command meets the deployment of another. */
+export const COMPARED_ALIKE = {
+  name: null,
+  diskBytes: (bytes) => ({ 'disk-size': bytes }),
+  image: (image) => ({ image }),
+  region: (region) => ({ region }),
+  spot: (spot) => ({ spot }),
+  permissionSet: (name) => ({ 'permission-set': name }),
+  tags: (tags) => ({ tags }),
+  setup: (setup) => ({ setup }),
+  reserve: null,
+  retention: null,
+  lease: null,
+  // The mode's own.
+  usualImage: null,
+  unprivileged: null,
+} satisfies Partial<ComparedFields<DeploymentRequest>>
 
 /** Before anything is known of store credentials and agent: what `faults` and `plan` look at. */
 export function groupSpec(
