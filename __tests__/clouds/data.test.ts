@@ -34,17 +34,17 @@ test.each<[Name, string, string]>([
   [
     'aws',
     'gs://sets/photos:/data',
-    '"gs://sets/photos" is nothing that machines of AWS fetch by their identity; write s3://BUCKET/PREFIX:/PATH',
+    '"gs://sets/photos" is not something that machines of AWS can fetch with their identity; write s3://BUCKET/PREFIX:/PATH',
   ],
   [
     'gcp',
     's3://sets:/data',
-    '"s3://sets" is nothing that machines of Google Cloud fetch by their identity; write gs://BUCKET/PREFIX:/PATH',
+    '"s3://sets" is not something that machines of Google Cloud can fetch with their identity; write gs://BUCKET/PREFIX:/PATH',
   ],
   [
     'az',
     'az://sets01:/data',
-    '"az://sets01" is nothing that machines of Azure fetch by their identity; write az://ACCOUNT/CONTAINER/PREFIX:/PATH',
+    '"az://sets01" is not something that machines of Azure can fetch with their identity; write az://ACCOUNT/CONTAINER/PREFIX:/PATH',
   ],
   ['aws', 's3://sets/../x:/data', '"s3://sets/../x" is nothing'],
   ['aws', 's3://sets/photos', '"//sets/photos" of "s3://sets/photos" is not a folder of a machine'],

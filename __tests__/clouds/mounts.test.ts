@@ -67,7 +67,7 @@ test('a name of another vendor is refused, with what is to be written there', ()
   expect(refused('gcp', 'fs-0123456789abcdef0:/data')).toEqual([
     {
       option: 'mount',
-      message: '"fs-0123456789abcdef0" is not a file system that machines of Google Cloud mount',
+      message: '"fs-0123456789abcdef0" is not a file system that machines of Google Cloud can mount',
       hint: 'write HOST:/EXPORT:/PATH, HOST@tcp:/NAME:/PATH, or 10.0.0.2:/share1:/data (Filestore)',
     },
   ])

@@ -52,7 +52,7 @@ describe('GitHub', () => {
     await w.write('report.md', `![loss](loss.png) ![far](https://x.example/a.png)\n${'x'.repeat(70_000)}`)
     await w.write('loss.png', 'png')
     const ran = await w.tpi('comment report.md', { env: env() })
-    expect(said(ran)).toContain('picture "loss.png" is not shown: the forge takes no pictures from programs')
+    expect(said(ran)).toContain('picture "loss.png" is not shown: the API of the forge takes no pictures')
     expect(bodies()[0]).toMatch(
       /^<!-- tpi: report -->\n\*\(picture: loss\)\* !\[far\]\(https:\/\/x\.example\/a\.png\)\nx+\n\n\*\(cut here: too long for a comment\)\*$/,
     )

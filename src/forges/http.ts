@@ -41,7 +41,8 @@ async function textOf({ body }: Response): Promise<string> {
   let length = 0
   for await (const piece of body ?? []) {
     length += piece.length
-    if (length > LARGEST) throw new RemoteError(`an answer of the forge is larger than ${formatBytes(LARGEST)}: that is none of its kind`)
+    if (length > LARGEST)
+      throw new RemoteError(`an answer of the forge is larger than ${formatBytes(LARGEST)}: no forge gives such answers`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

@@ -134,12 +134,12 @@ function readHeader(line: unknown, at: string | undefined): Header {
 }
 
 function texts(value: unknown): string[] {
-  if (!Array.isArray(value)) throw corrupt('the manifest has a list missing')
+  if (!Array.isArray(value)) throw corrupt('a list is missing in the manifest')
   return value.map(text)
 }
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw corrupt('the manifest has a text missing')
+  if (typeof value !== 'string') throw corrupt('a text is missing in the manifest')
   return value
 }
 
@@ -181,7 +181,7 @@ function readFile(
 }
 
 function readPiece(raw: unknown, sum: string, keys: readonly string[]): Piece {
-  if (!Array.isArray(raw)) throw corrupt('the manifest has a piece missing')
+  if (!Array.isArray(raw)) throw corrupt('a piece is missing in the manifest')
   const [number, sha256, from, length, offset, size, zstd]: unknown[] = raw
   const key = number === -1 ? '' : keys[count(number)]
   if (key === undefined) throw corrupt('the manifest names an unknown object')
@@ -202,6 +202,6 @@ function readPiece(raw: unknown, sum: string, keys: readonly string[]): Piece {
 }
 
 function hashText(value: string): string {
-  if (!/^[0-9a-f]{64}$/.test(value)) throw corrupt('the manifest has a hash missing')
+  if (!/^[0-9a-f]{64}$/.test(value)) throw corrupt('a hash is missing in the manifest')
   return value
 }

@@ -11,7 +11,7 @@ const LARGEST = 8e6
 
 export async function comment(context: VerbContext): Promise<number> {
   const { values, host, cwd } = context
-  if (values.file === undefined) throw new InputError('file: which one? A file with Markdown is needed')
+  if (values.file === undefined) throw new InputError('file: name a Markdown file')
   const path = resolve(cwd, values.file)
   const text = await textOf(path).catch((error: unknown) => {
     throw new InputError(`file: ${quoted(values.file ?? '')} cannot be read: ${messageOf(error)}`)
@@ -30,7 +30,7 @@ export async function comment(context: VerbContext): Promise<number> {
 /** It may be the result of a run. */
 async function textOf(path: string): Promise<string> {
   const there = await stat(path)
-  if (!there.isFile()) throw new Error('it is no file')
+  if (!there.isFile()) throw new Error('it is not a file')
   if (there.size > LARGEST) throw new Error(`it is larger than ${LARGEST / 1e6} MB`)
   return readFile(path, 'utf8')
 }

@@ -69,7 +69,7 @@ export function driverFaults(image: string | undefined, types: readonly string[]
   return [
     {
       option: 'image',
-      message: `the driver of "nvidia" does not know the GPU of ${old} (V100)`,
+      message: `the driver of "nvidia" does not support the GPU of ${old} (V100)`,
       hint: 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g',
     },
   ]

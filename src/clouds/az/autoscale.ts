@@ -84,7 +84,7 @@ export class Keeper {
       if (!setting || isEnded(setting)) return
       if (!(await this.#write(setting, 0))) return
     }
-    throw new RemoteError(`az: the autoscale setting ${this.#name} is written to by others all the time`, { retryable: true })
+    throw new RemoteError(`az: the autoscale setting ${this.#name} is being changed by others all the time`, { retryable: true })
   }
 
   /**

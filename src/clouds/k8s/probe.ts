@@ -37,7 +37,7 @@ function proxies(env: NodeJS.ProcessEnv): Finding[] {
   const set = Object.keys(env).filter((name) => /^(https?|all)_proxy$/i.test(name))
   if (set.length === 0) return []
   const says = `the program finds ${set.join(', ')} in its environment`
-  const hint = 'what is inside of the cluster belongs into NO_PROXY'
+  const hint = 'put addresses inside the cluster into NO_PROXY'
   return [{ what: 'proxy', state: 'NO_PROXY' in env || 'no_proxy' in env ? 'ok' : 'warning', says, hint }]
 }
 

@@ -38,7 +38,11 @@ function sourceOf(vendor: string, { url, such }: DataNames, text: string): DataS
   const segments = from.split('/').slice(3)
   if (url.test(from) && URL.canParse(from) && !segments.some((one) => one === '.' || one === '..'))
     return { url: from.replace(/\/+$/, ''), path }
-  return { option: 'data', message: `"${from}" is nothing that machines of ${vendor} fetch by their identity`, hint: `write ${such}:/PATH` }
+  return {
+    option: 'data',
+    message: `"${from}" is not something that machines of ${vendor} can fetch with their identity`,
+    hint: `write ${such}:/PATH`,
+  }
 }
 
 /** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where it is told. */

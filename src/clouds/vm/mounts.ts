@@ -44,7 +44,7 @@ function mountOf(vendor: string, { such, own, source, options }: MountNames, tex
   if (NFS.test(from)) return { source: from, path, type: 'nfs', options: 'hard' }
   return {
     option: 'mount',
-    message: `"${from}" is not a file system that machines of ${vendor} mount`,
+    message: `"${from}" is not a file system that machines of ${vendor} can mount`,
     hint: `write HOST:/EXPORT:/PATH, HOST@tcp:/NAME:/PATH, or ${such}`,
   }
 }

@@ -95,9 +95,9 @@ export type Remains = 'nothing' | 'mark' | 'former' | 'another' | 'kept'
 /** For people. */
 export const REMAINS: Readonly<Record<Exclude<Remains, 'mark'>, string>> = {
   nothing: 'everything is given back',
-  former: 'what was begun is given back, and the run before it is there again',
-  another: 'what was its own is given back; the name is that of another run by now, which was left alone',
-  kept: 'left alone, for another command works with it; run the same command again',
+  former: 'what it had begun was removed, and the run before it is back',
+  another: 'what it had made was removed; by now the name belongs to another run, which was left alone',
+  kept: 'left alone, because another command is working with it; run the same command again',
 }
 
 export interface Removing {
@@ -164,7 +164,7 @@ async function clearAll(
   // What follows is on record there: the store stays, and the next incarnation uses it on.
   if (leave) return 'mark'
   const before = rollback ? await reopen(d) : 'nothing'
-  if (before === 'reopened') engine.host.info(`${d.name}: what was there before is there again`)
+  if (before === 'reopened') engine.host.info(`${d.name}: the run before it is back`)
   if (before !== 'nothing') return before === 'another' ? before : 'former'
   const own = await ownStoreOf(engine, d)
   // Whoever joined this removal may be through with it, and the name somebody's since.

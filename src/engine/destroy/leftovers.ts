@@ -54,7 +54,7 @@ async function orphanedIncarnations(engine: Engine, d: Deployment): Promise<Left
     cloud,
     d: siblingOf(d, one, current.where),
     orphan: true,
-    reason: `left of a former start (${one}), whose place was taken`,
+    reason: `left over from an earlier start (${one}) that was replaced`,
   }))
 }
 

@@ -48,7 +48,7 @@ export async function say(
   const shown = await withPictures(text, async (file) => {
     const bytes = from === undefined || pictures >= MOST_PICTURES ? undefined : await pictureIn(from, file)
     if (bytes === undefined || !place.upload) {
-      host.warn(`comment: picture ${quoted(file)} is not shown: ${bytes ? 'the forge takes no pictures from programs' : whyNot(pictures)}`)
+      host.warn(`comment: picture ${quoted(file)} is not shown: ${bytes ? 'the API of the forge takes no pictures' : whyNot(pictures)}`)
       return undefined
     }
     pictures += 1
