@@ -107,7 +107,7 @@ describe('a manifest that a store holds against us', () => {
   })
 
   test('has hashes that are none', async () => {
-    expect(await said([header(), ['f', 'a', 420, TIME, 1, SUM, [0, 'g'.repeat(64), 0, 1, 0, 1, 0]]])).toContain('a hash missing')
+    expect(await said([header(), ['f', 'a', 420, TIME, 1, SUM, [0, 'g'.repeat(64), 0, 1, 0, 1, 0]]])).toContain('a hash is missing')
   })
 })
 

@@ -72,7 +72,7 @@ export interface RunnerDownload {
   readonly digest?: string
   /** It is one program of this name, not an archive. */
   readonly file?: string
-  /** What may come of choosing it. */
+  /** What the caller should know about this version. */
   readonly warning?: string
 }
 

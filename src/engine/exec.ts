@@ -79,7 +79,7 @@ async function answered(
   }
 }
 
-/** Nobody else answers for it. */
+/** Throws when the machine no longer holds the slot: nobody else answers for it. */
 async function stillHeld(d: Deployment, { slot, machine, count }: Target): Promise<void> {
   const now = (await readSlots(d, count))[slot]?.record
   if (now && !isTerminal(now.state) && now.holder === machine) return

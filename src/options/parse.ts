@@ -37,7 +37,7 @@ export interface Parsed {
   readonly environment: Environment
   /** The configuration file that had a say, and the options that it set. */
   readonly config?: { readonly file: string; readonly sets: readonly OptionName[] }
-  /** For people; nothing is wrong. */
+  /** To be printed; none of them stops the command. */
   readonly warnings: readonly string[]
 }
 

@@ -7,7 +7,7 @@ export interface Unexplained {
   readonly enrolled: EnrolledRunner
   /** When it may have had a job, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
-  /** What it is remembered by. */
+  /** The text that the ledger remembers it by. */
   readonly as: string
 }
 

@@ -15,7 +15,7 @@ export const fromHex = (hex: string): Sum => Buffer.from(hex, 'hex').toString('l
 export interface Stretch {
   readonly key: string
   readonly from: number
-  /** Of a compressed frame. */
+  /** Bytes of the frame, compressed or not. */
   readonly length: number
   readonly zstd: boolean
 }

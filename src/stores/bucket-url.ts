@@ -55,7 +55,7 @@ function containerFault(url: URL): string | undefined {
   return CONTAINER.test(name) ? undefined : `names "${name}", which is not the name of a container`
 }
 
-/** Of a URL without fault. */
+/** Bucket and prefix of a URL that has passed its checks. */
 export function bucketPlace(url: URL): BucketPlace {
   const segments = (decode(url.pathname) ?? '').split('/').filter(Boolean)
   return { bucket: url.host, prefix: segments.map((segment) => `${segment}/`).join('') }

@@ -33,7 +33,7 @@ export class Meter {
     this.#cgroup = cgroup
   }
 
-  /** Until the signal. */
+  /** Takes samples until the signal. */
   async watch(signal: AbortSignal): Promise<void> {
     const began = performance.now()
     while (await slept(Math.min(LONGEST, Math.max(SHORTEST, (performance.now() - began) / PART)), signal)) {

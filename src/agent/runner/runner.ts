@@ -116,7 +116,7 @@ export class RunnerRun {
     return credential
   }
 
-  /** Nobody can have another job by it. */
+  /** Takes the registration out of the store, so that nobody can have another job by it. */
   #useUp(): void {
     if (!this.#unused) return
     this.#usingUp = useUp(this.#work.context, this.#unused, this.#work.ending.severed).catch(() => undefined)

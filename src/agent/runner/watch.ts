@@ -99,13 +99,13 @@ export class RunnerWatch {
     }
   }
 
-  /** For as long as it may be, and so much longer. */
+  /** Whether it has been idle for its idle time, and for this many milliseconds more. */
   #idleFor(longer: number): boolean {
     const { idle, program, clock } = this.#options
     return idle !== null && program.idleClock === 'agent' && clock.now() - this.#idleSince >= idle * 1000 + longer
   }
 
-  /** False when it did something since. Against the look before the last one: what is cut in two by one look is whole for the next. */
+  /** False if it did something since. Compared with the look before the last one, so that an effort which one look cuts in two is seen whole by the next. */
   #feel(): boolean {
     this.#used = [...this.#used.slice(-2), this.#options.sight.effort()]
     const rests = this.#used.length > 1 && moved(this.#used[0], this.#used.at(-1)) <= BREATH

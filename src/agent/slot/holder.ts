@@ -66,7 +66,7 @@ export class Holder {
     return this.#renewedAt
   }
 
-  /** Nothing is queued or under way. */
+  /** Whether no write is queued or under way. */
   get idle(): boolean {
     return this.#waiting === 0
   }

@@ -152,7 +152,7 @@ async function hasShared(api: Api): Promise<boolean> {
   return found !== undefined
 }
 
-/** What is in it goes first. */
+/** Its policy and its profile go first: AWS removes no role that has any. */
 export async function removeRole(api: Api, name: string): Promise<Removed> {
   const both = { InstanceProfileName: name, RoleName: name }
   await Promise.all([

@@ -238,7 +238,7 @@ function readerLines(subscription: string, account: string): readonly string[] {
   ]
 }
 
-/** Of what programs run in. */
+/** The right to pull the images of `container`. */
 function pullLine(subscription: string, registry: string): string {
   const scope = `"$(az acr show --name ${registry.split('.')[0]} --query id --output tsv)"`
   return `az role assignment create --assignee-object-id ${machineOf(subscription)} --role AcrPull --scope ${scope}`

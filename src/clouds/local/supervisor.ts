@@ -173,7 +173,7 @@ class Supervisor {
     return true
   }
 
-  /** Nothing to do, and nothing to come. */
+  /** Whether there is nothing to do, and nothing will come. */
   #idle(): boolean {
     if (this.#machineSlots.some((machineSlot) => machineSlot.taken)) return false
     if (this.#wanted === 0) return this.#everWanted || bootNow() - this.#since > IDLE

@@ -32,12 +32,12 @@ export class Replaced {
     return true
   }
 
-  /** Nothing was judged. */
+  /** Puts all of them back: the delivery came to nothing. */
   async restoreAll(): Promise<void> {
     for (const path of this.#moved.keys()) await this.restore(path)
   }
 
-  /** What has its place now stays. */
+  /** Gives them up: what has taken their place stays. */
   async forget(): Promise<void> {
     for (const moved of this.#moved.values()) await unlink(nativePath(moved))
     this.#moved.clear()

@@ -48,7 +48,7 @@ export function bytesOf(results: Results): number {
   return bytes
 }
 
-/** Of files and links. */
+/** Paths of files and links. */
 export function pathsOf(results: Results, named = (path: string): string => path): string[] {
   const paths: string[] = []
   for (const { entry, path } of results) if (entry.type !== 'folder') paths.push(named(path))

@@ -124,7 +124,7 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
   const read = async (): Promise<Pick<Spec, 'lease'> | undefined> => readSpec(d)
   const known = how.lease && { lease: how.lease }
   const spec = known ?? (await read().catch((error: unknown) => (isNoMore(d, error) ? ('silent' as const) : undefined)))
-  // Each question would wait in vain for an answer.
+  // A store that does not answer is not read any more: each call would wait in vain.
   const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
   if (typeof remains === 'string' && remains !== 'silent') return remains
   await removeStages(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, again(d))
@@ -308,7 +308,7 @@ async function untilMoved({ clock }: Engine, d: Deployment, rest: number): Promi
   const over = new AbortController()
   const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined)
   const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined))
-  // However often it says so.
+  // At most one look in that time, however often the cloud says that something has gone.
   await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)])
   over.abort()
 }

@@ -48,7 +48,7 @@ function incarnationsBefore({ state, incarnation, former = [] }: CurrentRecord):
 
 type Where = Readonly<Record<string, Whereabouts>>
 
-/** Of these alone. */
+/** Where these incarnations are, and no others. */
 function whereOf(where: Where = {}, incarnations: readonly string[]): Where {
   return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)))
 }

@@ -17,7 +17,7 @@ const MANNERS: Manners = {
 }
 
 const PAGE = 100
-/** Of anything. */
+/** Entries of any list. */
 const MOST = 100_000
 /** A list that is given whole may be longer than a page. */
 const PAGES = list(json(), MOST)

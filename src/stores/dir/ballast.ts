@@ -39,7 +39,7 @@ export async function ballasted(store: Store, folder: string): Promise<{ readonl
   return { store: guarded, drop: async () => await ballast.drop() }
 }
 
-/** What decides, and is small. */
+/** Records, which are small, and decide who holds a slot and how it ended. */
 const isRecord = (key: string, condition: Condition | undefined): boolean =>
   key.endsWith('.json') || (condition !== undefined && 'version' in condition)
 
