@@ -215,6 +215,19 @@ describe('one list per thing', () => {
     expect(ids.filter((id) => !proven.includes(id))).toEqual([])
   })
 
+  test.each([
+    ['clouds', clouds, ['deadline', 'doctor', 'faults', 'index', 'machine', 'manifest', 'observe']],
+    [
+      'forges',
+      forges,
+      ['api', 'discussion', 'download', 'enroll', 'index', 'manifest', 'permissions', 'program', 'rerun', 'sdk', 'target'],
+    ],
+    ['stores', schemes, ['index']],
+  ])('who knows one of the %s finds the same in the next: the same things have the same file names', (kind, ids, names) => {
+    const wanted = ids.flatMap((id) => names.map((name) => `src/${kind}/${id}/${name}.ts`))
+    expect(wanted.filter((file) => !sources.includes(file))).toEqual([])
+  })
+
   test('nobody compares the id of a cloud or forge outside its own room and the registry', () => {
     const ids = [...clouds, ...forges]
     const quoted = new RegExp(`(['"\`])(${ids.join('|')})\\1`, 'g')
