@@ -32,7 +32,7 @@ export async function callsOfFollowing(
     process.env['TPI_AGENT_BUNDLE'] = join(ground.dist, 'agent/agent.mjs')
     await shareRuntime(w.home)
     const enough = new AbortController()
-    const interrupts = {
+    const signals = {
       first: enough.signal,
       second: AbortSignal.any([]),
       kind: () => (enough.signal.aborted ? ('SIGINT' as const) : undefined),
@@ -40,7 +40,7 @@ export async function callsOfFollowing(
     const clock = hurriedClock(TIMES)
     const words = `task --cloud ${vm.cloud} --machine ${vm.types} --spot --name followed --timeout 8h --script true`.split(' ')
     const lease = { TPI_LEASE_BEAT: `${BEAT}s`, TPI_LEASE_TTL: `${4 * BEAT}s` }
-    const run = w.tpi(words, { env: { ...env, ...lease }, interrupts, given: hurriedBy(clock) })
+    const run = w.tpi(words, { env: { ...env, ...lease }, signals, given: hurriedBy(clock) })
     const failed = run.then(({ code, host }) => Promise.reject(new Error(`it ended with ${code}: ${host.lines.join(' | ')}`)))
     const slot = await Promise.race([onlySlot(vm.cloud, env), failed])
     failed.catch(() => undefined)

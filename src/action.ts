@@ -20,8 +20,8 @@ import { acts } from './verbs/index.ts'
 import { after } from './verbs/post-step.ts'
 import type { CiJob } from './verbs/shared/ci-job.ts'
 import { exitOf } from './verbs/shared/error-exit.ts'
-import { type Interrupts, listenFor, never } from './verbs/shared/interrupts.ts'
 import { output } from './verbs/shared/set-outputs.ts'
+import { listenFor, never, type Signals } from './verbs/shared/signals.ts'
 
 export interface ActionProcess {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -36,7 +36,7 @@ export interface ActionProcess {
 
 /** Resolves to the exit code of the step. */
 export async function runMainStep(process: ActionProcess): Promise<number> {
-  const interrupts = listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now)
+  const signals = listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now)
   const entered = await enter(process)
   if ('exitCode' in entered) return entered.exitCode
   const { host, parsed } = entered
@@ -47,9 +47,9 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const ciJob = ciJobOf(process, host, parsed, event, last)
   const { verb } = parsed
   if (!acts(verb)) throw new Error(`the verb "${verb}" is not one that the action knows`)
-  const code = await runVerb(partsOf(process, entered, interrupts, ciJob), verb, parsed)
+  const code = await runVerb(partsOf(process, entered, signals, ciJob), verb, parsed)
   // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
-  if (!interrupts.first.aborted || parsed.values['on-cancel'] === 'detach') host.state.set('ended', 'true')
+  if (!signals.first.aborted || parsed.values['on-cancel'] === 'detach') host.state.set('ended', 'true')
   if (code !== EXIT.ok && !host.failed()) host.annotate('error', verdictLine(verb, code, last.run))
   await host.close()
   return code
@@ -104,12 +104,12 @@ function stranger(what: string): InputError {
   })
 }
 
-function partsOf(process: ActionProcess, { host, surroundings }: Entered, interrupts: Interrupts, ciJob: CiJob): AppParts {
+function partsOf(process: ActionProcess, { host, surroundings }: Entered, signals: Signals, ciJob: CiJob): AppParts {
   const user = ownUser()
   return {
     host,
     surroundings,
-    interrupts,
+    signals,
     interactive: false,
     user: { name: user.username, host: hostname(), home: surroundings.env['HOME'] ?? user.homedir },
     agentFile: process.agentFile,

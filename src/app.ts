@@ -25,14 +25,14 @@ import { type ActingVerb, acting } from './verbs/index.ts'
 import type { CiJob } from './verbs/shared/ci-job.ts'
 import type { VerbContext, VerbRun } from './verbs/shared/context.ts'
 import { type ErrorExit, exitOf } from './verbs/shared/error-exit.ts'
-import type { Interrupts } from './verbs/shared/interrupts.ts'
 import { output } from './verbs/shared/set-outputs.ts'
+import type { Signals } from './verbs/shared/signals.ts'
 import type { StoreAccess } from './wire/store.ts'
 
 export interface AppParts {
   readonly host: Host
   readonly surroundings: Surroundings
-  readonly interrupts: Interrupts
+  readonly signals: Signals
   readonly interactive: boolean
   /** See `VerbContext`. */
   readonly toTerminal?: (text: string) => void
@@ -83,14 +83,14 @@ export async function recoverHome(parts: AppParts, parsed: Parsed): Promise<void
 }
 
 async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> {
-  const { host, surroundings, interrupts, user } = parts
+  const { host, surroundings, signals, user } = parts
   const { env, cwd } = surroundings
   const home = homeFolder(env, user.home)
   await makeHome(home)
   const owner = ownerOf(env, { user: user.name, host: user.host, ...matrixOf(env) })
   const engine: Engine = { host, clock: systemClock, home, actor: owner.origin.runUrl ?? owner.key }
   const agent = once(() => readAgent(parts.agentFile))
-  const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: interrupts.first, agent }
+  const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: signals.first, agent }
   await recover(cloudContext)
   const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values
   const settings = { region, endpoint, insecure, clock: systemClock }
@@ -104,7 +104,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     cwd,
     userHome: user.home,
     env,
-    interrupts,
+    signals,
     interactive: parts.interactive,
     ...(parts.toTerminal ? { toTerminal: parts.toTerminal } : {}),
     ...(parts.ciJob ? { ciJob: parts.ciJob } : {}),
@@ -160,8 +160,8 @@ async function readAgent(file: string): Promise<AgentBundle> {
 
 /** One line for people, with what to do next; with `--json`, an object as well. */
 async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<number> {
-  const { host, interrupts } = parts
-  const exit = interrupts.first.aborted && error === interrupts.first.reason ? interrupted(interrupts) : exitOf(error)
+  const { host, signals } = parts
+  const exit = signals.first.aborted && error === signals.first.reason ? interrupted(signals) : exitOf(error)
   host.status('')
   host.annotate('error', exit.message)
   output(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) })
@@ -172,10 +172,10 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   return exit.exitCode
 }
 
-function interrupted(interrupts: Interrupts): ErrorExit {
+function interrupted(signals: Signals): ErrorExit {
   return {
     outcome: 'stopped',
-    exitCode: interrupts.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped,
+    exitCode: signals.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped,
     message: 'interrupted',
   }
 }

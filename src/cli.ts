@@ -18,7 +18,7 @@ import { optionTable } from './options/rows/table.ts'
 import { lastLine } from './report/closing.ts'
 import { acts } from './verbs/index.ts'
 import { exitOf } from './verbs/shared/error-exit.ts'
-import { listenFor } from './verbs/shared/interrupts.ts'
+import { listenFor } from './verbs/shared/signals.ts'
 
 export interface Process {
   readonly argv: readonly string[]
@@ -62,7 +62,7 @@ export async function runCommandLine(process: Process): Promise<number> {
   const parts: AppParts = {
     host,
     surroundings,
-    interrupts: listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now, [stdout, stderr]),
+    signals: listenFor({ on: (event, listener) => process.on(event, listener) }, systemClock.now, [stdout, stderr]),
     // Ctrl-C comes from a terminal, wherever our words go (`2>log`, `2>&1 | tee log`). In CI nobody sits there.
     interactive: stderr.isTTY || (!env['CI'] && (process.stdin.isTTY || stdout.isTTY)),
     ...(stderr.isTTY ? {} : { toTerminal }),

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, jest, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
-import type { Interrupts } from '../../src/verbs/shared/interrupts.ts'
+import type { Signals } from '../../src/verbs/shared/signals.ts'
 import { layout } from '../../src/wire/layout.ts'
 import type { Store } from '../../src/wire/store.ts'
-import { interruptedBy } from '../setup/interrupts.ts'
+import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
 
@@ -88,7 +88,7 @@ async function play(forgery: Forgery): Promise<void> {
     })()
     const said: string[] = []
     for (const words of ['stop prey', 'sweep', 'destroy prey --discard']) {
-      const ran = await w.tpi(words, { interrupts: within(15_000) })
+      const ran = await w.tpi(words, { signals: within(15_000) })
       said.push(`${words}: ${ran.code}`)
     }
     over.abort()
@@ -112,5 +112,5 @@ async function play(forgery: Forgery): Promise<void> {
 }
 
 /** As Ctrl-C, twice, for whoever would wait for what the forger never lets come. */
-const within = (milliseconds: number): Interrupts =>
-  interruptedBy(AbortSignal.timeout(milliseconds), 'SIGINT', AbortSignal.timeout(2 * milliseconds))
+const within = (milliseconds: number): Signals =>
+  signalledBy(AbortSignal.timeout(milliseconds), 'SIGINT', AbortSignal.timeout(2 * milliseconds))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import type { GithubDouble } from '../lab/github/double.ts'
 import type { GitlabDouble } from '../lab/gitlab/double.ts'
-import { interruptedBy } from '../setup/interrupts.ts'
+import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { type Ran, world } from '../setup/world.ts'
 import { onStage, stages } from './stages.ts'
@@ -75,11 +75,11 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s while it waits for its runners: everything is given back', async (signal) => {
     const first = new AbortController()
-    const interrupts = interruptedBy(first.signal, signal)
+    const signals = signalledBy(first.signal, signal)
     const words = `runner --name r ${on.stage.options} --setup-file slow.sh`
     const there = join(on.w.work, 'there')
     await on.w.write('slow.sh', `touch ${there}\nsleep 60\n`)
-    const started = on.w.tpi(words, { env: { ...on.stage.env }, interrupts })
+    const started = on.w.tpi(words, { env: { ...on.stage.env }, signals })
     await until('a machine is at work', () => existsSync(there), 30_000)
     first.abort(new Error(signal))
     expect((await started).code).toBe(signal === 'SIGINT' ? 130 : 143)

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/core/cloud.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 
-/** What waits for a forge heeds the interrupts of the command and nothing else: by that such waits are known among all others. */
+/** What waits for a forge heeds the signals of the command and nothing else: by that such waits are known among all others. */
 export class ImpatientClock {
   readonly #longer: number
   #ahead = 0
@@ -24,7 +24,7 @@ export class ImpatientClock {
   /** To be given to a command. */
   readonly given = (context: VerbContext): VerbContext => ({ ...context, engine: { ...context.engine, clock: this.#of(context) } })
 
-  #of({ interrupts: { first } }: VerbContext): Clock {
+  #of({ signals: { first } }: VerbContext): Clock {
     const { now, date } = this
     return { now, date, sleep: async (milliseconds, signal) => this.#sleep(milliseconds, signal, signal === first) }
   }

@@ -10,7 +10,7 @@ import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
 import { acting, acts } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
-import { type Interrupts, never } from '../../src/verbs/shared/interrupts.ts'
+import { never, type Signals } from '../../src/verbs/shared/signals.ts'
 import { type MemoryHost, memoryHost } from './memory-host.ts'
 import { until } from './wait.ts'
 
@@ -30,7 +30,7 @@ export interface World {
     words: string | readonly string[],
     how?: {
       env?: Record<string, string>
-      interrupts?: Interrupts
+      signals?: Signals
       interactive?: boolean
       stdin?: string
       /** What the verb is given instead of what it would be given. */
@@ -74,11 +74,11 @@ export async function world(): Promise<World> {
       }
       const parsed = await parseCommandLine(table, argv, surroundings)
       if (!acts(parsed.verb)) throw new Error(`${parsed.verb} does nothing that a world could see`)
-      const interrupts = how.interrupts ?? never()
+      const signals = how.signals ?? never()
       const user = { name: 'ann', host: 'box', home: root }
       const agentFile = process.env['TPI_AGENT_BUNDLE'] ?? ''
       const { verb } = parsed
-      const parts = { host, surroundings, interrupts, interactive: how.interactive ?? false, user, agentFile }
+      const parts = { host, surroundings, signals, interactive: how.interactive ?? false, user, agentFile }
       const code = await runBody(parts, parsed, async (context) => acting[verb](how.given?.(context) ?? context))
       return { code, host, facts: host.jsonFacts.at(-1) }
     },

@@ -15,8 +15,8 @@ import type { Spec } from '../../src/wire/spec.ts'
 import { Account, clockOf } from '../clouds/awkward/account.ts'
 import { awkwardCloud, untagged } from '../clouds/awkward/cloud.ts'
 import { populate, type Work } from '../clouds/awkward/machine.ts'
-import { interruptedBy } from '../setup/interrupts.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { signalledBy } from '../setup/signals.ts'
 import { type MemoryStore, memoryStore } from '../snapshot/memory-store.ts'
 import type { BlowName, Player, Stage } from './crowd.ts'
 import { dyingCloud, dyingStore } from './dying.ts'
@@ -259,7 +259,7 @@ class CrowdedCloud implements Stage {
       cwd: join(this.root, 'work'),
       userHome: this.root,
       env,
-      interrupts: interruptedBy(signal, 'SIGTERM'),
+      signals: signalledBy(signal, 'SIGTERM'),
       interactive: false,
       manifests: [manifest],
       billed: () => true,

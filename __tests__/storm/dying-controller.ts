@@ -12,7 +12,7 @@ import { optionTable } from '../../src/options/rows/table.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { begin } from '../../src/task/begin.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
-import { never } from '../../src/verbs/shared/interrupts.ts'
+import { never } from '../../src/verbs/shared/signals.ts'
 import { taskRequest } from '../../src/verbs/task/request.ts'
 import { uploadPlan } from '../../src/verbs/task/select-upload.ts'
 import type { StoreAccess } from '../../src/wire/store.ts'
@@ -39,7 +39,7 @@ export async function dyingController({ words, env, home, cwd, ...by }: Command,
   const parsed = await parseCommandLine(optionTable(clouds), words, surroundings)
   const owner = ownerOf(env, { user: userInfo().username, host: hostname() })
   const engine: Engine = { host: memoryHost(), clock: systemClock, home, actor: owner.key, process: DEAD }
-  const parts = { values: parsed.values, parsed, cwd, owner, env, engine, host: engine.host, interrupts: never() }
+  const parts = { values: parsed.values, parsed, cwd, owner, env, engine, host: engine.host, signals: never() }
   const context = parts as unknown as VerbContext
   const request = taskRequest(context)
   const bytes = await readFile(by.agent)

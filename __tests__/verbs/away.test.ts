@@ -32,7 +32,7 @@ function away(times: number) {
     values: { name: 'fit', mine: false },
     host,
     owner: { origin: {} },
-    interrupts: { first: new AbortController().signal },
+    signals: { first: new AbortController().signal },
     engine: { home, host, clock: fakeClock(undefined, { auto: true }) },
     clouds: async () => [{ id: 'x', cloud }],
     storage: async () => undefined,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import { interruptedBy } from '../setup/interrupts.ts'
+import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
@@ -21,8 +21,8 @@ test.each([
   await w.tpi(['task', '--name', 'old', '--detach', '--workdir', 'p', '--output', 'r', '--', 'sh', '-c', script])
   await until('it has started', async () => (await w.tpi('logs old')).host.scriptText().includes('started'))
   const first = new AbortController()
-  const interrupts = interruptedBy(first.signal)
-  const ran = w.tpi(words, { interrupts })
+  const signals = signalledBy(first.signal)
+  const ran = w.tpi(words, { signals })
   await until('the program is asked to end', () => existsSync(asked))
   first.abort(new Error('SIGINT'))
   const { code, host } = await ran
@@ -41,8 +41,8 @@ test.each([
   ['is stopped with its job, in CI', { CI: 'true' }, 143, 'stopped'],
 ] as const)('a run whose command is hung up on %s', async (_, env, exitCode, state) => {
   const first = new AbortController()
-  const interrupts = interruptedBy(first.signal, 'SIGHUP')
-  const ran = w.tpi(['task', '--name', 'far', '--script', 'echo started; sleep 60'], { env, interrupts })
+  const signals = signalledBy(first.signal, 'SIGHUP')
+  const ran = w.tpi(['task', '--name', 'far', '--script', 'echo started; sleep 60'], { env, signals })
   await until('it has started', async () => (await w.tpi('logs far')).host.scriptText().includes('started'))
   first.abort(new Error('SIGHUP'))
   const { code, host } = await ran

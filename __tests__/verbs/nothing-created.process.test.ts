@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, jest, test } from '@jest/globals'
-import { interruptedBy } from '../setup/interrupts.ts'
+import { signalledBy } from '../setup/signals.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -43,8 +43,8 @@ describe('what is wrong is found before anything is made, and named', () => {
   })
 
   test('a command that was interrupted before it had made anything', async () => {
-    const interrupts = interruptedBy(AbortSignal.abort(new Error('SIGINT')))
-    expect((await w.tpi('task --name x --script true', { interrupts })).code).toBe(130)
+    const signals = signalledBy(AbortSignal.abort(new Error('SIGINT')))
+    expect((await w.tpi('task --name x --script true', { signals })).code).toBe(130)
   })
 })
 

@@ -26,7 +26,7 @@ export async function destroy(context: VerbContext): Promise<number> {
   // As all that follows: what is given back must not depend on the minute in which a cloud is asked.
   const found = values.mine
     ? undefined
-    : await patiently(context.engine, async () => meant(context, nameOf(context)), context.interrupts.first)
+    : await patiently(context.engine, async () => meant(context, nameOf(context)), context.signals.first)
   if (found && 'gone' in found) {
     if (values.json) host.facts({ ...found.gone, destroyed: true })
     else host.print(`${found.gone.name}: was already given back`)

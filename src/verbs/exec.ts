@@ -13,9 +13,9 @@ export async function exec(context: VerbContext): Promise<number> {
   if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
   const machine = await machineOf(d, slot)
   if (d.cloud.exec) return d.cloud.exec(d, machine, context.parsed.command)
-  const { engine, interrupts, host } = context
+  const { engine, signals, host } = context
   const target = { slot: slot.record.index, machine, count: spec.count }
-  const answer = await execByStore(engine, d, target, context.parsed.command, interrupts.first)
+  const answer = await execByStore(engine, d, target, context.parsed.command, signals.first)
   host.command('out', Buffer.from(answer.out, 'base64'))
   host.command('err', Buffer.from(answer.err, 'base64'))
   if (answer.cut) host.warn(`exec: it wrote more than ${MOST_OUTPUT} bytes; the rest is left out`)

@@ -50,7 +50,7 @@ async function past(context: VerbContext, gone: Past): Promise<number> {
 }
 
 /** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
-async function goOn({ engine, host, interrupts }: VerbContext, d: Deployment, spec: Spec, printer: Printer): Promise<void> {
+async function goOn({ engine, host, signals }: VerbContext, d: Deployment, spec: Spec, printer: Printer): Promise<void> {
   let presence: Presence | undefined
   const watcher = {
     slot: (record: Parameters<Printer['know']>[0]) => printer.know(record),
@@ -61,7 +61,7 @@ async function goOn({ engine, host, interrupts }: VerbContext, d: Deployment, sp
   }
   try {
     presence = await enter(engine, d, spec.lease)
-    await follow(engine, d, spec, watcher, { signal: interrupts.first })
+    await follow(engine, d, spec, watcher, { signal: signals.first })
   } catch (error) {
     if (!(await isRemoved(d))) throw error
     host.info(`${d.name}: another command removed it`)

@@ -25,7 +25,7 @@ import { Losses } from './shared/partial-failures.ts'
 import { present } from './status.ts'
 
 export async function retry(context: VerbContext): Promise<number> {
-  const { values, host, interrupts } = context
+  const { values, host, signals } = context
   const done: Retried[] = []
   // What cannot be looked at may be another than the one that is named.
   const losses = new Losses(context, true)
@@ -34,7 +34,7 @@ export async function retry(context: VerbContext): Promise<number> {
     try {
       done.push(...(await act()))
     } catch (error) {
-      if (interrupts.first.aborted || values.name !== undefined) throw error
+      if (signals.first.aborted || values.name !== undefined) throw error
       losses.tell(name, error)
       done.push({ name, id, runs: [], waiting: 0, alive: 0, relaunched: false, error: host.words(describeError(error)) })
     }

@@ -126,7 +126,7 @@ export async function launch(
   context: VerbContext,
   { place, access, request, manifest, forge, relaunch, shown }: Launch,
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
-  const { engine, host, interrupts, owner } = context
+  const { engine, host, signals, owner } = context
   const agent = await context.agent()
   const unique = `tpi-${randomBytes(8).toString('hex')}`
   const all = relaunch?.labels ?? [
@@ -140,7 +140,7 @@ export async function launch(
   if (download.warning !== undefined) host.warn(download.warning)
   const own = isOwn(place.cloud, access)
   const there = leftAtForge(download, { own, image: request.image, usual: manifest.image })
-  const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, interrupts.first)
+  const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, signals.first)
   // Awaited where it is needed; a failure before that is nobody's surprise.
   archive.catch(() => undefined)
   const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), manifest, { scope: forge.scope })
@@ -149,7 +149,7 @@ export async function launch(
     storeAccess: access,
     labels: all,
     archive,
-    signal: interrupts.first,
+    signal: signals.first,
     ...(relaunch ? { relaunch } : {}),
     ...(shown && { shown }),
     afterwards,
@@ -159,7 +159,7 @@ export async function launch(
 
 /** For what has to be given back after an interrupt. */
 function undisturbed(context: VerbContext): VerbContext {
-  return { ...context, interrupts: { ...context.interrupts, first: new AbortController().signal } }
+  return { ...context, signals: { ...context.signals, first: new AbortController().signal } }
 }
 
 interface Arrival {
@@ -179,10 +179,10 @@ export async function arrive(
   forge: Forge,
   { attached, seconds, quiet, relaunch }: Arrival,
 ): Promise<number> {
-  const { engine, host, interrupts, values } = context
+  const { engine, host, signals, values } = context
   const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose })
   try {
-    const limits = { seconds, signal: interrupts.first }
+    const limits = { seconds, signal: signals.first }
     const online = await host.group('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
     // Only for what the machines tell their jobs.

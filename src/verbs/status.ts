@@ -48,7 +48,7 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   // Nobody may close its slots any more, and nobody is waited for.
   if (removalOf(current, d.incarnation) !== undefined) return going(await readStatus(d, spec))
   const { clock } = context.engine
-  const slots = await closeLost(context.engine, d, spec, context.interrupts.first)
+  const slots = await closeLost(context.engine, d, spec, context.signals.first)
   const now = clock.date()
   const late = now.getTime() >= softDeadline(spec.lifetime)
   await refuseToStart(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late })

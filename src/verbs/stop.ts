@@ -57,24 +57,24 @@ function kept({ name, mode, destroyed }: Status): string {
 export async function chosen(context: VerbContext, losses: Losses): Promise<Deployment[]> {
   const { values, owner } = context
   if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
-  if (!values.mine) return [await patiently(context.engine, async () => meantAlive(context), context.interrupts.first)]
+  if (!values.mine) return [await patiently(context.engine, async () => meantAlive(context), context.signals.first)]
   const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin))
   return losses.read(own, async (d) => d)
 }
 
 async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
-  const { engine, interrupts } = context
+  const { engine, signals } = context
   // Where nobody goes on with making it, there is nothing to wait for.
   const cutOff = await undone(context, d)
   if (cutOff) return cutOff
   const spec = await needSpec(d)
   const already = (await readStatus(d, spec)).outcome !== 'running'
-  const slots = await stopAndWait(engine, d, spec, { signal: interrupts.first })
-  if (interrupts.first.aborted) {
+  const slots = await stopAndWait(engine, d, spec, { signal: signals.first })
+  if (signals.first.aborted) {
     const works = slots.some(({ epoch, state }) => epoch > 0 && !isTerminal(state))
     context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends by itself`)
   }
-  interrupts.first.throwIfAborted()
+  signals.first.throwIfAborted()
   if (spec.mode === 'runner') await unregisterAround(context, d, spec.runner)
   const status = await readStatus(d, spec)
   if (spec.mode !== 'task' || status.outcome === 'running' || slots.some(isWorthKeeping)) return { status, already }

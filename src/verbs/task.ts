@@ -38,7 +38,7 @@ import { taskRequest } from './task/request.ts'
 import { uploadPlan } from './task/select-upload.ts'
 
 export async function task(context: VerbContext): Promise<number> {
-  const { host, engine, interrupts } = context
+  const { host, engine, signals } = context
   const request = taskRequest(context)
   for (const secret of Object.values(request.secrets)) host.mask(secret)
   // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
@@ -68,7 +68,7 @@ export async function task(context: VerbContext): Promise<number> {
     upload,
     here: workspaceOf(context),
     shown,
-    signal: interrupts.first,
+    signal: signals.first,
   }
   await context.note({ id, name: request.name, cloud: place.cloudId })
   const begun = await host.group(`Create (${place.cloudId})`, () => begin(engine, place, parts))
@@ -112,12 +112,12 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
 
 /** Follows as long as asked, then ends the run or leaves it. */
 async function follows(context: VerbContext, request: TaskRequest, begun: Begun): Promise<number> {
-  const { engine, host, interrupts } = context
+  const { engine, host, signals } = context
   const { d, spec } = begun
   if (request.wait === false) return leave(context, begun, 'asked')
   const patience = await patienceOf(context, request.wait)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
-  const signal = limit ? AbortSignal.any([interrupts.first, limit.signal]) : interrupts.first
+  const signal = limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first
   host.debug(`deadline in ${formatDuration(Math.round((softDeadline(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`)
   const heard = new RunLog(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
@@ -148,7 +148,7 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
     await presence?.leave().catch(() => undefined)
     await heard.drop()
   }
-  return await leave(context, begun, interrupts.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen))
+  return await leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen))
 }
 
 async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {

@@ -3,8 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { interruptedBy } from '../../setup/interrupts.ts'
 import type { MemoryHost } from '../../setup/memory-host.ts'
+import { signalledBy } from '../../setup/signals.ts'
 import type { World } from '../../setup/world.ts'
 
 interface Ended {
@@ -45,15 +45,15 @@ export async function realCommand(
 /** Follows with a command until it says `text` (a minute at most), and sends it Ctrl-C then. Resolves to all that it said. */
 export async function untilSaid(w: World, given: readonly string[], env: Record<string, string>, text: string): Promise<string> {
   const first = new AbortController()
-  const interrupts = interruptedBy(AbortSignal.any([first.signal, AbortSignal.timeout(60_000)]))
+  const signals = signalledBy(AbortSignal.any([first.signal, AbortSignal.timeout(60_000)]))
   const { host } = await w.tpi(given, {
     env,
-    interrupts,
+    signals,
     given(context) {
       // The host of a world remembers.
       const { lines } = context.host as MemoryHost
       const looking = setInterval(() => lines.some((line) => line.includes(text)) && first.abort(), 100)
-      interrupts.first.addEventListener('abort', () => clearInterval(looking))
+      signals.first.addEventListener('abort', () => clearInterval(looking))
       return context
     },
   })

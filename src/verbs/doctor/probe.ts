@@ -60,7 +60,7 @@ export async function probeMachine(context: VerbContext, { id: cloudId, cloud }:
     found.push(...findingsOf(printed, context.engine.clock.date()))
     return judged(slot, Math.round((context.engine.clock.now() - began) / 1000))
   })
-  context.interrupts.first.throwIfAborted()
+  context.signals.first.throwIfAborted()
   return { checks: [machine, ...found], remains }
 }
 
@@ -71,7 +71,7 @@ interface Played {
 
 /** To its end, or as long as one waits for a machine; whatever came of it is removed. */
 async function played(
-  { engine: outer, interrupts }: VerbContext,
+  { engine: outer, signals }: VerbContext,
   place: Place,
   parts: Omit<Begin, 'signal'>,
   stays: () => void,
@@ -83,7 +83,7 @@ async function played(
       () => undefined,
     )
   const { engine, hear, why } = overhearing(outer, () => endIn(ENOUGH))
-  const signal = AbortSignal.any([interrupts.first, over.signal])
+  const signal = AbortSignal.any([signals.first, over.signal])
   endIn(PATIENCE)
   try {
     const { d, spec } = await begin(engine, place, { ...parts, signal }).catch((error: unknown) => {
@@ -93,7 +93,7 @@ async function played(
       const printed: Uint8Array[] = []
       const watcher = { slot: () => undefined, log: ({ bytes }: LogPiece) => void printed.push(bytes), event: hear }
       const [slot] = await follow(engine, d, spec, watcher, { signal })
-      interrupts.first.throwIfAborted()
+      signals.first.throwIfAborted()
       if (!slot || !isTerminal(slot.state)) throw late(why())
       return { slot, printed: Buffer.concat(printed).subarray(0, MOST).toString('utf8') }
     } finally {

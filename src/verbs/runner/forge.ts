@@ -36,14 +36,14 @@ export async function openForge(context: VerbContext, manifest: ForgeManifest, o
 
 /** What every call to a forge is made with. */
 export function forgeContext(context: VerbContext, token: string | undefined): ForgeContext {
-  const { host, engine, env, interrupts } = context
+  const { host, engine, env, signals } = context
   hideIdentity(context)
   if (token !== undefined) host.mask(token)
   return {
     env,
     log: host,
     clock: engine.clock,
-    signal: interrupts.first,
+    signal: signals.first,
     mask: (secret) => host.mask(secret),
     ...(token === undefined ? {} : { token }),
     ...addressOf(context),

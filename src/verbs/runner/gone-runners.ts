@@ -65,7 +65,7 @@ export async function startGone(context: VerbContext, { place, access, incarnati
 
 /** They are given up. `false`: there are none of that name. */
 export async function forgetGone(context: VerbContext): Promise<boolean> {
-  const gone = await patiently(context.engine, async () => goneRunners(context), context.interrupts.first)
+  const gone = await patiently(context.engine, async () => goneRunners(context), context.signals.first)
   for (const { place, incarnation, kept } of gone) {
     const { cloud, id } = place
     await unregisterOrWarn(context, deploymentOf({ ...place, incarnation }), kept.registry)

@@ -40,12 +40,12 @@ async function refuseUnvouched(context: VerbContext, d: Deployment, said: Runner
 }
 
 /** Of every incarnation that shows: a former one was to be the same. */
-async function promisesOf({ engine, interrupts }: VerbContext, { cloud, id }: Deployment): Promise<readonly string[]> {
+async function promisesOf({ engine, signals }: VerbContext, { cloud, id }: Deployment): Promise<readonly string[]> {
   const look = async (): Promise<readonly Pick<Deployment, 'id' | 'promise'>[]> => {
     const seen = await Promise.all([cloud.list(undefined, id), cloud.tombstones?.() ?? []])
     return seen.flat().map(({ tags }) => tags)
   }
-  const all = await patiently(engine, look, interrupts.first)
+  const all = await patiently(engine, look, signals.first)
   return all.flatMap((tags) => (tags.id === id && tags.promise !== undefined ? [tags.promise] : []))
 }
 

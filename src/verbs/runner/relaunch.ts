@@ -100,7 +100,7 @@ export async function beginRelaunch(context: VerbContext, again: Again, { access
     await arrive(context, launched, forge, { attached: false, seconds: request.onlineTimeout, quiet: true, relaunch: facts })
   } catch (error) {
     // Why they did not come is the better complaint.
-    if (!context.interrupts.first.aborted) await tried(context, again).catch((problem: unknown) => context.host.debug(String(problem)))
+    if (!context.signals.first.aborted) await tried(context, again).catch((problem: unknown) => context.host.debug(String(problem)))
     throw error
   }
 }
@@ -165,7 +165,7 @@ export async function finishRelaunch(
   const { engine, host } = context
   if (!registry || !facts) return []
   const { lease } = requestOf(d, facts)
-  await engine.clock.sleep(lease.ttl, context.interrupts.first)
+  await engine.clock.sleep(lease.ttl, context.signals.first)
   const now = await readCurrent(d.store, d.id)
   if (now?.value.nonce !== nonce) {
     host.info(`${d.name}: another command is starting it again`)

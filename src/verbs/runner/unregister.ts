@@ -49,7 +49,7 @@ export async function unregisterAround(
   registry: Recorded,
   end?: () => Promise<unknown>,
 ): Promise<void> {
-  const { host, engine, interrupts } = context
+  const { host, engine, signals } = context
   // With the end of the deployment goes what this home knows of it, and what vouches for its record.
   const forge = await forgeFor(context, d, registry).catch(warned(context, d, undefined))
   const remove = async (): Promise<Unregistered> => removeAll(context, d, registry, forge).catch(warned(context, d, NONE))
@@ -61,7 +61,7 @@ export async function unregisterAround(
   const { busy } = before ?? (await remove())
   await ending
   if (!forge || busy.length === 0) return
-  const last = await takeBackIdle(engine.clock, forge, busy, interrupts.first).catch(warned(context, d, NONE))
+  const last = await takeBackIdle(engine.clock, forge, busy, signals.first).catch(warned(context, d, NONE))
   if (last.removed > 0) host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`)
   tellBusy(context, registry, last.busy)
 }

@@ -11,7 +11,7 @@ import type { Parsed } from '../../options/parse.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { CiJob } from './ci-job.ts'
-import type { Interrupts } from './interrupts.ts'
+import type { Signals } from './signals.ts'
 
 export interface VerbContext {
   readonly values: OptionValues
@@ -24,7 +24,7 @@ export interface VerbContext {
   readonly cwd: string
   readonly userHome: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly interrupts: Interrupts
+  readonly signals: Signals
   /** A person sits at a terminal. */
   readonly interactive: boolean
   /** Also to that person, where what the host prints goes elsewhere. */

@@ -35,7 +35,7 @@ export class Losses {
     try {
       return await act()
     } catch (error) {
-      if (!this.#several || this.#context.interrupts.first.aborted) throw error
+      if (!this.#several || this.#context.signals.first.aborted) throw error
       this.tell(name, error)
       return undefined
     }

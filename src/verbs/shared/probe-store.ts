@@ -6,9 +6,9 @@ import type { Store, StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from './context.ts'
 
 /** Rejects for one that cannot be used. May be waited for later. */
-export function probeGiven({ values, engine, interrupts }: VerbContext, store: Store): Promise<void> {
+export function probeGiven({ values, engine, signals }: VerbContext, store: Store): Promise<void> {
   if (values.storage === undefined) return Promise.resolve()
-  const probed = patiently(engine, async () => probe(store, interrupts.first), interrupts.first)
+  const probed = patiently(engine, async () => probe(store, signals.first), signals.first)
   probed.catch(() => undefined)
   return probed
 }

@@ -38,19 +38,19 @@ async function interrupted(context: VerbContext, begun: Begun): Promise<number> 
 }
 
 async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'interrupted'>, want?: string): Promise<number> {
-  const { values, host, interrupts } = context
+  const { values, host, signals } = context
   const still = want === undefined ? 'still runs' : `still has no machine (${want})`
   const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
   const status = await readStatus(begun.d, begun.spec)
   if (values.json) host.facts({ ...status, attached: begun.attached })
   await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached')
-  return why === 'asked' && !interrupts.first.aborted ? EXIT.ok : EXIT.running
+  return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
 
 /** By whoever sat or read there, not by a CI system. */
 function isPersonal(context: VerbContext): boolean {
-  const kind = context.interrupts.kind()
+  const kind = context.signals.kind()
   if (kind === 'unread') return true
   if (context.owner.step !== undefined || context.env['CI']) return false
   // Nobody sends a hangup on purpose: the terminal has closed, or the connection that the command was given over.
@@ -59,16 +59,16 @@ function isPersonal(context: VerbContext): boolean {
 
 /** The first Ctrl-C detaches and says so; a second within 5 s stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
-  const { host, engine, interrupts } = context
+  const { host, engine, signals } = context
   // The terminal is gone, or the reader of our output: nobody will press anything.
-  const alone = interrupts.kind() === 'SIGHUP' || interrupts.kind() === 'unread'
+  const alone = signals.kind() === 'SIGHUP' || signals.kind() === 'unread'
   const again = alone ? '' : ' Ctrl-C again within 5 s stops it.'
   const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
   host.info(words)
   context.toTerminal?.(words)
   if (alone) return EXIT.running
-  await engine.clock.sleep(SECOND_CHANCE, interrupts.second).catch(() => undefined)
-  if (!interrupts.second.aborted) return EXIT.running
+  await engine.clock.sleep(SECOND_CHANCE, signals.second).catch(() => undefined)
+  if (!signals.second.aborted) return EXIT.running
   host.info(`stopping ${begun.d.name}`)
   await endNow(context, begun)
   return EXIT.stopped
@@ -76,8 +76,8 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
 
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
 async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
-  const { values, host, interrupts } = context
-  const terminated = interrupts.kind() === 'SIGINT' ? EXIT.stopped : EXIT.terminated
+  const { values, host, signals } = context
+  const terminated = signals.kind() === 'SIGINT' ? EXIT.stopped : EXIT.terminated
   if (values['on-cancel'] === 'detach') {
     host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
     const status = await readStatus(begun.d, begun.spec)

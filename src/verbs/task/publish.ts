@@ -79,7 +79,7 @@ async function discuss(context: VerbContext, run: RunReport, results: readonly s
     const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), pictures)
     host.info(`${place.title}: comment ${how}: ${url}`)
   } catch (error) {
-    if (context.interrupts.first.aborted) return
+    if (context.signals.first.aborted) return
     host.warn(`comment: not made: ${describeError(error)}`)
   }
 }

@@ -25,9 +25,9 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   if (folder === undefined) return nothing(context)
   await needFolder(folder)
   const { output, exclude, git, yes } = request
-  const { env, interrupts } = context
+  const { env, signals } = context
   const stays = ownPlaces(context, store)
-  const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: interrupts.first })
+  const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: signals.first })
   if (chosen.needsYes !== undefined) throw new InputError(`workdir: ${chosen.needsYes}`, { hint: 'if you mean it, give `yes: true`' })
   const { report } = chosen
   const unasked = context.values.workdir === undefined
@@ -46,8 +46,8 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
     select: chosen.select,
     paths: chosen.paths,
     overlay: chosen.overlay,
-    describe: async () => describeTree({ folder, select: chosen.select, overlay: chosen.overlay }, context.interrupts.first),
-    identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.interrupts.first)),
+    describe: async () => describeTree({ folder, select: chosen.select, overlay: chosen.overlay }, context.signals.first),
+    identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.signals.first)),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Ctrl-C and termination, as a person or a CI system sends them, and the end of whoever read along. */
 
-export interface Interrupts {
+export interface Signals {
   /** Aborts at the first one. */
   readonly first: AbortSignal
   /** Aborts at a second Ctrl-C within 5 s of the first. */
@@ -22,10 +22,10 @@ export interface Output {
   on(event: 'error', listener: () => void): unknown
 }
 
-export function listenFor(emitter: Emitter, now: () => number, outputs: readonly Output[] = []): Interrupts {
+export function listenFor(emitter: Emitter, now: () => number, outputs: readonly Output[] = []): Signals {
   const first = new AbortController()
   const second = new AbortController()
-  let kind: ReturnType<Interrupts['kind']>
+  let kind: ReturnType<Signals['kind']>
   let at = 0
   const begin = (what: Signal | 'unread'): void => {
     kind = what
@@ -44,7 +44,7 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
 }
 
 /** For verbs that are run by nobody who could interrupt them (tests). */
-export function never(): Interrupts {
+export function never(): Signals {
   const none = new AbortController().signal
   return { first: none, second: none, kind: () => undefined }
 }

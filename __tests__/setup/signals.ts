@@ -1,11 +1,11 @@
 /** Ctrl-C, or another signal, as a test sends it to a command. */
-import type { Interrupts } from '../../src/verbs/shared/interrupts.ts'
+import type { Signals } from '../../src/verbs/shared/signals.ts'
 
 /** `first`: aborted when the command is interrupted. `second`: when whoever sent that does not wait any longer; absent: never. */
-export function interruptedBy(
+export function signalledBy(
   first: AbortSignal,
-  kind: ReturnType<Interrupts['kind']> = 'SIGINT',
+  kind: ReturnType<Signals['kind']> = 'SIGINT',
   second: AbortSignal = new AbortController().signal,
-): Interrupts {
+): Signals {
   return { first, second, kind: () => (first.aborted ? kind : undefined) }
 }
