@@ -36,7 +36,12 @@ const PAGES = {
     'From TPI and CML': '/docs/migration',
     Changes: '/CHANGELOG',
   },
-  'The code': { Architecture: '/docs/architecture', Decisions: '/docs/decisions', 'How to extend it': '/docs/extending', Contributing: '/CONTRIBUTING' },
+  'The code': {
+    Architecture: '/docs/architecture',
+    Decisions: '/docs/decisions',
+    'How to extend it': '/docs/extending',
+    Contributing: '/CONTRIBUTING',
+  },
 }
 
 const sidebar = Object.entries(PAGES).map(([text, pages]) => ({
