@@ -143,7 +143,7 @@ function circles(): readonly string[] {
 
 /** What a cell of a table names in backticks, but for files. */
 function words(cell: string): readonly string[] {
-  return [...cell.matchAll(/`([^`.]+)`/g)].map(([, word = '']) => word).sort()
+  return [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, word = '']) => (word.includes('.') ? [] : [word])).sort()
 }
 
 describe('who may know whom', () => {
