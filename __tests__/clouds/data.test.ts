@@ -46,7 +46,7 @@ test.each<[Name, string, string]>([
     'az://sets01:/data',
     '"az://sets01" is not something that machines of Azure can fetch with their identity; write az://ACCOUNT/CONTAINER/PREFIX:/PATH',
   ],
-  ['aws', 's3://sets/../x:/data', '"s3://sets/../x" is nothing'],
+  ['aws', 's3://sets/../x:/data', '"s3://sets/../x" is not something'],
   ['aws', 's3://sets/photos', '"//sets/photos" of "s3://sets/photos" is not a folder of a machine'],
   ['aws', 's3://sets:/share/in', 'more than one thing would be in /share; give each a folder of its own'],
 ])('%s refuses %s', (cloud, written, message) => {
