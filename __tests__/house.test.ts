@@ -269,6 +269,7 @@ describe('what only one place may touch', () => {
     'src/agent/vm/settle.ts': 'what user-data says of all machines alike; the whole is parsed strictly then',
     'src/agent/process/guard.ts': 'what its own agent says through a pipe',
     'src/agent/runner/registration.ts': 'files of the forge’s program, in which any text is a secret',
+    'src/agent/runner/session.ts': 'the same files, of which single texts are taken',
     'src/clouds/vm/transport.ts': 'answers of the vendor, in the vendor’s own types',
     'src/clouds/k8s/api.ts': 'answers of the cluster',
     'src/clouds/k8s/machine-program.ts': 'what the pod template says',
@@ -322,6 +323,16 @@ describe('readable', () => {
     // What the doors of `dist/` call is called by nobody here.
     const others = sources.filter((file) => file !== 'src/entry.ts')
     expect(others.flatMap((file) => exported(file).flatMap((name) => (named.get(name) === 1 ? [`${file}: ${name}`] : [])))).toEqual([])
+  })
+
+  test('what is held by `using` is held until the result is there', () => {
+    // `return later()` without `await` lets go of it at once. As far as that stands as far in, or further.
+    const held = sources.flatMap((file) =>
+      [...text(file).matchAll(/^( *)(?:await )?using .*\n((?:\1.*\n|\n)*)/gm)].map(([, , rest = '']) => ({ file, rest })),
+    )
+    expect(held.length).toBeGreaterThan(5)
+    const early = /\breturn (?!await\b)(?:this\.)?[\w.]+\(/
+    expect(held.filter(({ rest }) => early.test(rest)).map(({ file }) => file)).toEqual([])
   })
 
   test('no default export, no enum, no namespace, no suppression in the sources', () => {

@@ -43,7 +43,7 @@ async function secretsOf(room: Room): Promise<string[]> {
 type Tpi = (env: Readonly<Record<string, string>>, ...args: readonly string[]) => Promise<Ended>
 
 /** Registrations that no machine has used, by what they are good for. */
-const unused = (forge: GithubDouble): string[] => [...forge.runners.values()].flatMap(({ begun, key }) => (begun ? [] : [key]))
+const unused = (forge: GithubDouble): string[] => [...forge.runners.values()].flatMap(({ begun, config }) => (begun ? [] : (config ?? [])))
 
 /** Jobs of the first slot. */
 async function onRecord(tpi: Tpi, env: Readonly<Record<string, string>>, name: string): Promise<number> {

@@ -114,9 +114,11 @@ describe('runners', () => {
     expect(run.jobs.map((job) => job.status).sort()).toEqual(['completed', 'completed', 'queued'])
   })
 
-  test('without a job it leaves after the idle time, and sweep removes the registration that it did not use', async () => {
+  test('without a job it leaves after the idle time, its session with it, and sweep removes the registration that it did not use', async () => {
+    at.forge.session = 600_000
     await online('--idle-timeout 1s')
     await over()
+    expect([...at.forge.runners.values()].map((one) => one.online)).toEqual([false])
     expect(await status()).toMatchObject({ outcome: 'success', slots: [{ reason: 'no job for 1s, served 0 jobs' }] })
     expect(at.forge.runners.size).toBe(1)
     await tpi('sweep --yes')
@@ -525,7 +527,16 @@ describe('strangers in an organization', () => {
   const SERVING = ['tpi-other-0123456789-0-0', 'tpi-other-0123456789-0-1']
 
   const strange = (name: string, id: number, online = false): void =>
-    void at.forge.runners.set(id, { id, name, labels: ['gpu'], key: '', online, job: undefined, seen: Number.POSITIVE_INFINITY })
+    void at.forge.runners.set(id, {
+      id,
+      name,
+      labels: ['gpu'],
+      key: '',
+      client: '',
+      online,
+      job: undefined,
+      seen: Number.POSITIVE_INFINITY,
+    })
 
   test('are never touched: neither by sweep, however often and late, nor by the end of a launch', async () => {
     for (const [at, name] of AWAY.entries()) strange(name, 10 + at)
@@ -649,10 +660,12 @@ describe('what goes wrong', () => {
 
   test('no secret in any file of ours but the history of nothing: neither token nor registration', async () => {
     const { facts } = await online()
-    const jit = [...at.forge.runners.values()][0]?.key ?? never()
+    const { config: jit = never(), key = never() } = [...at.forge.runners.values()][0] ?? {}
     // In the deployment's storage until its job is seen, and where the runner keeps it itself.
     const found = async (): Promise<string[]> =>
-      (await at.w.filesWith(jit)).filter((path) => !/\/secrets\/once\/|\/runner\/\.credentials_rsaparams$/.test(path))
+      (await Promise.all([jit, key].map(async (secret) => at.w.filesWith(secret))))
+        .flat()
+        .filter((path) => !/\/secrets\/once\/|\/runner\/\.credentials_rsaparams$/.test(path))
     expect(await found()).toEqual([])
     expect(await at.w.filesWith('REPO_TOKEN')).toEqual([])
     for (const line of await at.w.alive())

@@ -95,7 +95,16 @@ export const stages: Readonly<Record<string, Raise>> = {
       blind: () => void forge.faults.push({ path: /runners\/\d+$/, method: 'GET', status: 404, times: 1000 }),
       online: () => [...forge.runners.values()].filter(({ online }) => online).length,
       foreign: (labels) =>
-        void forge.runners.set(7, { id: 7, name: 'theirs', labels, key: '', online: true, job: undefined, seen: Number.POSITIVE_INFINITY }),
+        void forge.runners.set(7, {
+          id: 7,
+          name: 'theirs',
+          labels,
+          key: '',
+          client: '',
+          online: true,
+          job: undefined,
+          seen: Number.POSITIVE_INFINITY,
+        }),
       async stop() {
         await forge.stop()
         expect(forge.breaches).toEqual([])

@@ -98,3 +98,6 @@ export function fitting(line: string, columns: number): { readonly text: string;
   }
   return { text, width }
 }
+
+/** Without the byte order mark that programs of Windows, and of .NET, begin their files with. */
+export const unmarked = (text: string): string => text.replace(/^\uFEFF/, '')

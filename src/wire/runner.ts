@@ -84,6 +84,8 @@ export interface RunnerProgram {
   readonly exits: Readonly<Record<string, RunnerExit>>
   /** Asked now and then while it waits for jobs; absent: its program ends by itself when its registration is gone. */
   readonly standing?: RunnerStanding
+  /** Absent: its program ends its session itself, however it leaves. */
+  readonly session?: RunnerSession
   /** Called once the last slot is closed, so that nothing of ours stays at the forge. */
   readonly farewell?: RunnerCall
 }
@@ -149,6 +151,31 @@ export interface RunnerCall {
   readonly body: string
 }
 
+/** A value in the files that make a registration: a file of JSON, and the names that lead there, in whatever letters they are written. */
+export type RegistrationValue = readonly [file: string, ...names: string[]]
+
+/**
+ * What its program does at its end, for whoever had to kill it: one request with a token of OAuth 2.0, which is to be had for an assertion that the
+ * runner's own key signs (RFC 7523). What is asked for lies in the files that make its registration: those that it left behind, or those that its
+ * credential packs (base64 of JSON: names, and texts in base64).
+ */
+export interface RunnerSession {
+  readonly method: string
+  /** Below `server`. */
+  readonly path: string
+  /** Only where this says "true". */
+  readonly where: RegistrationValue
+  readonly server: RegistrationValue
+  readonly client: RegistrationValue
+  readonly audience: RegistrationValue
+  /** Where tokens are; absent in the files: the audience. */
+  readonly endpoint: RegistrationValue
+  /** "true": RSA-PSS. */
+  readonly pss: RegistrationValue
+  /** File with the parameters of the RSA key, as .NET writes them. */
+  readonly key: string
+}
+
 export interface RunnerStanding extends RunnerCall {
   /** Statuses of an answer that says: there is no such registration. */
   readonly gone: readonly number[]
@@ -188,6 +215,22 @@ const orNone = (shape: Shape<number>): Shape<number | null> => either(shape, one
 
 const call = { method: LINE, url: TEXT, headers: FACTS, body: TEXT } as const
 
+const value: Shape<RegistrationValue> = (found) => {
+  const [file = '', ...names] = list(LINE, 10)(found)
+  return [file, ...names]
+}
+const session = object<RunnerSession>({
+  method: LINE,
+  path: LINE,
+  where: value,
+  server: value,
+  client: value,
+  audience: value,
+  endpoint: value,
+  pss: value,
+  key: LINE,
+})
+
 const machine = object<RunnerProgram>({
   archive: object<RunnerArchive>({ digest, bytes: count(), parts: count(100_000), file: maybe(LINE), version: LINE, url: maybe(LINE) }),
   inImage: maybe(object<RunnerInImage>({ path: LINE, version: ARGV })),
@@ -224,6 +267,7 @@ const machine = object<RunnerProgram>({
     1000,
   ),
   standing: maybe(object<RunnerStanding>({ ...call, gone: list(count(999), 100) })),
+  session: maybe(session),
   farewell: maybe(object<RunnerCall>(call)),
 })
 

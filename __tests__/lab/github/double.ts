@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Apps } from './apps.ts'
+import { Broker, type BrokerAnswer, newClient } from './broker.ts'
 import { Comments } from './comments.ts'
 import { contractOf } from './contract.ts'
 import { Limits } from './limits.ts'
@@ -19,6 +20,10 @@ export interface DoubleRunner {
   readonly group?: number
   /** What its program proves with who it is. */
   key: string
+  /** By which it is known where tokens are to be had. */
+  readonly client: string
+  /** All that makes it, as it was given to whoever registered it for one job. */
+  config?: string
   /** Registered by its machine, for any number of jobs. */
   readonly lasting?: true
   online: boolean
@@ -136,6 +141,7 @@ export class GithubDouble {
   readonly comments = new Comments()
   readonly pushes = new Pushes()
   readonly registrations = new Registrations()
+  readonly #broker = new Broker()
   /** Milliseconds for which a session is kept of which nothing is heard any more. */
   session = 1500
   #away = false
@@ -237,6 +243,11 @@ export class GithubDouble {
       annotation: undefined,
       log: '',
     }
+  }
+
+  /** How many runners wait for an answer. */
+  get asking(): number {
+    return this.#polls.size
   }
 
   get queued(): DoubleJob[] {
@@ -426,7 +437,7 @@ export class GithubDouble {
     if (!this.groups.has(group)) return { status: 404, data: message }
     if ([...this.runners.values()].some((runner) => runner.name === name)) return { status: 409, data: message }
     const runner = this.#enlist({ name, labels, group })
-    return { status: 201, data: { runner: shown(runner), encoded_jit_config: runner.key } }
+    return { status: 201, data: { runner: shown(runner), encoded_jit_config: runner.config } }
   }
 
   #enlist(params: Pick<DoubleRunner, 'name' | 'labels' | 'group' | 'lasting'>): DoubleRunner {
@@ -434,13 +445,15 @@ export class GithubDouble {
       ...params,
       id: this.#next++,
       key: newKey(),
+      client: newClient(),
       online: false,
       job: undefined,
       seen: Date.now(),
       made: this.now(),
     }
+    if (!runner.lasting) runner.config = this.#broker.configuration(runner, this.url)
     this.runners.set(runner.id, runner)
-    this.secrets.push(runner.key)
+    this.secrets.push(runner.config ?? runner.key)
     this.#listed.push({ runner, from: Date.now() + this.listing, until: Number.POSITIVE_INFINITY })
     return runner
   }
@@ -454,13 +467,13 @@ export class GithubDouble {
     const there = [...this.runners.values()].find(({ name }) => name === params.name)
     if (there && !params.replace) return { status: 409 }
     if (!there) {
-      const { id, key } = this.#enlist({ name: params.name, labels: params.labels, group, lasting: true })
-      return { status: 200, data: { id, key } }
+      const runner = this.#enlist({ name: params.name, labels: params.labels, group, lasting: true })
+      return { status: 200, data: this.#broker.files(runner, this.url) }
     }
     // The same runner, which is another machine's from now on.
     this.#offline(there)
     Object.assign(there, { labels: params.labels, key: newKey(), seen: Date.now() })
-    return { status: 200, data: { id: there.id, key: there.key } }
+    return { status: 200, data: this.#broker.files(there, this.url) }
   }
 
   /** Somebody has a session of it: two at a time there cannot be. */
@@ -571,6 +584,10 @@ export class GithubDouble {
       if (status === 200) this.registrations.done()
       return this.#away ? undefined : json(status, data)
     }
+    if (what === 'token' || what === 'broker') {
+      const { status, data } = this.#brokerCall(method, id, text, request.headers.authorization ?? '')
+      return json(status, data)
+    }
     if (what === 'jobs') return this.#jobCall(Number(id), action ?? '', text, json)
     const runner = this.runners.get(Number(id))
     if (!runner) return json(404)
@@ -586,6 +603,17 @@ export class GithubDouble {
     })
     this.#assign()
     setTimeout(() => this.#polls.delete(poll) && json(202), 20_000).unref()
+  }
+
+  /** What is offered to a runner whose session ends stays so until nobody has picked it up for long enough: the program itself ends its session with a job that it has only been offered (src/Runner.Listener/Runner.cs). */
+  #brokerCall(method: string, what: string, text: string, authorization: string): BrokerAnswer {
+    if (what === '' && method === 'POST') return this.#broker.token(text, this.runners.values(), this.url)
+    const client = this.#broker.client(authorization)
+    const runner = [...this.runners.values()].find((one) => one.client === client)
+    if (!runner) return { status: 401 }
+    if (what !== 'session' || method !== 'DELETE') return { status: 404 }
+    this.#offline(runner)
+    return { status: 200 }
   }
 
   #jobCall(id: number, action: string, text: string, json: (status: number, value?: unknown) => void): void {

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pause } from '../../lib/clock.ts'
 import { backoff } from '../../lib/retry.ts'
+import { unmarked } from '../../lib/text.ts'
 import { parseRecord, VERSION } from '../../wire/parse.ts'
 import { REGISTRATION } from '../../wire/records.ts'
 import type { RunnerRegistration } from '../../wire/runner.ts'
@@ -24,6 +25,8 @@ type Files = Readonly<Record<string, string>>
 
 export interface Registered extends Credential {
   readonly kind: 'registered'
+  /** From before the first job: what a job has made of them since counts for nothing. */
+  readonly files: Files
 }
 
 /** Shorter values of a registration are no secret, but words that would be blacked out everywhere. */
@@ -41,18 +44,20 @@ export async function register(
   halt: AbortSignal,
 ): Promise<Registered | Happened | undefined> {
   const { context } = work
-  const done: Registered = { kind: 'registered', name: nameOf(context, 0), value: '' }
+  const name = nameOf(context, 0)
+  const registered = (files: Files): Registered => ({ kind: 'registered', name, value: '', files })
   const key = context.keys.registration(context.index)
-  const takeUp = async (): Promise<boolean> => {
+  const takeUp = async (): Promise<Registered | undefined> => {
     const kept = await persist(async (limit) => context.store.read(key, undefined, limit), halt)
-    if (!kept) return false
+    if (!kept) return undefined
     const { files } = parseRecord(REGISTRATION, kept.bytes, key)
     mask(secretsIn(registration, files))
     await putBack(context, registration, files)
-    context.say(`continues with the registration of runner ${done.name}`)
-    return true
+    context.say(`continues with the registration of runner ${name}`)
+    return registered(files)
   }
-  if (await takeUp()) return done
+  const former = await takeUp()
+  if (former) return former
   const token = await lastingCredential(context, work.holder, halt)
   if (token === undefined) return undefined
   mask([token])
@@ -66,11 +71,11 @@ export async function register(
     throw error
   })
   // Its answer was lost; or the slot is another machine's by now, whose registration has replaced this one.
-  if (!stored) await takeUp()
+  const taken = stored ? undefined : await takeUp()
   // Only now: until then a machine that replaces this one has nothing else.
   await persist(async () => context.store.remove([context.keys.once(context.index, 0)]), halt)
-  context.say(`runner ${done.name} is registered`)
-  return done
+  context.say(`runner ${name} is registered`)
+  return taken ?? registered(files)
 }
 
 /** The program does not say why it failed, and a forge that is away for a moment is to be met again. */
@@ -123,8 +128,7 @@ async function putBack(context: RunnerContext, { files: known }: RunnerRegistrat
 }
 
 function secretsIn({ files: known }: RunnerRegistration, files: Files): string[] {
-  // GitHub's program begins its files with a byte order mark.
-  return known.flatMap(({ path, secret }) => (secret ? textsOf(JSON.parse((files[path] ?? '{}').replace(/^\uFEFF/, ''))) : []))
+  return known.flatMap(({ path, secret }) => (secret ? textsOf(JSON.parse(unmarked(files[path] ?? '{}'))) : []))
 }
 
 function textsOf(value: unknown): string[] {

@@ -21,6 +21,7 @@ import { argvOf, configureRunner, newerInPlace, runnerPlace, unpack } from './pr
 import { register } from './registration.ts'
 import { Restarts } from './restarts.ts'
 import { servedText, settled } from './served.ts'
+import { endSession } from './session.ts'
 import { DISMISSED, NONE_LEFT, spent } from './slot-end.ts'
 import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts } from './start.ts'
 import { drainIfDisowned } from './still-registered.ts'
@@ -195,7 +196,7 @@ export class RunnerRun {
     const over = new AbortController()
     const asked = drainIfDisowned(context, running, credential, over.signal)
     const rewritten = factsOnceOnline(this.#work, start, over.signal)
-    let ended = false
+    let [ended, left] = [false, false]
     try {
       const how = await watch.until(running, halt)
       ending.severed.throwIfAborted()
@@ -203,10 +204,11 @@ export class RunnerRun {
         await this.#abort(running)
         return this.#imposed()
       }
-      if (how === 'idle')
-        return this.#done(
-          `no job for ${formatDuration(Math.round(idle ?? 0))}, ${this.#summary(this.#served + watch.ended, [...this.#before, ...watch.jobs])}`,
-        )
+      if (how === 'idle') {
+        left = true
+        const served = this.#summary(this.#served + watch.ended, [...this.#before, ...watch.jobs])
+        return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, ${served}`)
+      }
       over.abort()
       ended = true
       return await this.#judge(how.code, watch, await asked, halt)
@@ -214,6 +216,7 @@ export class RunnerRun {
       over.abort()
       await rewritten
       await running.clear()
+      if (left) await endSession(context, credential, ending.severed)
       ending.engaged = false
       this.#logs.finish('script')
       const jobs = await readJobs(journal, holder.record.epoch)

@@ -13,6 +13,8 @@ export interface Credential {
   readonly name: string
   /** Of a slot, numbered from 0; absent: it is good for any number of jobs. */
   readonly k?: number
+  /** Texts by which a machine that is registered already is its runner. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
 type RunnerContext = SlotContext<RunnerSpec>

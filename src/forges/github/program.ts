@@ -52,6 +52,19 @@ export const program: Omit<RunnerProgram, 'archive'> = {
   idleClock: 'agent',
   jobsPerStart: 1,
   signals: { abort: 'SIGINT' },
+  // Told to end, it would answer for a job that comes in that moment; killed while it waits, it leaves a session, which needs no number to be
+  // ended (src/Sdk/WebApi/WebApi/BrokerHttpClient.cs, src/Runner.Listener/Configuration/OAuthCredential.cs). That of an older flow has one.
+  session: {
+    method: 'DELETE',
+    path: 'session',
+    where: ['.runner', 'UseV2Flow'],
+    server: ['.runner', 'ServerUrlV2'],
+    client: ['.credentials', 'Data', 'ClientId'],
+    audience: ['.credentials', 'Data', 'AuthorizationUrl'],
+    endpoint: ['.credentials', 'Data', 'OAuthEndpointUrl'],
+    pss: ['.credentials', 'Data', 'RequireFipsCryptography'],
+    key: '.credentials_rsaparams',
+  },
   exits: {
     ...RESULTS,
     0: { means: 'done', says: 'it exited normally' },

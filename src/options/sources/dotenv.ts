@@ -1,4 +1,6 @@
 /** Files of `NAME=value` lines. */
+import { unmarked } from '../../lib/text.ts'
+
 export interface DotenvFault {
   readonly line: number
   readonly message: string
@@ -12,7 +14,7 @@ export interface DotenvFault {
 export function parseDotenv(text: string): { readonly values: ReadonlyMap<string, string>; readonly faults: readonly DotenvFault[] } {
   const values = new Map<string, string>()
   const faults: DotenvFault[] = []
-  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const source = unmarked(text).replace(/\r\n?/g, '\n')
   for (let at = 0; at < source.length; ) {
     const end = lineEnd(source, at)
     const line = source.slice(at, end)

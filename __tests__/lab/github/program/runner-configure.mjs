@@ -35,20 +35,13 @@ if (answer.status === 404) fail(`Http response code: NotFound from 'POST ${servi
 if (answer.status === 503) fail('Http response code: ServiceUnavailable')
 if (answer.status === 409) fail(`A runner exists with the same name ${String(values.name)}.`)
 if (answer.status !== 200) fail(`Could not find any self-hosted runner group named "${String(values.runnergroup)}".`)
-const { id, key } = await answer.json()
+const files = await answer.json()
 // GitHub knows it already, and its machine does not.
 const there = process.env.TEST_RUNNER_REGISTERED
 const ready = () => !there || existsSync(there)
 while (!ready()) await new Promise((resolve) => setTimeout(resolve, 50))
 // As the vendor's: with a byte order mark.
 const save = (name, value) => writeFileSync(join(root, name), `\uFEFF${JSON.stringify(value, undefined, 2)}`, { mode: 0o600 })
-save('.runner', {
-  agentId: id,
-  agentName: values.name,
-  gitHubUrl: values.url,
-  workFolder: values.work,
-  disableUpdate: values.disableupdate === true,
-})
-save('.credentials', { scheme: 'OAuth', data: { clientId: String(id), authorizationUrl: `${service}/token` } })
-save('.credentials_rsaparams', { d: key, exponent: 'AQAB' })
+const settings = { gitHubUrl: values.url, workFolder: values.work, disableUpdate: values.disableupdate === true }
+for (const [name, value] of Object.entries(files)) save(name, name === '.runner' ? { ...value, ...settings } : value)
 console.log('\n√ Runner successfully added\n√ Settings Saved.\n')

@@ -48,10 +48,12 @@ if (!jit && !existsSync(join(root, '.runner'))) {
   process.exit(1)
 }
 const save = (name, value) => writeFileSync(join(root, name), `\uFEFF${JSON.stringify(value)}`, { mode: 0o600 })
-if (jit) for (const [name, value] of Object.entries({ '.runner': { jit: true }, '.credentials_rsaparams': { d: jit } })) save(name, value)
+// Source: src/Runner.Listener/Runner.cs (GetJitConfig).
+const configuration = jit ? JSON.parse(Buffer.from(jit, 'base64').toString('utf8')) : {}
+for (const [name, text] of Object.entries(configuration)) writeFileSync(join(root, name), Buffer.from(text, 'base64'), { mode: 0o600 })
 // What GitHub has renewed wins over what is there, whosever it was. Source: src/Runner.Listener/Configuration/CredentialManager.cs.
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8').replace(/^\uFEFF/, ''))
-const key = read(existsSync(join(root, '.credentials_migrated')) ? '.credentials_migrated' : '.credentials_rsaparams').d
+const key = read(existsSync(join(root, '.credentials_migrated')) ? '.credentials_migrated' : '.credentials_rsaparams').own
 let session = await call('POST', 'sessions', { key })
 // A session that is still in use may be that of a machine which has died: GitHub's waits for four minutes.
 const patience = 4000
@@ -64,7 +66,7 @@ if (session.status !== 200) {
   process.exit(session.status === 409 ? 5 : 1)
 }
 const { id, name, lasting } = await session.json()
-if (process.env.TEST_RUNNER_MIGRATES) for (const file of ['.credentials_migrated', '.runner_migrated']) save(file, { d: key })
+if (process.env.TEST_RUNNER_MIGRATES) for (const file of ['.credentials_migrated', '.runner_migrated']) save(file, { own: key })
 console.log('\n√ Connected to GitHub\n')
 console.log(`${new Date().toISOString()}: Listening for Jobs`)
 
@@ -119,6 +121,6 @@ for (;;) {
   console.log(`${new Date().toISOString()}: Job ${facts.name} completed with result: ${code === 0 ? 'Succeeded' : 'Failed'}`)
   worker = undefined
   // Of what lies in its folder, what GitHub has renewed stays.
-  if (!lasting) for (const file of ['.runner', '.credentials_rsaparams']) rmSync(join(root, file), { force: true })
+  if (!lasting) for (const file of Object.keys(configuration)) rmSync(join(root, file), { force: true })
   if (!lasting || stopping) await leave(tells ? (code === 0 ? 100 : 102) : 0)
 }

@@ -1,0 +1,102 @@
+/** Ends the session of a runner that had to be killed, as its own program does at its end: until then its forge shows it online, and may offer it jobs. */
+import { constants, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { retry } from '../../lib/retry.ts'
+import { messageOf, unmarked } from '../../lib/text.ts'
+import type { RegistrationValue, RunnerSession } from '../../wire/runner.ts'
+import type { RunnerSpec } from '../../wire/spec.ts'
+import type { SlotContext } from '../machine-context.ts'
+import type { Credential } from '../slot/credentials.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** Milliseconds for all of it: the machine is about to go. */
+const LONGEST = 10_000
+const TRIES = { attempts: 3, first: 250, longest: 2000 }
+/** Seconds for which an assertion is good: as the runner's program has it. */
+const LIFE = 300
+
+/** It never fails: the forge finds out by itself, after some minutes. */
+export async function endSession({ spec, say }: SlotContext<RunnerSpec>, credential: Credential, signal: AbortSignal): Promise<void> {
+  const { session } = spec.runner.machine
+  if (!session) return
+  try {
+    const files = credential.files ?? packedIn(credential.value)
+    if (!isTrue(valueOf(files, session.where))) return
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST)])
+    await retry(async () => requestEnd(session, files, limit), { ...TRIES, again: () => true, signal: limit })
+  } catch (error) {
+    say(`the forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)
+  }
+}
+
+async function requestEnd(session: RunnerSession, files: Files, signal: AbortSignal): Promise<void> {
+  const token = await tokenFor(session, files, signal)
+  const { status } = await fetch(new URL(session.path, needed(files, session.server)), {
+    method: session.method,
+    headers: { authorization: `Bearer ${token}` },
+    redirect: 'error',
+    signal,
+  })
+  if (status >= 300) throw new Error(`its session could not be ended: HTTP ${status}`)
+}
+
+async function tokenFor(session: RunnerSession, files: Files, signal: AbortSignal): Promise<string> {
+  const endpoint = valueOf(files, session.endpoint) ?? needed(files, session.audience)
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertionFor(session, files, Date.now()),
+    }),
+    redirect: 'error',
+    signal,
+  })
+  const { access_token: token } = answer.ok ? ((await answer.json()) as { access_token?: unknown }) : {}
+  if (typeof token !== 'string') throw new Error(`there is no token for its session: HTTP ${answer.status}`)
+  return token
+}
+
+function assertionFor(session: RunnerSession, files: Files, now: number): string {
+  const client = needed(files, session.client)
+  const pss = isTrue(valueOf(files, session.pss))
+  const seconds = Math.floor(now / 1000)
+  const claims = { sub: client, jti: randomUUID(), iss: client, aud: needed(files, session.audience), nbf: seconds, exp: seconds + LIFE }
+  const part = (what: object): string => Buffer.from(JSON.stringify(what)).toString('base64url')
+  const unsigned = `${part({ typ: 'JWT', alg: pss ? 'PS256' : 'RS256' })}.${part(claims)}`
+  const padding = pss
+    ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
+    : { padding: constants.RSA_PKCS1_PADDING }
+  return `${unsigned}.${sign('sha256', Buffer.from(unsigned), { key: keyIn(files, session.key), ...padding }).toString('base64url')}`
+}
+
+/** Names of a JSON Web Key, and .NET's of the same numbers. */
+const NUMBERS = { n: 'modulus', e: 'exponent', d: 'd', p: 'p', q: 'q', dp: 'dp', dq: 'dq', qi: 'inverseQ' } as const
+
+function keyIn(files: Files, file: string): KeyObject {
+  const numbers = Object.entries(NUMBERS).map(([name, theirs]) => [
+    name,
+    Buffer.from(needed(files, [file, theirs]), 'base64').toString('base64url'),
+  ])
+  return createPrivateKey({ key: { kty: 'RSA', ...Object.fromEntries(numbers) }, format: 'jwk' })
+}
+
+function packedIn(credential: string): Files {
+  const texts = Object.entries(JSON.parse(Buffer.from(credential, 'base64').toString('utf8')) as Files)
+  return Object.fromEntries(texts.map(([name, text]) => [name, Buffer.from(text, 'base64').toString('utf8')]))
+}
+
+function needed(files: Files, where: RegistrationValue): string {
+  const value = valueOf(files, where)
+  if (value === undefined) throw new Error(`its registration has no ${where.join(' ')}`)
+  return value
+}
+
+function valueOf(files: Files, [file, ...names]: RegistrationValue): string | undefined {
+  let value: unknown = JSON.parse(unmarked(files[file] ?? '{}'))
+  for (const name of names) value = Object.entries(value ?? {}).find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1]
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+const isTrue = (value: string | undefined): boolean => value?.toLowerCase() === 'true'
