@@ -1,6 +1,8 @@
 /** Runs whose machines never come to work: they end in time, and leave nothing behind. */
 import { join } from 'node:path'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { interruptedBy } from '../setup/interrupts.ts'
+import { until } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -31,6 +33,20 @@ describe('a run that no machine ever took up', () => {
     expect(said(stopped)).toMatch(/nothing to wait for[^]*early: stopped; no machine ever worked on it, and everything is given back/)
     expect(await w.remains()).toEqual([])
     expect((await w.tpi('status early --json')).facts).toMatchObject({ outcome: 'stopped', destroyed: true, slots: [{ attempts: [] }] })
+  })
+
+  test('is said to end, and not to save anything, by a stop that does not wait for it', async () => {
+    await machines(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 3000)); ${MUTE}`)
+    await w.tpi([...TASK, '--detach'])
+    const first = new AbortController()
+    const ran = w.tpi('stop early', { interrupts: interruptedBy(first.signal) })
+    await until('the request is on record', async () => (await w.filesWith('"stop"')).some((path) => path.includes('control.json')))
+    first.abort(new Error('SIGINT'))
+    const stopped = await ran
+    expect(stopped.code).toBe(130)
+    expect(said(stopped)).toContain('early: the request to stop it is recorded: it ends by itself')
+    await w.tpi('destroy early --discard')
+    expect(await w.remains()).toEqual([])
   })
 
   test('ends at its deadline, not when the last machine would have had to be gone', async () => {
