@@ -6,7 +6,7 @@ import type { Credential } from '../../src/agent/slot/credentials.ts'
 import { program } from '../../src/forges/github/program.ts'
 import type { RunnerSpec } from '../../src/wire/spec.ts'
 import { type DoubleRunner, GithubDouble } from '../lab/github/double.ts'
-import { until } from '../setup/world.ts'
+import { until } from '../setup/wait.ts'
 
 let forge: GithubDouble
 const said: string[] = []

@@ -1,8 +1,8 @@
 /** Runs whose machines never come to work: they end in time, and leave nothing behind. */
 import { join } from 'node:path'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
-import { interruptedBy } from '../setup/interrupts.ts'
-import { until } from '../setup/world.ts'
+import { signalledBy } from '../setup/signals.ts'
+import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -39,7 +39,7 @@ describe('a run that no machine ever took up', () => {
     await machines(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 3000)); ${MUTE}`)
     await w.tpi([...TASK, '--detach'])
     const first = new AbortController()
-    const ran = w.tpi('stop early', { interrupts: interruptedBy(first.signal) })
+    const ran = w.tpi('stop early', { signals: signalledBy(first.signal) })
     await until('the request is on record', async () => (await w.filesWith('"stop"')).some((path) => path.includes('control.json')))
     first.abort(new Error('SIGINT'))
     const stopped = await ran
