@@ -18,15 +18,19 @@ const KEYS = { accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'secret/key', sessio
 
 let url: string
 let server: http.Server
-let answer: readonly [status: number, body: string]
+let answer: readonly [status: number, body: string, headers?: Readonly<Record<string, string>>]
+/** Instead of `answer`: what never ends. */
+let endless: boolean
 let asked: { readonly path: string; readonly headers: http.IncomingHttpHeaders; readonly body: string }[]
 
 beforeEach(async () => {
   asked = []
+  endless = false
   server = http.createServer((request, response) => {
     void buffer(request).then((body) => {
       asked.push({ path: request.url ?? '', headers: request.headers, body: body.toString() })
-      response.writeHead(answer[0], { 'metadata-flavor': 'Google' }).end(answer[1])
+      if (endless) void forever(response)
+      else response.writeHead(answer[0], { 'metadata-flavor': 'Google', ...answer[2] }).end(answer[1])
     })
   })
   server.listen(0, '127.0.0.1')
@@ -38,6 +42,10 @@ afterEach(async () => {
   server.close()
   await once(server, 'close')
 })
+
+async function forever(response: http.ServerResponse): Promise<void> {
+  while (!response.destroyed) if (!response.write(' '.repeat(4096))) await Promise.race([once(response, 'drain'), once(response, 'close')])
+}
 
 const machine = (side: Record<string, string>): MachineConfig => ({ side }) as unknown as MachineConfig
 
@@ -129,5 +137,21 @@ describe('ACR', () => {
       / --role AcrPull --scope "\$\(az acr show --name mine01 --query id --output tsv\)"\n/,
     )
     expect(azPermissions({ container: 'python:3.13' }, {})).not.toContain('AcrPull')
+  })
+})
+
+describe.each([
+  ['ECR', async () => ecrLogin(machine({ ecr: url }), HOST, async () => KEYS)],
+  ['ACR', async () => acrLogin('mine01.azurecr.io', async () => ({ credentials: { token: 'of the machine' } }), url)],
+])('what proves a machine to %s', (_, login) => {
+  test('goes to no other server', async () => {
+    answer = [307, '', { location: new URL('/elsewhere', url).href }]
+    await expect(login()).rejects.toThrow('fetch failed')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is not answered without end', async () => {
+    endless = true
+    await expect(login()).rejects.toThrow(/ answers with more than 65536 bytes: that is no login$/)
   })
 })

@@ -1,5 +1,6 @@
 /** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
 import { RemoteError } from '../core/errors.ts'
+import { textUpTo } from '../lib/answer.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import type { Answer } from './retry.ts'
 
@@ -12,7 +13,9 @@ export type Fetched = Answer & { readonly text: string }
 
 export async function fetched(url: string, how: RequestInit): Promise<Fetched> {
   const answer = await fetch(url, how)
-  const text = await textOf(answer)
+  const text = await textUpTo(LARGEST, answer)
+  if (text === undefined)
+    throw new RemoteError(`an answer of the forge is larger than ${formatBytes(LARGEST)}: no forge gives such answers`)
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) }
 }
 
@@ -34,18 +37,6 @@ function redirected({ status, headers: { location } }: Answer, from: URL): URL |
   if (status < 300 || status >= 400 || typeof location !== 'string' || !URL.canParse(location, from.href)) return undefined
   const next = new URL(location, from.href)
   return next.origin === from.origin ? next : undefined
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of body ?? []) {
-    length += piece.length
-    if (length > LARGEST)
-      throw new RemoteError(`an answer of the forge is larger than ${formatBytes(LARGEST)}: no forge gives such answers`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 function parsed(text: string): unknown {

@@ -6,9 +6,7 @@ import type { MachineConfig } from '../../wire/machine.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { Credentials } from '../../wire/store.ts'
-
-const TIMEOUT = 15_000
-const MOST = 65_536
+import { askRegistry, MOST } from '../vm/registry.ts'
 
 /** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
 const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/
@@ -52,9 +50,8 @@ export async function ecrLogin(
   const { accessKeyId = '', secretAccessKey = '', sessionToken } = await keys()
   const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
   const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region, service: 'ecr', date: new Date() })
-  const reply = await fetch(url, { method: 'POST', headers: signed, body, signal: AbortSignal.timeout(TIMEOUT) })
-  const said = (await reply.text()).slice(0, MOST)
-  if (!reply.ok) throw new Error(`${url.host} answers ${reply.status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`)
+  const { ok, status, text: said } = await askRegistry(url, { headers: signed, body })
+  if (!ok) throw new Error(`${url.host} answers ${status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`)
   const { authorizationData } = parseShape(given, said)
   const [user = '', password = ''] = Buffer.from(authorizationData[0]?.authorizationToken ?? '', 'base64')
     .toString()

@@ -3,9 +3,8 @@ import { object, text } from '../../lib/shape.ts'
 import type { RegistryLogin } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import type { Credentials } from '../../wire/store.ts'
+import { askRegistry, MOST } from '../vm/registry.ts'
 
-const TIMEOUT = 15_000
-const MOST = 65_536
 /** Who has a token says no name. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/
@@ -23,13 +22,7 @@ export async function acrLogin(
   if (!isAcr(host)) return undefined
   const { credentials } = await token()
   const body = new URLSearchParams({ grant_type: 'access_token', service: host, access_token: credentials['token'] ?? '' })
-  const reply = await fetch(new URL('/oauth2/exchange', endpoint), {
-    method: 'POST',
-    body,
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT),
-  })
-  const said = (await reply.text()).slice(0, MOST)
-  if (!reply.ok) throw new Error(`it answers ${reply.status}; the identity needs the role AcrPull there`)
+  const { ok, status, text: said } = await askRegistry(new URL('/oauth2/exchange', endpoint), { body })
+  if (!ok) throw new Error(`it answers ${status}; the identity needs the role AcrPull there`)
   return { user: NOBODY, password: parseShape(given, said).refresh_token }
 }

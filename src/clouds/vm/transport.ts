@@ -1,4 +1,5 @@
 /** One request to a service of a vendor's, in JSON: tried again where the vendor says that it passes. */
+import { textUpTo } from '../../lib/answer.ts'
 import { pause } from '../../lib/clock.ts'
 import { backoff } from '../../lib/retry.ts'
 import type { CredentialSource } from '../../wire/store.ts'
@@ -62,6 +63,8 @@ export interface Answer {
 /** Milliseconds until a call counts as unanswered. */
 const PATIENCE = 30_000
 const HELD = 150_000
+/** Bytes: a page of five hundred machines is a fraction of it. */
+const LARGEST = 64 << 20
 /** Tries of one call; whoever waits longer asks again. */
 const ATTEMPTS = 4
 const PAUSES = { first: 200, longest: 3000 }
@@ -107,7 +110,8 @@ async function ask({ method, url, body, held }: Request, token: string, signal: 
 }
 
 async function read(answer: Response, manner: Manner): Promise<Answer> {
-  const text = await answer.text()
+  const text = await textUpTo(LARGEST, answer)
+  if (text === undefined) throw manner.refusalOf(502, { error: { message: `the answer is longer than ${LARGEST} bytes` } })
   const value = parsed(text)
   const { status, headers } = answer
   if (!answer.ok) throw manner.refusalOf(status, value ?? { error: { message: text.slice(0, 200) } })

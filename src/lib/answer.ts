@@ -1,0 +1,13 @@
+/** The body of an answer that somebody else wrote. */
+
+/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+export async function textUpTo(most: number, { body }: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of body ?? []) {
+    length += piece.length
+    if (length > most) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
