@@ -222,6 +222,8 @@ export interface Cloud {
   blueprint(spec: MachineSpec): Promise<Resource[][]>
   /** Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of another incarnation. */
   leftovers(of: Reference): Promise<Resource[][]>
+  /** What there is of one does not depend on its machines, so it may be asked for while they go. Absent: once they are gone. */
+  readonly steadyLeftovers?: true
   /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */
   scale(of: Reference, count: number): Promise<void>
   /** `absent` when there is no such group; throws only when it cannot tell. */

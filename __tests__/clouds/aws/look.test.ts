@@ -18,6 +18,7 @@ describe('events of a group', () => {
     const { api } = account({
       DescribeAutoScalingGroups: () => ({ AutoScalingGroups: [{ AutoScalingGroupName: 'x', DesiredCapacity: 1, ...group }] }),
       DescribeScalingActivities: () => ({ Activities: [{ ActivityId: '1', StartTime: START, ...activity }] }),
+      DescribeInstances: () => ({ Reservations: [] }),
     })
     const watch = new Watch(api, ['x'])
     await watch.look()
@@ -74,15 +75,22 @@ test('a group of more machines than one question may name is asked for in parts'
       ],
     }),
     DescribeScalingActivities: () => ({ Activities: [] }),
-    DescribeInstances: ({ Filters = [] }: { readonly Filters?: readonly { readonly Values: readonly string[] }[] }) => {
-      const values = Filters.flatMap(({ Values }) => Values)
+    DescribeInstances: ({
+      Filters = [],
+    }: {
+      readonly Filters?: readonly { readonly Name: string; readonly Values: readonly string[] }[]
+    }) => {
+      // At first it knows none of them by their group.
+      const values = Filters.flatMap(({ Name, Values }) => (Name === 'instance-id' ? Values : []))
       if (values.length > 200) throw refusal('FilterLimitExceeded')
       return { Reservations: [{ Instances: values.map((InstanceId) => ({ InstanceId, LaunchTime: StartTime })) }] }
     },
   })
-  const { machines } = await new Watch(api, ['x']).look()
+  const watch = new Watch(api, ['x'])
+  await watch.look()
+  const { machines } = await watch.look()
   expect(machines.map(({ startedAt }) => startedAt)).toEqual(ids.map(() => StartTime.toISOString()))
-  expect(asked.filter((operation) => operation === 'DescribeInstances')).toHaveLength(3)
+  expect(asked.filter((operation) => operation === 'DescribeInstances')).toHaveLength(1 + 3)
 })
 
 /** A region with one zone that sells everything. */

@@ -1,6 +1,7 @@
 /** Deployments are found in every region that the account has switched on; a region that does not answer is told and hides no other. */
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling'
 import { EC2Client } from '@aws-sdk/client-ec2'
+import { STSClient } from '@aws-sdk/client-sts'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { open } from '../../../src/clouds/aws/index.ts'
 import { groupName, twinName } from '../../../src/clouds/aws/names.ts'
@@ -45,17 +46,18 @@ beforeEach(() => {
       if (account['regions'] instanceof Error) throw account['regions']
       return { Regions: Object.keys(account).map((RegionName) => ({ RegionName })) }
     }
+    if (operation === 'GetCallerIdentity') return { Account: '123456789012', Arn: 'arn:aws:iam::123456789012:user/ci' }
     const groups = account[region] ?? []
     if (groups instanceof Error) throw groups
     return { AutoScalingGroups: groups, Activities: [] }
   }
-  for (const client of [AutoScalingClient, EC2Client]) jest.spyOn(client.prototype, 'send').mockImplementation(send as never)
+  for (const client of [AutoScalingClient, EC2Client, STSClient]) jest.spyOn(client.prototype, 'send').mockImplementation(send as never)
 })
 afterEach(() => void jest.restoreAllMocks())
 
-const aws = async (values: Record<string, unknown> = {}): Promise<Cloud> =>
+const aws = async (values: Record<string, unknown> = {}, region = 'us-east-1'): Promise<Cloud> =>
   open({
-    env: { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 's', AWS_REGION: 'us-east-1' },
+    env: { AWS_ACCESS_KEY_ID: 'A', AWS_SECRET_ACCESS_KEY: 's', AWS_REGION: region },
     values,
     log: { warn: (line: string) => warned.push(line) },
   } as unknown as CloudContext)
@@ -75,7 +77,7 @@ test('what was started elsewhere is found, and asked about there', async () => {
 
 test('a region that is named is the only one that is looked into; so is the one of a name that is known', async () => {
   expect(ids(await (await aws({ region: 'eu-west' })).list())).toEqual([far.id])
-  expect(asked).toEqual(['eu-west-1 DescribeAutoScalingGroups'])
+  expect(asked).toEqual(['eu-west-1 GetCallerIdentity', 'eu-west-1 DescribeAutoScalingGroups'])
   asked.length = 0
   await (await aws()).list(undefined, near.id)
   expect(asked).toEqual(['us-east-1 DescribeAutoScalingGroups'])
@@ -97,9 +99,21 @@ test('regions that the account is kept out of are told once, and are no failure'
   expect([lost, warned]).toEqual([[], ['aws: these credentials may not look into ap-south-1, sa-east-1; --region NAME looks into one']])
 })
 
-test('whoever may not ask for regions looks into the one at hand', async () => {
+test('regions that every account has are looked into before it has said which others are switched on', async () => {
+  account['af-south-1'] = [group(tagsOf('tpi-switched-0123456789'))]
+  expect(ids(await (await aws()).list())).toEqual([far.id, near.id, 'tpi-switched-0123456789'])
+  expect(asked.filter((call) => call.startsWith('eu-west-1'))).toEqual(['eu-west-1 DescribeAutoScalingGroups'])
+  const before = asked.indexOf('eu-west-1 DescribeAutoScalingGroups') < asked.indexOf('af-south-1 DescribeAutoScalingGroups')
+  expect(before).toBe(true)
+})
+
+test('whoever may not ask for regions looks into those; in a partition apart, into the one at hand', async () => {
   account['regions'] = refusal('UnauthorizedOperation', 'no', 403)
-  expect(ids(await (await aws()).list())).toEqual([near.id])
+  expect(ids(await (await aws()).list())).toEqual([far.id, near.id])
+  asked.length = 0
+  account['cn-north-1'] = [group(far)]
+  expect(ids(await (await aws({}, 'cn-north-1')).list())).toEqual([far.id])
+  expect(asked.filter((call) => call.endsWith('Groups'))).toEqual(['cn-north-1 DescribeAutoScalingGroups'])
 })
 
 test('two groups of one deployment are one, also when only the second is left', async () => {

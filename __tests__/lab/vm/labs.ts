@@ -58,7 +58,7 @@ export const LABS = {
         'autoscaling:SuspendProcesses',
       ],
       up: 'autoscaling:SetDesiredCapacity',
-      rounds: { up: 6, gone: 8 },
+      rounds: { up: 6, gone: 5 },
     },
     start: async (machines?: MachineHost) => startAwsLab(of(machines)),
   },

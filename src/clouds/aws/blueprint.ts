@@ -64,7 +64,7 @@ function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
   }
 }
 
-/** Machines are gone when this is asked for, so that nothing of it waits for anything else. */
+/** Found by name, whether there still are machines or not. They are gone when it is removed, so that nothing of it waits for anything else. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
   const found = await Promise.all([

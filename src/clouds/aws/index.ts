@@ -46,6 +46,7 @@ const SETTLING = 3000
 class Aws implements Cloud {
   readonly calm = CALM
   readonly settling = SETTLING
+  readonly steadyLeftovers = true
   readonly #context: CloudContext
   readonly #settings: Settings
   readonly #regions: Regions
@@ -133,6 +134,8 @@ class Aws implements Cloud {
   }
 
   async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
+    // Whoever looks for one asks for its store next, which bears the number of the account.
+    if (id === undefined) void this.#home.caller().catch(() => undefined)
     return this.#regions.list(lost, id)
   }
 

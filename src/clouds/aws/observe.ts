@@ -15,6 +15,7 @@ export class Watch {
   readonly #api: Api
   readonly #names: readonly [string, ...string[]]
   readonly #seen = new Sightings()
+  #looked = false
 
   /** `names`: of its group, then of those that it may have besides. */
   constructor(api: Api, names: readonly [string, ...string[]]) {
@@ -24,7 +25,10 @@ export class Watch {
 
   async look(): Promise<Observation> {
     const [name, ...others] = this.#names
-    const [groups, own] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name)])
+    // Whoever looks for the first time knows none of them.
+    const all = this.#looked ? undefined : this.#members()
+    const [groups, own, known] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name), all])
+    this.#looked = true
     if (groups.length === 0) return ABSENT
     // Most deployments have no other group: nobody asks for what is not there.
     const there = others.filter((other) => groups.some(({ AutoScalingGroupName }) => AutoScalingGroupName === other))
@@ -36,7 +40,7 @@ export class Watch {
     const present = new Set(members.map(({ InstanceId = '' }) => InstanceId))
     const unclear = [...present].filter((id) => !this.#seen.get(id)?.startedAt)
     const lost = this.#seen.lost(present)
-    const facts = await this.#instances([...unclear, ...lost])
+    const facts = known ?? (await this.#instances([...unclear, ...lost]))
     this.#see(members, facts)
     for (const id of lost) this.#lose(id, facts.get(id), activities)
     const wanted = groups.reduce((sum, { DesiredCapacity = 0 }) => sum + DesiredCapacity, 0)
@@ -95,23 +99,36 @@ export class Watch {
     return (found.Activities ?? []).toReversed()
   }
 
+  async #members(): Promise<ReadonlyMap<string, Instance>> {
+    return byId(await this.#asked({ Name: 'tag:aws:autoscaling:groupName', Values: [...this.#names] }))
+  }
+
   /** One that EC2 does not know yet, or any more, hides no other. */
   async #instances(ids: readonly string[]): Promise<ReadonlyMap<string, Instance>> {
     const slices = Array.from({ length: Math.ceil(ids.length / MOST_VALUES) }, (_, at) =>
       ids.slice(at * MOST_VALUES, (at + 1) * MOST_VALUES),
     )
-    const found = await Promise.all(slices.map(async (slice) => this.#slice(slice)))
-    return new Map(found.flat().map((instance) => [instance.InstanceId ?? '', instance]))
+    const found = await Promise.all(slices.map(async (Values) => this.#asked({ Name: 'instance-id', Values })))
+    return byId(found.flat())
   }
 
-  async #slice(ids: readonly string[]): Promise<readonly Instance[]> {
-    const asked = { Filters: [{ Name: 'instance-id', Values: [...ids] }] }
-    const found = await this.#api.unless(GONE, `look at machines of ${this.#names[0]}`, () =>
-      this.#api.ec2.send(new DescribeInstancesCommand(asked)),
-    )
-    return (found?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances)
+  async #asked(filter: { readonly Name: string; readonly Values: string[] }): Promise<readonly Instance[]> {
+    const instances: Instance[] = []
+    let token: string | undefined
+    do {
+      const asked = { Filters: [filter], ...(token !== undefined && { NextToken: token }) }
+      const page = await this.#api.unless(GONE, `look at machines of ${this.#names[0]}`, () =>
+        this.#api.ec2.send(new DescribeInstancesCommand(asked)),
+      )
+      instances.push(...(page?.Reservations ?? []).flatMap(({ Instances = [] }) => Instances))
+      token = page?.NextToken || undefined
+    } while (token !== undefined)
+    return instances
   }
 }
+
+const byId = (instances: readonly Instance[]): ReadonlyMap<string, Instance> =>
+  new Map(instances.map((instance) => [instance.InstanceId ?? '', instance]))
 
 /** https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-lifecycle.html */
 function stateOf(life: string): Machine['state'] {

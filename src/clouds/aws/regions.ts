@@ -25,6 +25,17 @@ export class RegionAccess {
   }
 }
 
+/**
+ * Open to every account: whatever came after March 2019 has to be switched on, so there will be no more of these. They are looked into before the account has said which others it has.
+ * https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html
+ */
+const ALWAYS_ON =
+  'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2'.split(
+    ' ',
+  )
+/** Partitions of their own, with logins of their own: China, GovCloud, and those that are isolated. */
+const APART = /^(?:cn|us-gov|us-iso\w*|eu-iso\w*|eusc)-/
+
 export type Lost = (where: string, error: unknown) => void
 
 export class Regions {
@@ -52,7 +63,6 @@ export class Regions {
 
   /** `id`: of that one, which is where its name was found, or is being made. */
   async list(lost: Lost | undefined, id: string | undefined): Promise<readonly Found[]> {
-    const places = this.#settings.named || id !== undefined ? [this.home, ...this.#known(id)] : await this.#all()
     const before = this.#shut.size
     const look = async (place: RegionAccess): Promise<readonly Found[]> => {
       try {
@@ -66,7 +76,8 @@ export class Regions {
         return []
       }
     }
-    const found = await Promise.all([...new Set(places)].map(look))
+    const near = this.#settings.named || id !== undefined
+    const found = near ? await Promise.all([...new Set([this.home, ...this.#known(id)])].map(look)) : await this.#everywhere(look)
     if (this.#shut.size > before)
       this.#context.log.warn(`aws: these credentials may not look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`)
     return found.flat()
@@ -91,6 +102,13 @@ export class Regions {
 
   #known(id: string | undefined): RegionAccess[] {
     return [...this.#seen].flatMap(([name, place]) => (id !== undefined && name.startsWith(`${id}-`) ? [place] : []))
+  }
+
+  async #everywhere<T>(look: (place: RegionAccess) => Promise<T>): Promise<T[]> {
+    const always = APART.test(this.home.api.region) ? [] : ALWAYS_ON.map((region) => this.#at(region))
+    const sure = new Set([this.home, ...always])
+    const others = async (): Promise<T[]> => Promise.all((await this.#all()).filter((place) => !sure.has(place)).map(look))
+    return (await Promise.all([Promise.all([...sure].map(look)), others()])).flat()
   }
 
   /** Those that are switched on; just the one at hand where nobody may ask. */

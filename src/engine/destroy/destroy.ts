@@ -2,7 +2,6 @@
 import { describeError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
-import { Unchanged } from '../../lib/unchanged.ts'
 import type { Why } from '../../wire/records.ts'
 import { hasSaved } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
@@ -12,22 +11,15 @@ import { readCurrent } from '../find.ts'
 import { verdict } from '../follow/status.ts'
 import { unlocate } from '../locators.ts'
 import { type Cause, forgetFormer, type Grip, type Judged, markDestroying, removeMark, reopen, siblingOf } from '../owner/current.ts'
-import { clearOrphans } from '../owner/orphans.ts'
+import { clearOrphans, lookForOrphans } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
 import { keepTenure } from '../owner/tenure.ts'
 import { patiently } from '../retry.ts'
+import { PENDING_LIMIT, PENDING_POLL, waitForNobody } from './deserted.ts'
 
-const PENDING_POLL = 250
-/** How much longer the next look waits, and the longest wait: what takes long is not asked for all the time. */
-const CALMER = 1.3
-const CALMEST = 1000
-/** Where the cloud tells when they are gone. */
-const UNTOLD = 5000
 /** Between two signs of life, where no specification says so. */
 const BEAT = 15_000
-/** How long a cloud may take to finish a removal before we call it stuck. */
-const PENDING_LIMIT = 10 * 60_000
 /** How long a store that does not answer may be on its way out before it counts as one that only is away; and between two looks. */
 const GOING_LIMIT = 60_000
 const GOING_POLL = 1000
@@ -154,10 +146,11 @@ async function clearAll(
   const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0
   try {
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
+    // A store of its own takes with it whatever else bears its name. What shows now has lost that name already: nobody waits to look.
+    const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
     await clearOne(engine, d, rhythm.ttl, leave || rollback || !ownsStore(d), leave && !ownsStore(d))
     if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl, true)
-    // A store of its own takes with it whatever else bears its name.
-    if (!rollback && !leave && !ownsStore(d)) await clearOthers(engine, d, rhythm.ttl)
+    if (others) await clearOthers(engine, d, rhythm.ttl, others)
   } finally {
     await tenure.stop()
   }
@@ -172,8 +165,8 @@ async function clearAll(
 }
 
 /** Of the same deployment, but for those that its record names. */
-export async function clearOthers(engine: Engine, d: Deployment, ttl: number): Promise<void> {
-  await clearOrphans(engine, d, async (one) => clearOne(engine, siblingOf(d, one), ttl, true))
+export async function clearOthers(engine: Engine, d: Deployment, ttl: number, found = lookForOrphans(engine, d)): Promise<void> {
+  await clearOrphans(engine, d, await found, async (one) => clearOne(engine, siblingOf(d, one), ttl, true))
 }
 
 /** Of the incarnations before this one, whose place it has taken. Whoever still reads them is waited for. */
@@ -228,8 +221,12 @@ async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<Grip
 
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
 async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
+  const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
+  const beside = d.cloud.steadyLeftovers ? look() : undefined
+  // It is heard below.
+  beside?.catch(() => undefined)
   const survivors = await emptyGroup(engine, d)
-  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
+  await removeStages(engine, (await (beside ?? look())).reverse(), again(d))
   return survivors
 }
 
@@ -282,35 +279,6 @@ async function orNever<T, U>(d: Deployment, doing: Promise<T>, otherwise: U): Pr
     if (isNoMore(d, error)) return otherwise
     throw error
   })
-}
-
-/** Waits until the group shows no member. `true`: it did, but some machine went without anybody seeing its end. */
-async function waitForNobody(engine: Engine, d: Deployment): Promise<boolean> {
-  const limit = engine.clock.now() + PENDING_LIMIT
-  const quiet = new Unchanged()
-  for (let rest = PENDING_POLL; ; rest = Math.min(CALMEST, rest * CALMER)) {
-    const asked = engine.clock.now()
-    const seen = await patiently(engine, async () => d.cloud.observe(d))
-    // No single look is trusted where answers lag behind.
-    const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0)
-    if (seen.phase !== 'up' && empty) return seen.machines.some((machine) => machine.state !== 'gone')
-    if (engine.clock.now() > limit)
-      throw new RemoteError(`deployment "${d.name}": its machines are still there after 10 minutes`, {
-        hint: `run again: \`tpi destroy ${d.id} --discard\``,
-      })
-    await untilMoved(engine, d, rest)
-  }
-}
-
-/** Until the cloud itself says that nothing is left, where it can. What it does not see, as a node that is lost, is looked at now and then. */
-async function untilMoved({ clock }: Engine, d: Deployment, rest: number): Promise<void> {
-  if (!d.cloud.emptied) return clock.sleep(rest)
-  const over = new AbortController()
-  const slept = clock.sleep(UNTOLD, over.signal).catch(() => undefined)
-  const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined))
-  // At most one look in that time, however often the cloud says that something has gone.
-  await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)])
-  over.abort()
 }
 
 /** Removes stages in the order given, goes on after errors, and names everything that stayed. */

@@ -61,17 +61,36 @@ async function isStored({ store, id }: Place, incarnation: string): Promise<bool
   return stored.includes(incarnation)
 }
 
-/** As long as the name is that of `d`; `clear` takes away one of them. What stays is describeError, and found by the next sweep. */
-export async function clearOrphans(engine: Engine, d: Deployment, clear: (incarnation: string) => Promise<void>): Promise<void> {
+/** As long as the name is that of `d`. Never throws: what stays is described, and found by the next sweep. */
+export async function lookForOrphans(engine: Engine, d: Deployment): Promise<readonly string[]> {
   try {
     const seen = await patiently(engine, async () => orphansOf(d))
-    for (const incarnation of seen?.current.incarnation === d.incarnation ? seen.orphans : []) {
+    return seen?.current.incarnation === d.incarnation ? seen.orphans : []
+  } catch (error) {
+    tellOfLeft(engine, d, error)
+    return []
+  }
+}
+
+/** `clear` takes away one of them. Never throws either. */
+export async function clearOrphans(
+  engine: Engine,
+  d: Deployment,
+  orphans: readonly string[],
+  clear: (incarnation: string) => Promise<void>,
+): Promise<void> {
+  try {
+    for (const incarnation of orphans) {
       engine.host.info(`${d.name}: removing what is left of a start that was cut off (${incarnation})`)
       await clear(incarnation)
     }
   } catch (error) {
-    engine.host.warn(`${d.name}: what former starts may have left was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`)
+    tellOfLeft(engine, d, error)
   }
+}
+
+function tellOfLeft({ host }: Engine, { name }: Deployment, error: unknown): void {
+  host.warn(`${name}: what former starts may have left was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`)
 }
 
 /** Names of what has anything below it, in the order of keys. `start`: of the names that are meant. */

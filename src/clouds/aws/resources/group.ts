@@ -65,22 +65,27 @@ export async function describeGroups(api: Api, names: readonly string[]): Promis
   return found.AutoScalingGroups ?? []
 }
 
-/** `known`: it was seen without machines, so that it goes at once. */
-async function removeGroup(api: Api, name: string, known?: AutoScalingGroup): Promise<Removed> {
-  const there = known ?? (await describeGroup(api, name))
+async function removeGroup(api: Api, name: string): Promise<Removed> {
+  const there = await describeGroup(api, name)
   if (!there) return 'absent'
-  if (there.Status !== undefined && known === undefined) return 'pending'
+  if (there.Status !== undefined) return 'pending'
+  const asked = await deleteGroup(api, name, true)
+  if (asked !== 'removed') return asked
+  return (there.Instances ?? []).length === 0 || !(await describeGroup(api, name)) ? 'removed' : 'pending'
+}
+
+/** Without force it goes only where it has no machine, and then at once. */
+async function deleteGroup(api: Api, name: string, ForceDelete: boolean): Promise<Removed> {
   const asked = await api.unless(BUSY, `remove group ${name}`, async () => {
     try {
-      return await api.autoScaling.send(new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name, ForceDelete: true }))
+      return await api.autoScaling.send(new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name, ForceDelete }))
     } catch (error) {
-      if (isMissing(error)) return 'gone' as const
+      if (isMissing(error)) return 'absent' as const
       throw error
     }
   })
-  if (asked === 'gone') return 'absent'
   if (asked === undefined) return 'pending'
-  return (there.Instances ?? []).length === 0 || !(await describeGroup(api, name)) ? 'removed' : 'pending'
+  return asked === 'absent' ? 'absent' : 'removed'
 }
 
 /** The vendor has no code of its own for it. */
@@ -92,11 +97,12 @@ export function isMissing(error: unknown): boolean {
 export async function leftoverGroups(api: Api, names: readonly string[]): Promise<Resource[]> {
   return (await describeGroups(api, names)).map((there): Resource => {
     const name = there.AutoScalingGroupName ?? ''
-    let first: AutoScalingGroup | undefined = there
+    let first = true
     const remove = async (): Promise<Removed> => {
-      const known = first
-      first = undefined
-      return removeGroup(api, name, known)
+      // Most often its machines have gone by now.
+      const asked = first ? await deleteGroup(api, name, false) : 'pending'
+      first = false
+      return asked === 'pending' ? removeGroup(api, name) : asked
     }
     return { kind: 'group', name, ensure: async () => 'found', remove }
   })
