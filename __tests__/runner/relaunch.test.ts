@@ -1,7 +1,9 @@
 /** Runners are started again where they were, or not at all. */
 import { expect, test } from '@jest/globals'
+import { clouds } from '../../src/clouds/registry.ts'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf } from '../../src/engine/deployment.ts'
+import { recordedRequest } from '../../src/runner/recorded-request.ts'
 import { type Again, relaunch } from '../../src/verbs/runner/relaunch.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { named } from '../engine/named.ts'
@@ -41,4 +43,47 @@ test.each([
   await expect(relaunch(context, again)).rejects.toMatchObject({ message, hint })
   expect([...store.objects.values()].map(({ version }) => version)).toEqual(before)
   expect(asked).toEqual([])
+})
+
+test('by a command with other options of their cloud they are not started either, and keep what they have', async () => {
+  const store = { ...memoryStore(), url: HOME }
+  const asked: string[] = []
+  const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {
+    get: (own, key) => Reflect.get(own, key) ?? (key === 'isOwn' ? undefined : async () => void asked.push(String(key))),
+  })
+  const d = deploymentOf({ cloudId: 'aws', cloud, store, id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a', region: 'us-east-1' })
+  await named(d)
+  const host = memoryHost()
+  const values = { mount: ['fs-1:/other'], subnet: [], sudo: true }
+  const context = { host, engine: { host }, values, manifests: clouds, storage: async () => undefined } as unknown as VerbContext
+  const request = { ...REQUEST, ofCloud: { mount: ['fs-1:/data'], reservation: ['cr-1'] } }
+  const again = {
+    d,
+    facts: { request },
+    registry: { forge: 'github', scope: { repository: 'octo/hello' } },
+    waiting: 1,
+  } as unknown as Again
+  await expect(relaunch(context, again)).rejects.toThrow('the runners "fit" were started with other values of: mount, reservation')
+  expect(asked).toEqual([])
+})
+
+const REQUEST = recordedRequest({
+  name: 'fit',
+  count: 1,
+  size: {},
+  spot: { want: 'never' },
+  tags: {},
+  env: {},
+  timeout: 60,
+  grace: 1,
+  reserve: 1,
+  retention: 1,
+  lease: { beat: 1, ttl: 2, storeGrace: 3 },
+  labels: [],
+  defaultLabels: true,
+  jobs: null,
+  idle: null,
+  platform: { os: 'linux', arch: 'x64' },
+  retry: 0,
+  onlineTimeout: 1,
 })

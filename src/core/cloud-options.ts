@@ -23,6 +23,7 @@ export const vmOptions = {
   'public-address': {
     kind: 'choice',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     oneOf: ['true', 'false'],
     defaultText: 'as the network needs it',
@@ -31,6 +32,7 @@ export const vmOptions = {
   'customer-key': {
     kind: 'string',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     placeholder: 'KEY',
     defaultText: "the account's own",
@@ -39,6 +41,7 @@ export const vmOptions = {
   reservation: {
     kind: 'string',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     placeholder: 'NAME',
     help: 'Machines of this capacity reservation of yours, and no others: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. It takes one machine type, named, and on AWS and Google Cloud a zone; never spot.',
@@ -46,6 +49,7 @@ export const vmOptions = {
   mount: {
     kind: 'list',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     placeholder: 'SOURCE:/PATH',
     pattern: { test: /^\S+:\/\S*$/, says: 'SOURCE:/PATH, such as 10.0.0.2:/share:/data' },
@@ -54,6 +58,7 @@ export const vmOptions = {
   data: {
     kind: 'list',
     group: 'data',
+    decides: true,
     verbs: ['task', 'plan', 'permissions'],
     placeholder: 'URL:/PATH',
     pattern: { test: /^[a-z0-9]+:\/\/\S+:\/\S*$/, says: 'URL:/PATH, such as s3://BUCKET/PREFIX:/data' },
@@ -62,6 +67,7 @@ export const vmOptions = {
   sudo: {
     kind: 'bool',
     group: 'what',
+    decides: true,
     verbs: CREATING,
     default: 'true',
     help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',

@@ -90,6 +90,8 @@ export interface Row {
   readonly otherwise?: string
   /** The capability without which a cloud takes no notice of it: a warning, since the same command is to run elsewhere. */
   readonly wants?: string
+  /** Of an option that only some clouds have: it decides what machines are, have or see, so what runs with another value is not the same. */
+  readonly decides?: true
   /** Clouds that know it; all when absent. */
   readonly clouds?: readonly string[]
   /** Works, but is left out of help, docs and completion. */

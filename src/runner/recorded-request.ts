@@ -39,6 +39,7 @@ export const recordedRequest = object<RunnerModeRequest>({
   container: maybe(LINE),
   unprivileged: maybe(flag),
   tags: VALUES,
+  ofCloud: maybe(dictionary(LINE, list(text(1 << 20), 1000), 100)),
   setup: maybe(program),
   setupAfter: maybe(program),
   containers: maybe(object<ContainerRequest>({ image: LINE, volumes: list(LINE, 1000), gpus: flag })),

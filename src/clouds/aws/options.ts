@@ -16,6 +16,7 @@ export const options = {
   vpc: {
     kind: 'string',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     placeholder: 'VPC',
     pattern: { test: /^vpc-[0-9a-f]{8,17}$/, says: 'an id such as vpc-0123456789abcdef0' },
@@ -25,6 +26,7 @@ export const options = {
   subnet: {
     kind: 'list',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     aliases: ['cloud-aws-subnet', 'aws-subnet-id'],
     variables: ['CML_RUNNER_CLOUD_AWS_SUBNET'],
@@ -36,6 +38,7 @@ export const options = {
   'security-group': {
     kind: 'list',
     group: 'where',
+    decides: true,
     verbs: CREATING,
     aliases: ['cloud-aws-security-group', 'aws-security-group'],
     variables: ['CML_RUNNER_CLOUD_AWS_SECURITY_GROUP'],
@@ -47,6 +50,7 @@ export const options = {
   'permissions-boundary': {
     kind: 'string',
     group: 'where',
+    decides: true,
     verbs: [...CREATING, 'permissions'],
     placeholder: 'ARN',
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },

@@ -26,6 +26,8 @@ export interface DeploymentRequest extends GroupRequest {
   readonly reserve: number
   readonly retention: number
   readonly lease: Lease
+  /** What options of this one cloud decide, by their names, as text: to be compared, the cloud reads them itself. */
+  readonly ofCloud?: Readonly<Record<string, readonly string[]>>
 }
 
 /** What every mode compares in the same way, where one command meets the deployment of another. */
@@ -37,6 +39,7 @@ export const COMPARED_ALIKE = {
   spot: (spot) => ({ spot }),
   permissionSet: (name) => ({ 'permission-set': name }),
   tags: (tags) => ({ tags }),
+  ofCloud: (options) => options ?? {},
   setup: (setup) => ({ setup }),
   reserve: null,
   retention: null,

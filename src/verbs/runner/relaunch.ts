@@ -1,6 +1,7 @@
 /** Runners that jobs wait for are started again, by what is on record of them: neither a kill nor a failure in between loses that. */
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeManifest } from '../../core/forge.ts'
+import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import { commonStores, type Deployment, isOwn, recorded, storeKey } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { storedIds } from '../../engine/destroy/leftovers.ts'
@@ -15,6 +16,7 @@ import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../..
 import type { StoreAccess } from '../../wire/store.ts'
 import { arrive, launch } from '../runner.ts'
 import type { VerbContext } from '../shared/context.ts'
+import { decided } from '../shared/machine-request.ts'
 import { sameHouse } from '../shared/ownership.ts'
 import type { Losses } from '../shared/partial-failures.ts'
 import { forgeOf } from './recorded-forge.ts'
@@ -43,7 +45,7 @@ export async function relaunch(context: VerbContext, again: Again): Promise<void
   if (!manifest) return
   host.info(`${d.name}: ${plural(waiting, 'job waits', 'jobs wait')} for runners that have left; starting them again`)
   const access = await sameAccess(context, d)
-  requestOf(d, facts)
+  sameMachines(context, d, requestOf(d, facts))
   await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>
     now?.incarnation === d.incarnation ? { ...now, registry, relaunch: facts } : undefined,
   )
@@ -81,6 +83,16 @@ async function sameAccess(context: VerbContext, { name, id, cloud, store, region
   )
 }
 
+/** This command's own options of the cloud are those that machines would be made by. Refuses, with nothing removed, where they were other ones; older records do not say. */
+function sameMachines(context: VerbContext, { id, name, cloudId }: Deployment, { ofCloud: before }: RunnerModeRequest): void {
+  const now = decided(context, cloudId)
+  const different = differences(fingerprint(id, before ?? now), fingerprint(id, now))
+  if (different.length > 0)
+    throw new InputError(`the runners "${name}" were started with other values of: ${different.join(', ')}`, {
+      hint: 'give this command the same ones; or start them as new ones',
+    })
+}
+
 interface Means {
   readonly access: StoreAccess
   readonly manifest: ForgeManifest
@@ -90,6 +102,7 @@ interface Means {
 export async function beginRelaunch(context: VerbContext, again: Again, { access, manifest }: Means): Promise<void> {
   const { d, facts, forge } = again
   const request = requestOf(d, facts)
+  sameMachines(context, d, request)
   const { keys: _keys, incarnation: _incarnation, ...place } = d
   try {
     const launched = await launch(context, { place, access, request, manifest, forge, relaunch: facts })

@@ -13,7 +13,7 @@ export function runnerRequest(context: VerbContext, platform: Platform): RunnerM
   return {
     name: taskName(context),
     count: values.count,
-    ...requestedDeployment(values),
+    ...requestedDeployment(context),
     ...given('setup', parsed.setup),
     ...given('setupAfter', parsed.setupAfter),
     ...given('containers', containersOf(values)),

@@ -3,11 +3,16 @@ import type { MachineRequest, SpotRequest } from '../../core/cloud.ts'
 import type { SizeRequest } from '../../core/size.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
+import type { VerbContext } from './context.ts'
 
 /** What everybody asks for who starts machines, but for what is of one mode: name, number, set-up and environment. */
-export function requestedDeployment(values: OptionValues): Omit<DeploymentRequest, 'name' | 'count' | 'setup' | 'env'> {
+export function requestedDeployment(
+  context: Pick<VerbContext, 'values' | 'manifests'>,
+): Omit<DeploymentRequest, 'name' | 'count' | 'setup' | 'env'> {
+  const { values } = context
   return {
     ...requestedMachine(values),
+    ofCloud: decided(context, values.cloud),
     tags: values.tags,
     timeout: values.timeout,
     grace: values.grace,
@@ -15,6 +20,20 @@ export function requestedDeployment(values: OptionValues): Omit<DeploymentReques
     retention: values.retention,
     lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
   }
+}
+
+/** By the options of that cloud which decide what its machines are. */
+export function decided(
+  { values, manifests }: Pick<VerbContext, 'values' | 'manifests'>,
+  cloud: string,
+): NonNullable<DeploymentRequest['ofCloud']> {
+  const rows = manifests.find(({ id }) => id === cloud)?.options ?? {}
+  const said = Object.entries(rows).flatMap(([name, row]) => {
+    const value = (values as Readonly<Record<string, unknown>>)[name]
+    const texts = [value ?? []].flat().map(String)
+    return row.decides && texts.length > 0 && texts.join() !== row.default ? [[name, texts] as const] : []
+  })
+  return Object.fromEntries(said)
 }
 
 export function requestedMachine(values: OptionValues): MachineRequest {

@@ -19,7 +19,7 @@ export function taskRequest(context: VerbContext): TaskRequest {
   return {
     name,
     count: values.parallelism,
-    ...requestedDeployment(values),
+    ...requestedDeployment(context),
     ...given('workdir', workdir),
     workingDirectory: values['working-directory'],
     output: outputsOf(values.output, workdir),

@@ -1,0 +1,33 @@
+/** What makes a command another one, of the options that only one cloud has. */
+import { expect, test } from '@jest/globals'
+import { clouds } from '../../src/clouds/registry.ts'
+import { differences, fingerprint } from '../../src/engine/create/fingerprint.ts'
+import { comparable, type TaskRequest } from '../../src/task/request.ts'
+import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import { decided } from '../../src/verbs/shared/machine-request.ts'
+
+const NONE = { mount: [], data: [], subnet: [], 'security-group': [], sudo: true }
+const of = (values: object): ReturnType<typeof decided> =>
+  decided({ values: { ...NONE, ...values }, manifests: clouds } as unknown as VerbContext, 'aws')
+const print = (values: object): Record<string, string> =>
+  fingerprint(
+    'tpi-x-0123456789',
+    comparable({ size: {}, program: {}, checkpoint: {}, retry: {}, env: {}, secrets: {}, ofCloud: of(values) } as unknown as TaskRequest),
+  )
+
+test.each([
+  ['mount', ['fs-0123456789abcdef0:/data']],
+  ['data', ['s3://bucket/set:/data']],
+  ['reservation', 'cr-0123456789abcdef0'],
+  ['customer-key', 'alias/mine'],
+  ['public-address', 'false'],
+  ['subnet', ['subnet-01234567']],
+  ['sudo', false],
+])('%s', (name, value) => {
+  expect(differences(print({}), print({ [name]: value }))).toEqual([name])
+  expect(differences(print({ [name]: value }), print({ [name]: value }))).toEqual([])
+})
+
+test('who pays for it, and options of other clouds, change nothing of it', () => {
+  expect(of({ 'aws-profile': 'me', 'gcp-project': 'mine', namespace: 'ours' })).toEqual({})
+})
