@@ -24,7 +24,17 @@ test.each<[Quote | undefined, number | undefined, string]>([
   [
     { hour: 0.03, reach: { addressed: false, zones: 1 } },
     undefined,
-    'about 0.06 USD per hour; at most: unknown; besides, what they send through a NAT gateway, by the gigabyte; storage and traffic are not included',
+    'about 0.06 USD per hour; at most: unknown; besides, what they send and fetch through a NAT gateway, by the gigabyte; storage and traffic are not included',
+  ],
+  [
+    { hour: 0.03, reach: { addressed: true, address: 0.005, zones: 1 } },
+    undefined,
+    'about 0.06 USD per hour; at most: unknown; besides, a public address of each machine, 0.005 USD per hour, at most 0.0217 USD; storage and traffic are not included',
+  ],
+  [
+    { hour: 0.03, reach: { addressed: false, gateway: 0.045, zones: 1 } },
+    undefined,
+    'about 0.06 USD per hour; at most: unknown; besides, what they send and fetch through a NAT gateway, 0.045 USD per gigabyte; storage and traffic are not included',
   ],
   [{ hour: 0.03 }, 5, 'about 0.06 USD per hour; at most: unknown; stopped at 5 USD; storage and traffic are not included'],
 ])('%j, with a budget of %s: %s', (quote, maxCost, words) => {

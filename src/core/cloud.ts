@@ -172,6 +172,9 @@ export interface Quote {
 export interface Reach {
   /** Each has a public address; else they go out by what their network has for that. */
   readonly addressed: boolean
+  /** USD per hour of each address, and per gigabyte of what goes through a gateway; absent where that is not known. */
+  readonly address?: number
+  readonly gateway?: number
   /** In which they may be. */
   readonly zones: number
 }

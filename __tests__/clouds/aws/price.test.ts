@@ -20,12 +20,33 @@ beforeEach(async () => {
 })
 afterEach(async () => list.stop())
 
+/** What else is on the list, by the group that is asked for: several lines in each. https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-an-offer.html */
+const line = (usagetype: string, unit: string, USD: string): object => ({
+  product: { attributes: { usagetype, regionCode: 'us-east-1' } },
+  terms: { OnDemand: { a: { priceDimensions: { b: { unit, pricePerUnit: { USD } } } } } },
+})
+const BESIDE: Readonly<Record<string, readonly object[]>> = {
+  VPCPublicIPv4Address: [
+    line('USE1-PublicIPv4:IdleAddress', 'Hrs', '0.006'),
+    line('USE1-PublicIPv4:InUseAddress', 'Hrs', '0.005'),
+    line('USE1-PublicIPv4:ContiguousBlock', 'Hrs', '0.008'),
+  ],
+  'NAT Gateway': [
+    line('NatGateway-Hours', 'Hrs', '0.045'),
+    line('NatGateway-Bytes', 'GB', '0.044'),
+    line('NatGateway-Prvd-Bytes', 'GB', '0.5'),
+    line('RegionalNatGateway-Bytes', 'GB', '0.6'),
+  ],
+}
+
 /** https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html */
 async function startList(): Promise<typeof list> {
   const asked: string[] = []
   const server = http.createServer((request, response) => {
     void buffer(request).then((body) => {
       const { Filters } = JSON.parse(body.toString()) as { Filters: { Field: string; Value: string }[] }
+      const beside = Filters.map(({ Value }) => BESIDE[Value]).find((found) => found !== undefined)
+      if (beside) return response.end(JSON.stringify({ PriceList: beside.map((one) => JSON.stringify(one)) }))
       const type = Filters.find(({ Field }) => Field === 'instanceType')?.Value ?? ''
       asked.push(type)
       const scope = /Credential=\w+\/\d{8}\/us-east-1\/pricing\//.test(request.headers.authorization ?? '')
@@ -107,4 +128,9 @@ test('a type is asked for once', async () => {
   const one = prices()
   await Promise.all([one.quote(placement, { want: 'never' }), one.quote(placement, { want: 'prefer' })])
   expect(list.asked.toSorted()).toEqual(['m5.large', 'm6i.large'])
+})
+
+test('what their way out costs besides is on the list, too', async () => {
+  expect(await prices().reach(true)).toEqual({ address: 0.005 })
+  expect(await prices().reach(false)).toEqual({ gateway: 0.044 })
 })

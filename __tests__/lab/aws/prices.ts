@@ -31,6 +31,8 @@ export function placementScores(scores: Readonly<Record<string, number>>): strin
 export function products(supply: Supply, request: Fields): Fields {
   const filters = (request['Filters'] ?? []) as readonly Fields[]
   const wanted = new Map(filters.map((filter) => [String(filter['Field']), String(filter['Value'])]))
+  const beside = BESIDE[wanted.get('group') ?? wanted.get('productFamily') ?? '']
+  if (beside) return { FormatVersion: 'aws_v1', PriceList: [JSON.stringify(beside)] }
   const type = wanted.get('instanceType') ?? ''
   const region = wanted.get('regionCode') ?? ''
   const price = supply.price({ region, zone: '', type, market: 'on-demand' })
@@ -46,4 +48,14 @@ export function products(supply: Supply, request: Fields): Fields {
     terms: { OnDemand: one('X.JRTCKXETXF', 'Hrs', price.toFixed(10)), Reserved: one('X.38NPMPTW36', 'Quantity', '123.0000000000') },
   }
   return { FormatVersion: 'aws_v1', PriceList: [JSON.stringify(product)] }
+}
+
+const charged = (usagetype: string, unit: string, USD: string): object => ({
+  product: { attributes: { usagetype }, sku: 'Y' },
+  terms: { OnDemand: { 'Y.JRTCKXETXF': { sku: 'Y', priceDimensions: { 'Y.JRTCKXETXF.6YS6EN2CT7': { unit, pricePerUnit: { USD } } } } } },
+})
+/** What is not of a machine, by the group of its line. */
+const BESIDE: Readonly<Record<string, object>> = {
+  VPCPublicIPv4Address: charged('USE1-PublicIPv4:InUseAddress', 'Hrs', '0.0050000000'),
+  'NAT Gateway': charged('NatGateway-Bytes', 'GB', '0.0450000000'),
 }

@@ -146,9 +146,10 @@ class Aws implements Cloud {
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
     const placement = await this.#placement(request)
-    const quote = await this.#regions.home.prices.quote(placement, request.spot)
+    const { prices } = this.#regions.home
     const addressed = this.#settings.publicAddress ?? placement.subnets.some((subnet) => subnet.public)
-    return quote && { ...quote, reach: { addressed, zones: new Set(placement.subnets.map(({ zone }) => zone)).size } }
+    const [quote, reach] = await Promise.all([prices.quote(placement, request.spot), prices.reach(addressed)])
+    return quote && { ...quote, reach: { addressed, ...reach, zones: new Set(placement.subnets.map(({ zone }) => zone)).size } }
   }
 
   foresee(request: MachineRequest): void {

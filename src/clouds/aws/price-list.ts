@@ -1,7 +1,8 @@
 /**
- * What a machine costs on demand, by the vendor's price list: one small question for each type, to the one service that answers for all regions.
+ * What a machine costs on demand, and what is charged besides, by the vendor's price list: one small question for each, to the one service that answers for all regions.
  * https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html
  */
+import { textUpTo } from '../../lib/answer.ts'
 import { dictionary, line, list, maybe, object, text } from '../../lib/shape.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
 import { parseShape } from '../../wire/parse.ts'
@@ -10,52 +11,96 @@ import type { Api } from './api.ts'
 /** https://docs.aws.amazon.com/general/latest/gr/billing.html#billing-pricing_region: one for all regions of the vendor's first partition. */
 const HOME = 'us-east-1'
 const TIMEOUT = 10_000
+/** Bytes: ten products, each with its terms of years to come. */
+const LARGEST = 16 << 20
 
 const LINE = line(4096)
 const answerShape = object({ PriceList: list(text(1 << 20), 100) })
 const term = object({ priceDimensions: dictionary(LINE, object({ unit: LINE, pricePerUnit: dictionary(LINE, LINE, 10) }), 100) })
 
 interface Product {
+  readonly product?: { readonly attributes: { readonly usagetype?: string } } | undefined
   readonly terms: { readonly OnDemand?: Readonly<Record<string, ReturnType<typeof term>>> }
 }
 
-const productShape = object<Product>({ terms: object<Product['terms']>({ OnDemand: maybe(dictionary(LINE, term, 100)) }) })
+const productShape = object<Product>({
+  product: maybe(
+    object<NonNullable<Product['product']>>({ attributes: object<{ readonly usagetype?: string }>({ usagetype: maybe(LINE) }) }),
+  ),
+  terms: object<Product['terms']>({ OnDemand: maybe(dictionary(LINE, term, 100)) }),
+})
 
-/** USD per hour of Linux on a machine that others may share a host with; `undefined`: the list has no such price. Throws where it does not answer. */
-export async function listPrice(api: Api, endpoint: string | undefined, type: string): Promise<number | undefined> {
-  const url = new URL(endpoint ?? `https://api.pricing.${HOME}.amazonaws.com/`)
-  const filters = {
+/** Which line of the list. */
+export interface Listed {
+  readonly service: string
+  readonly filters: Readonly<Record<string, string>>
+  readonly unit: string
+  /** Of several in one group, without what a region has before it. */
+  readonly usage?: RegExp
+}
+
+/** Of Linux on a machine that others may share a host with. */
+export const machineOf = (type: string): Listed => ({
+  service: 'AmazonEC2',
+  filters: {
     instanceType: type,
-    regionCode: api.region,
     operatingSystem: 'Linux',
     preInstalledSw: 'NA',
     tenancy: 'Shared',
     capacitystatus: 'Used',
     marketoption: 'OnDemand',
-  }
+  },
+  unit: 'Hrs',
+})
+
+/** https://aws.amazon.com/vpc/pricing/ */
+export const ADDRESS: Listed = {
+  service: 'AmazonVPC',
+  filters: { group: 'VPCPublicIPv4Address' },
+  unit: 'Hrs',
+  usage: /(?:^|-)PublicIPv4:InUseAddress$/,
+}
+export const GATEWAY: Listed = {
+  service: 'AmazonEC2',
+  filters: { productFamily: 'NAT Gateway' },
+  unit: 'GB',
+  usage: /(?:^|-)NatGateway-Bytes$/,
+}
+
+/** USD per unit; `undefined`: the list has no such price. Throws where it does not answer. */
+export async function listPrice(api: Api, endpoint: string | undefined, wanted: Listed): Promise<number | undefined> {
+  const { service, filters } = wanted
   const body = JSON.stringify({
-    ServiceCode: 'AmazonEC2',
+    ServiceCode: service,
     FormatVersion: 'aws_v1',
-    MaxResults: 10,
-    Filters: Object.entries(filters).map(([Field, Value]) => ({ Type: 'TERM_MATCH', Field, Value })),
+    MaxResults: 100,
+    Filters: Object.entries({ ...filters, regionCode: api.region }).map(([Field, Value]) => ({ Type: 'TERM_MATCH', Field, Value })),
   })
+  const products = parseShape(answerShape, await ask(api, endpoint, body)).PriceList.map((product) => parseShape(productShape, product))
+  const prices = products.flatMap((product) => pricesOf(product, wanted))
+  return prices.length === 0 ? undefined : Math.max(...prices)
+}
+
+async function ask(api: Api, endpoint: string | undefined, body: string): Promise<string> {
+  const url = new URL(endpoint ?? `https://api.pricing.${HOME}.amazonaws.com/`)
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSPriceListService.GetProducts' }
   const { accessKeyId, secretAccessKey, sessionToken } = await api.keys()
   const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) }
   const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region: HOME, service: 'pricing', date: new Date() })
   const { host: _host, ...sent } = signed
   const answer = await fetch(url, { method: 'POST', headers: sent, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
-  const said = await answer.text()
+  const said = await textUpTo(LARGEST, answer)
+  if (said === undefined) throw new Error(`the price list answers with more than ${LARGEST} bytes`)
   if (!answer.ok) throw new Error(`the price list answers ${answer.status}: ${said.slice(0, 200)}`)
-  const prices = parseShape(answerShape, said).PriceList.flatMap((product) => pricesOf(parseShape(productShape, product)))
-  return prices.length === 0 ? undefined : Math.max(...prices)
+  return said
 }
 
 /** Each product has terms, each of these prices by unit. */
-function pricesOf({ terms: { OnDemand = {} } }: Product): number[] {
+function pricesOf({ product, terms: { OnDemand = {} } }: Product, { unit: wanted, usage }: Listed): number[] {
+  if (usage && !usage.test(product?.attributes.usagetype ?? '')) return []
   return Object.values(OnDemand)
     .flatMap(({ priceDimensions }) => Object.values(priceDimensions))
-    .filter(({ unit }) => unit === 'Hrs')
+    .filter(({ unit }) => unit === wanted)
     .map(({ pricePerUnit }) => Number(pricePerUnit['USD']))
     .filter((usd) => usd > 0)
 }

@@ -1,16 +1,16 @@
 /** What machines cost: on the spot market as it is at the moment, on demand by the price list. What neither tells is not known, and nobody guesses. */
-import type { CloudContext, Quote, SpotRequest } from '../../core/cloud.ts'
+import type { CloudContext, Quote, Reach, SpotRequest } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type Full, fullOf, quoteFor } from '../vm/price.ts'
 import type { Api } from './api.ts'
 import type { Placement } from './placement.ts'
-import { listPrice } from './price-list.ts'
+import { ADDRESS, GATEWAY, type Listed, listPrice, machineOf } from './price-list.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
 
 export class Prices {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'env' | 'clock' | 'log'>
-  /** By type: a list price holds for longer than any command. */
+  /** A list price holds for longer than any command. */
   readonly #listed = new Map<string, Promise<number | undefined>>()
 
   constructor(api: Api, context: Pick<CloudContext, 'env' | 'clock' | 'log'>) {
@@ -31,6 +31,15 @@ export class Prices {
   async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
     return quoteFor(spot, await this.#full(types), spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min))
+  }
+
+  /** What their way out costs besides. */
+  async reach(addressed: boolean): Promise<Pick<Reach, 'address' | 'gateway'>> {
+    const [address, gateway] = await Promise.all([
+      addressed ? this.#price('a public address', ADDRESS) : undefined,
+      addressed ? undefined : this.#price('what goes through a NAT gateway', GATEWAY),
+    ])
+    return { ...(address !== undefined && { address }), ...(gateway !== undefined && { gateway }) }
   }
 
   async #ofGroup({ MixedInstancesPolicy: policy, Instances = [] }: AutoScalingGroup): Promise<number | undefined> {
@@ -63,22 +72,22 @@ export class Prices {
   }
 
   async #full(types: readonly string[]): Promise<Full | undefined> {
-    return fullOf(await Promise.all(types.map(async (type) => this.#onDemand(type))))
+    return fullOf(await Promise.all(types.map(async (type) => this.#price(type, machineOf(type)))))
   }
 
   /** Other partitions have lists of their own, in money of their own. */
-  async #onDemand(type: string): Promise<number | undefined> {
+  async #price(what: string, wanted: Listed): Promise<number | undefined> {
     if (/^(?:cn|us-gov)-/.test(this.#api.region)) return undefined
     const { env, log } = this.#context
     const endpoint = env['AWS_ENDPOINT_URL_PRICING'] ?? env['AWS_ENDPOINT_URL']
-    const known = this.#listed.get(type)
+    const known = this.#listed.get(what)
     if (known) return known
-    const asked = listPrice(this.#api, endpoint, type).catch((error: unknown) => {
-      this.#listed.delete(type)
-      log.debug(`the price of ${type} is not known: ${messageOf(error)}`)
+    const asked = listPrice(this.#api, endpoint, wanted).catch((error: unknown) => {
+      this.#listed.delete(what)
+      log.debug(`the price of ${what} is not known: ${messageOf(error)}`)
       return undefined
     })
-    this.#listed.set(type, asked)
+    this.#listed.set(what, asked)
     return asked
   }
 }

@@ -25,9 +25,11 @@ export async function quoteOf(
 }
 
 /** USD, if every machine worked until nothing of it may run any more. */
-export function worstCase({ most }: Quote, { count, timeout, grace, reserve }: Asked): number | undefined {
-  return most === undefined ? undefined : (most * count * (timeout + overtime({ grace, reserve }))) / 3600
+export function worstCase({ most }: Quote, request: Asked): number | undefined {
+  return most === undefined ? undefined : most * request.count * mostHours(request)
 }
+
+const mostHours = (request: Omit<Asked, 'count'>): number => (request.timeout + overtime(request)) / 3600
 
 export function costWords(quote: Quote | undefined, request: Asked & { readonly maxCost?: number }): string {
   if (!quote) return 'unknown: the cloud gives no price'
@@ -44,11 +46,17 @@ export function costWords(quote: Quote | undefined, request: Asked & { readonly 
 }
 
 /** What is charged for by other meters than that of the machines. */
-export function besides({ reach }: Quote, { count }: Pick<Asked, 'count'>): readonly string[] {
+export function besides({ reach }: Quote, request: Asked): readonly string[] {
   if (!reach) return []
+  const { addressed, address, gateway } = reach
+  const hourly =
+    address === undefined
+      ? 'by the hour'
+      : `${shortNumber(address)} USD per hour, at most ${shortNumber(address * request.count * mostHours(request))} USD`
+  const metered = gateway === undefined ? 'by the gigabyte' : `${shortNumber(gateway)} USD per gigabyte`
   return [
-    reach.addressed ? 'a public address of each machine, by the hour' : 'what they send through a NAT gateway, by the gigabyte',
-    ...(reach.zones > 1 && count > 1 ? ['what they send each other between zones, by the gigabyte'] : []),
+    addressed ? `a public address of each machine, ${hourly}` : `what they send and fetch through a NAT gateway, ${metered}`,
+    ...(reach.zones > 1 && request.count > 1 ? ['what they send each other between zones, by the gigabyte'] : []),
   ]
 }
 
