@@ -1,48 +1,49 @@
 /** What a cloud takes of the user's own tags: each says its limits, and all of them are reported in the same words. */
 import { listed, quoted } from '../lib/text.ts'
 import type { Fault } from './errors.ts'
+import { USER_TAGS } from './tags.ts'
 
 interface TagLimits {
   /** For people: who sets them. */
   readonly title: string
   /** Names that others look for things by. */
-  readonly reserved: RegExp
-  /** Characters of a name and of a value; absent: the pattern, or `bytes`, says it. */
+  readonly reserved?: RegExp
+  /** Characters of a name and of a value; absent: the pattern, or what we read back, says it. */
   readonly name?: number
   readonly value?: number
   /** What a name looks like, where not any will do, and how to write one. */
   readonly pattern?: { readonly name: RegExp; readonly hint: string }
+  /** Names that differ in case alone are one. */
+  readonly caseless?: boolean
   /** Tags of the user that fit beside those of tpi. */
   readonly most?: number
 }
 
 /** All that is wrong, one for each name. */
 export function limitFaults(user: Readonly<Record<string, string>>, limits: TagLimits): Fault[] {
-  const { title, most = Number.POSITIVE_INFINITY } = limits
+  const { title, most = USER_TAGS.most } = limits
   const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })
-  const faults = Object.entries(user).flatMap(([name, value]) => {
+  const names = Object.keys(user)
+  const faults = Object.entries(user).flatMap(([name, value], at) => {
+    const twin = limits.caseless && names.slice(0, at).find((other) => other.toLowerCase() === name.toLowerCase())
+    if (twin) return [fault(`${quoted(twin)} and ${quoted(name)} are one name on ${title}`, 'give one of them')]
     const wrong = wrongWith(name, value, limits)
     return wrong ? [fault(...wrong)] : []
   })
-  const count = Object.keys(user).length
+  const count = names.length
   if (count <= most) return faults
   return [...faults, fault(`${count} are more than ${title} takes in addition to those of tpi`, `give at most ${most}`)]
 }
 
 function wrongWith(name: string, value: string, limits: TagLimits): readonly [message: string, hint: string] | undefined {
   const { title, reserved, pattern } = limits
-  if (reserved.test(name)) return [`${quoted(name)} is reserved for ${title} or for tpi`, 'use another name']
+  if (reserved?.test(name)) return [`${quoted(name)} is reserved for ${title} or for tpi`, 'use another name']
   if (name === '') return [`the value ${quoted(value)} has no name`, 'write NAME=VALUE']
-  const long = (text: string, most = Number.POSITIVE_INFINITY): boolean => text.length > most
-  if (long(name, limits.name) || long(value, limits.value)) {
-    const allowed = [limits.name && `a name has at most ${limits.name} characters`, limits.value && `a value ${limits.value}`]
-    return [
-      `${quoted(name)} or its value is longer than ${title} allows`,
-      listed(
-        allowed.filter((one) => typeof one === 'string'),
-        'and',
-      ),
-    ]
+  if (/\p{Cc}/u.test(name)) return [`${quoted(name)} is not one line of text`, 'leave out line ends and control characters']
+  const most = { ...USER_TAGS, ...limits }
+  if (name.length > most.name || value.length > most.value) {
+    const ofName = pattern && limits.name === undefined ? [] : [`a name has at most ${most.name} characters`]
+    return [`${quoted(name)} or its value is longer than ${title} allows`, listed([...ofName, `a value has at most ${most.value}`], 'and')]
   }
   if (pattern && !pattern.name.test(name)) return [`${quoted(name)} is not a valid name of a tag on ${title}`, pattern.hint]
   return undefined

@@ -6,6 +6,8 @@ import { MODES, origin } from '../wire/records.ts'
 import { lifetime } from '../wire/spec.ts'
 import type { CloudEvent, DeploymentTags, EventKind } from './cloud.ts'
 
+/** The user's own, as all that hold them are read back; clouds may take less. */
+export const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 } as const
 const TEXT = text(65_536)
 
 export const deploymentTags = object<DeploymentTags>({
@@ -19,7 +21,7 @@ export const deploymentTags = object<DeploymentTags>({
   lifetime,
   store: storePlace,
   promise: maybe(line(4096)),
-  user: dictionary(line(65_536), TEXT, 1000),
+  user: dictionary(line(USER_TAGS.name), text(USER_TAGS.value), USER_TAGS.most),
 })
 
 const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'] as const satisfies readonly EventKind[]

@@ -44,6 +44,7 @@ export function tagFaults(tags: DeploymentTags): Fault[] {
     reserved: /^(?:tpi-|hidden-|microsoft|azure|windows)/i,
     name: KEY,
     value: TAG_VALUE,
+    caseless: true,
     pattern: { name: /^[^<>%&\\?/]+$/, hint: 'leave out < > % & \\ ? and /' },
     most: Math.max(MOST - ours, 0),
   })

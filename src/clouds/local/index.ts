@@ -26,6 +26,7 @@ import { observeGroup } from './observe.ts'
 import { agentLives } from './reap.ts'
 import { inOffice, recoverGroup } from './recover.ts'
 import { deploymentResource, groupResource, machinesResource, supervisorResource } from './resources.ts'
+import { tagFaults } from './tags.ts'
 
 const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 /** Milliseconds between two attempts of one follower to recover a group. */
@@ -50,7 +51,7 @@ class LocalCloud implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    return faultsOf(spec, this.#context.home)
+    return [...faultsOf(spec, this.#context.home), ...tagFaults(spec.tags)]
   }
 
   async store(_id: string): Promise<StoreAccess> {

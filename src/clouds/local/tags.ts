@@ -1,0 +1,6 @@
+/** A deployment in the record of its group, which holds all of it as it is. */
+import type { DeploymentTags } from '../../core/cloud.ts'
+import type { Fault } from '../../core/errors.ts'
+import { limitFaults } from '../../core/tag-limits.ts'
+
+export const tagFaults = ({ user }: Pick<DeploymentTags, 'user'>): Fault[] => limitFaults(user, { title: 'this host' })
