@@ -144,6 +144,24 @@ describe('several commands on one deployment', () => {
   })
 })
 
+test('to what another one removes at that very moment ends with what is recorded of it', async () => {
+  const words = ['task', '--name', 'late', '--workdir', 'none', '--json', '--script', 'sleep 60']
+  await w.tpi([...words, '--detach'])
+  let removed: ReturnType<World['tpi']> | undefined
+  const given = (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) =>
+      dyingStore(await context.access(place), {
+        async through(name, act) {
+          if (/^write \S+\/controllers\//.test(name)) await (removed ??= w.tpi('destroy late --discard'))
+          return act()
+        },
+      }),
+  })
+  expect(await w.tpi(words, { given })).toMatchObject({ code: 130, facts: { attached: true, outcome: 'stopped', destroyed: true } })
+  expect((await removed)?.code).toBe(0)
+})
+
 test('a name that has to be written in another way is told, and found as it was given, also when the run is gone', async () => {
   const ran = await w.tpi(['task', '--name', 'My_Run.1', '--script', 'true'])
   const { name } = ran.host.outputs
@@ -160,6 +178,36 @@ test('replacing stops what runs, brings home what it had made, and starts anew',
   const ran = await w.tpi([...words, '--if-exists', 'replace', '--script', 'echo 2 > r-two'])
   expect(ran.code).toBe(0)
   expect([await w.read('results/r-one'), await w.read('results/r-two')]).toEqual(['1\n', '2\n'])
+})
+
+test('whoever replaces a run is waited for by a command that gives it back as its results are brought home', async () => {
+  const words = ['task', '--name', 'both', '--workdir', 'none', '--if-exists', 'replace', '--script']
+  await w.tpi([...words, 'sleep 60', '--detach'])
+  /** Each call of a command to its store. */
+  const heard =
+    (call: (name: string) => unknown) =>
+    (context: VerbContext): VerbContext => ({
+      ...context,
+      access: async (place) =>
+        dyingStore(await context.access(place), {
+          async through(name, act) {
+            await call(name)
+            return act()
+          },
+        }),
+    })
+  let removed: ReturnType<World['tpi']> | undefined
+  let looks = 0
+  const removal = async (): Promise<unknown> => {
+    removed = w.tpi('destroy both', { given: heard((name) => /^list \S+\/controllers\//.test(name) && looks++) })
+    // It has seen a reader twice; or nobody, and is through with it.
+    return Promise.race([removed, until('it waits', async () => looks > 1)])
+  }
+  const ran = await w.tpi([...words, 'true'], {
+    given: heard((name) => !removed && name.endsWith('/collected.json') && name.startsWith('write') && removal()),
+  })
+  expect([ran.code, (await removed)?.code]).toEqual([0, 0])
+  expect(await w.remains()).toEqual([])
 })
 
 test('without a name each run has its own, readable and told', async () => {

@@ -8,11 +8,14 @@ import { readStatus } from '../engine/deliver/finish.ts'
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import { type Deployment, type Engine, type Place, readCollected, readSpec, recorded, requestStop, taskOnly } from '../engine/deployment.ts'
 import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
+import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
 import { remember } from '../engine/history.ts'
 import type { Judged } from '../engine/owner/current.ts'
+import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
+import { messageOf } from '../lib/text.ts'
 import type { Origin } from '../wire/records.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -121,7 +124,7 @@ async function supersede(
   parts: Begin,
   { seed, judged }: { readonly seed: Seed | undefined; readonly judged: Judged },
 ): Promise<Begun | undefined> {
-  if (meeting === 'replace') await replaceOld(engine, d, spec, parts)
+  if (meeting === 'replace' && !(await replaceOld(engine, d, spec, parts))) return undefined
   parts.signal.throwIfAborted()
   const made = await make(engine, d, parts, seed, judged)
   // The new one runs, whatever is left of the former one.
@@ -134,8 +137,26 @@ async function supersede(
   return made
 }
 
-async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, signal }: Begin): Promise<void> {
+/** `false`: another command has removed it meanwhile, or takes its place. */
+async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: Begin): Promise<boolean> {
   engine.host.info(`replacing ${d.name}: stopping what runs there`)
+  let presence: Presence | undefined
+  try {
+    presence = await enter(engine, d, spec.lease)
+    await bringHome(engine, d, spec, parts)
+    return true
+  } catch (error) {
+    if (!(error instanceof TooLate || (await isRemoved(d)))) throw error
+    parts.signal.throwIfAborted()
+    engine.host.info(`${d.name}: ${messageOf(error)}`)
+    return false
+  } finally {
+    await presence?.leave().catch(() => undefined)
+  }
+}
+
+/** Ends it, and saves what it has. Whoever gives it back meanwhile waits for us. */
+async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, signal }: Begin): Promise<void> {
   await requestStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
   const slots = await follow(engine, d, spec, SILENT, { signal })
   // It may still be saving: the request to stop is on record, so that it ends by itself and keeps what it has.
