@@ -294,6 +294,27 @@ describe('what only one place may touch', () => {
     expect(sources.filter((file) => !file.startsWith('src/stores/') && loose.test(text(file)))).toEqual([])
   })
 
+  test('what is let go at the end of a function is in an `async` one: there the linter finds a promise that is returned without `await`', () => {
+    /** The lines that open the blocks around a line, from within: the first that is a function. */
+    const around = (lines: readonly string[], at: number): string | undefined => {
+      let depth = lines[at]?.search(/\S/) ?? 0
+      return lines.slice(0, at).findLast((line) => {
+        const indent = line.search(/\S/)
+        // The end of parameters of several lines: its function begins as far to the left.
+        if (indent < 0 || indent >= depth || line[indent] === ')') return false
+        depth = indent
+        return !/^\s*(?:\}\s*)?(?:if|else|for|while|try|catch|finally|switch)\b/.test(line)
+      })
+    }
+    const loose = sources.flatMap((file) => {
+      const lines = text(file).split('\n')
+      return lines.flatMap((line, at) =>
+        /^\s*(?:await )?using \w+ =/.test(line) && !/\basync\b/.test(around(lines, at) ?? '') ? [`${file}:${at + 1}`] : [],
+      )
+    })
+    expect(loose).toEqual([])
+  })
+
   test('only the host for workflows knows the toolkit of the forge', () => {
     const users = sources.flatMap(imports).filter(({ target }) => target.startsWith('@actions/'))
     expect(users.map(({ file }) => file).filter((file) => !file.startsWith('src/host/'))).toEqual([])

@@ -13,7 +13,7 @@ import { leftovers } from '../../src/engine/destroy/leftovers.ts'
 import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
 import type { Judged } from '../../src/engine/owner/current.ts'
-import { enter } from '../../src/engine/owner/presence.ts'
+import { enter, untilUnread } from '../../src/engine/owner/presence.ts'
 import { abandoned } from '../../src/engine/owner/silence.ts'
 import { writerMark } from '../../src/lib/temp-name.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -24,6 +24,7 @@ import type { CommonSpec, Spec, TaskSpec } from '../../src/wire/spec.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { type MemoryHost, memoryHost } from '../setup/memory-host.ts'
+import { type MemoryStore, memoryStore } from '../snapshot/memory-store.ts'
 import { dyingStore } from '../storm/dying.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
@@ -205,6 +206,24 @@ describe('a run that takes the place of another', () => {
     killed.open()
     await expect(stuck).rejects.toThrow()
     expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open' })
+  })
+
+  test('that cannot be made gives the name back with all those before it that are not cleared yet', async () => {
+    const first = (await made())!
+    await closed(first)
+    const second = (await made(await judged()))!
+    await closed(second)
+    const before = await keysBelow(first.d.keys.root)
+    const failing = made(await judged(), async () => {
+      throw new Error('no room')
+    })
+    await expect(failing).rejects.toThrow('no room')
+    const both = [first, second].map(({ d }) => d.incarnation)
+    expect(await current()).toMatchObject({ incarnation: both[1], state: 'open', former: [both[0]] })
+    expect(Object.keys((await current())!.where!).sort()).toEqual(both.toSorted())
+    expect([[...groups.keys()], await keysBelow(first.d.keys.root)]).toEqual([both, before])
+    await clearFormer(engine, second.d)
+    expect([[...groups.keys()], await keysBelow(first.d.keys.root)]).toEqual([[both[1]], 0])
   })
 
   test('a destroy that was asked for takes what was there before as well', async () => {
@@ -516,26 +535,6 @@ describe('readers', () => {
     expect([await current(), groups.size]).toEqual([undefined, 0])
   })
 
-  test('of a run that has ended come also as another one takes its place, and are waited for before it goes', async () => {
-    const old = (await made())!
-    await closed(old, { state: 'failed', exitCode: 3 })
-    const next = (await made(await judged()))!
-    const clock = fakeClock(AT)
-    engine = { ...engine, clock }
-    const reader = await enter(engine, old.d, LEASE)
-    const over = new AbortController()
-    const clearing = clearFormer(engine, next.d).finally(() => over.abort())
-    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
-    expect([over.signal.aborted, await keysBelow(old.d.keys.spec)]).toEqual([false, 1])
-    await reader.leave()
-    while (!over.signal.aborted) {
-      await clock.advance(100)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    await clearing
-    expect([await keysBelow(old.d.keys.root), await current()]).toEqual([0, expect.objectContaining({ incarnation: next.d.incarnation })])
-  })
-
   test('are not waited for by a discard', async () => {
     const one = (await made())!
     const reader = await enter(engine, one.d, LEASE)
@@ -557,19 +556,103 @@ describe('readers', () => {
   })
 })
 
-describe('what is in the making', () => {
-  test("is nobody else's to destroy while its maker lives", async () => {
+describe('signs of life', () => {
+  const TTL = LEASE.ttl
+  let clock: FakeClock
+  beforeEach(() => {
+    store = memoryStore()
+    clock = fakeClock(AT)
+    engine = { ...engine, clock }
+    place = { ...place, store }
+  })
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  /** In steps, so that whatever is due in between comes to its end before the next. */
+  async function pass(time: number): Promise<void> {
+    for (let step = 0; step < time; step += 1000) {
+      await clock.advance(1000)
+      await turns()
+    }
+  }
+  /** What somebody waits for: it says so itself once that is over. */
+  function waiting(what: Promise<unknown>): { over: boolean } {
+    const seen = { over: false }
+    what.finally(() => (seen.over = true)).catch(() => undefined)
+    return seen
+  }
+  /** Somebody who comes while it is made, or removed. */
+  const watched = async (): Promise<{ over: boolean }> => waiting(abandoned(engine, place, await judged(), TTL))
+
+  test('come from a reader for as long as it reads, and it is waited for; one that is killed for one TTL', async () => {
+    const { d } = (await made())!
+    const reader = await enter(engine, d, LEASE)
+    const others = waiting(untilUnread(engine, d, TTL))
+    await pass(10 * TTL)
+    expect(others.over).toBe(false)
+    const died = store as MemoryStore
+    died.fault = (call, key) => {
+      if (call === 'write' && key.startsWith(d.keys.controllers)) throw new StoreError('unavailable', 'it is dead')
+    }
+    await pass(TTL / 2)
+    expect(others.over).toBe(false)
+    await pass(TTL)
+    expect(others.over).toBe(true)
+    await reader.leave()
+  })
+
+  test('come from a reader of a run that has ended also as another one takes its place, and it goes once it has been read', async () => {
+    const old = (await made())!
+    await closed(old, { state: 'failed', exitCode: 3 })
+    const next = (await made(await judged()))!
+    const reader = await enter(engine, old.d, LEASE)
+    const clearing = waiting(clearFormer(engine, next.d))
+    await pass(10 * TTL)
+    expect([clearing.over, await keysBelow(old.d.keys.spec)]).toEqual([false, 1])
+    await reader.leave()
+    await pass(1000)
+    expect([clearing.over, await keysBelow(old.d.keys.root)]).toEqual([true, 0])
+    expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
+  })
+
+  test('come from whoever makes a deployment, however long its cloud takes', async () => {
     const held = gate()
     const making = made(undefined, async () => held.wait())
     await held.reached
+    const other = await watched()
+    // Nor is it anybody's to destroy before it is complete; and then it runs.
     const d = deploymentOf({ ...place, incarnation: (await current())!.incarnation })
-    const refused = refuseUnlessDiscard(engine, d, false, 1000).catch((error: unknown) => error)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const refused = refuseUnlessDiscard(engine, d, false, 1000)
+    const destroyer = waiting(refused)
+    await pass(10 * TTL)
+    expect([other.over, destroyer.over]).toEqual([false, false])
     held.open()
     expect(await making).toBeDefined()
-    expect(await refused).toMatchObject({ exitCode: 64, message: expect.stringContaining('still running') })
+    await pass(1000)
+    expect([other.over, destroyer.over]).toEqual([true, true])
+    await expect(refused).rejects.toMatchObject({ exitCode: 64, message: expect.stringContaining('still running') })
+    expect(await current()).toMatchObject({ state: 'open' })
   })
 
+  test('come from whoever removes one, however long its cloud takes', async () => {
+    const { d } = (await made())!
+    const held = gate()
+    const slow = { ...d, cloud: cloudOf(async (name) => (name.startsWith('remove') ? held.wait() : undefined)) }
+    const removing = destroy(engine, slow)
+    await pass(1000)
+    await held.reached
+    const other = await watched()
+    await pass(10 * TTL)
+    expect([other.over, (await current())?.state]).toEqual([false, 'destroying'])
+    held.open()
+    await pass(1000)
+    expect(await removing).toBe('nothing')
+    await pass(1000)
+    expect([other.over, await current()]).toEqual([true, undefined])
+  })
+})
+
+describe('what is in the making', () => {
   test.each(['rollback', 'sweep'] as const)(
     'and was taken for dead goes on where it is complete, or gives signs of life, before the %s begins',
     async (why) => {

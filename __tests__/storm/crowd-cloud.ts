@@ -63,7 +63,14 @@ const table = optionTable([manifest])
 class Life {
   #state: 'runs' | 'stands' | 'dead' = 'runs'
   #goesOn: (() => void)[] = []
+  /** Until when it has stood last. */
+  #stood = Number.NEGATIVE_INFINITY
+  readonly #now: () => number
   readonly killed = Promise.withResolvers<void>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
 
   stand(): void {
     if (this.#state === 'runs') this.#state = 'stands'
@@ -72,6 +79,7 @@ class Life {
   goOn(): void {
     if (this.#state !== 'stands') return
     this.#state = 'runs'
+    this.#stood = this.#now()
     for (const go of this.#goesOn.splice(0)) go()
   }
 
@@ -86,6 +94,10 @@ class Life {
 
   get runs(): boolean {
     return this.#state === 'runs'
+  }
+
+  stoodSince(time: number): boolean {
+    return !this.runs || this.#stood >= time
   }
 
   /** Resolves when it does something; of one that is dead, never. */
@@ -153,7 +165,7 @@ class CrowdedCloud implements Stage {
 
   start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Player {
     const number = ++this.#commands
-    const life = new Life()
+    const life = new Life(() => this.#clock.now())
     this.#lives.push(life)
     const cancel = new AbortController()
     this.note(`#${number} tpi ${words.join(' ').slice(0, 60)}`)
@@ -234,7 +246,8 @@ class CrowdedCloud implements Stage {
         await life.turn()
       }
     }
-    const actor: Actor = { number, discards: parsed.values.discard || parsed.verb === 'sweep', runs: () => life.runs }
+    const discards = parsed.values.discard || parsed.verb === 'sweep'
+    const actor: Actor = { number, discards, runs: () => life.runs, stoodSince: (time) => life.stoodSince(time) }
     const open = awkwardCloud(this.#account, undefined, { signal, pause: sleep })
     const scale: Cloud['scale'] = async (of, count) => {
       this.#table.scales(actor, of, count)

@@ -15,6 +15,8 @@ export interface Actor {
   readonly discards: boolean
   /** It neither stands nor is dead. */
   readonly runs: () => boolean
+  /** It stood still at any time since then, or is dead: whoever hears nothing of it may take it for that. */
+  readonly stoodSince: (time: number) => boolean
 }
 
 /** Who reads an incarnation, from its registration until it leaves. */
@@ -24,7 +26,12 @@ interface Reader {
   beat: number
   /** It has been silent for so long that nobody need wait for it. */
   lost: boolean
+  /** When it came, what it wants to read was going already. */
+  readonly late: boolean
 }
+
+/** Where readers of an incarnation show themselves, below it. */
+const READERS = '/controllers/'
 
 /** Of the name that all commands of a round mean. */
 export class OwnershipTable {
@@ -34,10 +41,11 @@ export class OwnershipTable {
   /** By incarnation: who has made it. */
   readonly #makers = new Map<string, Actor>()
   readonly #readers = new Map<string, Reader>()
+  /** By command and incarnation: when it has looked for readers last. */
+  readonly #looks = new Map<string, number>()
   #changed = 0
-  /** When it was marked as going, and when its name was taken. */
+  /** When it was marked as going. */
   #marked = 0
-  #taken = 0
 
   constructor(store: MemoryStore, now: () => number) {
     this.#store = store
@@ -57,7 +65,12 @@ export class OwnershipTable {
       read: async (key, ...more) => {
         const found = await store.read(key, ...more)
         if (key.endsWith('/current.json')) looked(this.#current(key))
+        if (key.includes('/snap/')) this.#reads(actor, key)
         return found
+      },
+      list: (prefix, ...more) => {
+        if (prefix.endsWith(READERS)) this.#looks.set(`${actor.number} ${prefix}`, this.#now())
+        return store.list(prefix, ...more)
       },
       write: async (key, ...more) => {
         const before = this.#current(key)
@@ -65,7 +78,7 @@ export class OwnershipTable {
         const version = await store.write(key, ...more)
         if (key.endsWith('/current.json')) this.#moved(actor, before, this.#current(key))
         if (key.endsWith('/slot.json') && !closed && this.#isClosed(key)) this.#closes(actor, key)
-        if (key.includes('/controllers/')) this.#shows(actor, key)
+        if (key.includes(READERS)) this.#shows(actor, key)
         return version
       },
       remove: async (keys, condition) => {
@@ -98,15 +111,10 @@ export class OwnershipTable {
     const silent = this.#now() - this.#changed
     this.#changed = this.#now()
     const step = `${before?.state ?? 'absent'}${before && before.incarnation !== after.incarnation ? ' → another' : ''} → ${after.state}`
-    if (after.state === 'making' && before?.incarnation !== after.incarnation) this.#begun(after.incarnation, actor)
+    if (after.state === 'making' && before?.incarnation !== after.incarnation) this.#makers.set(after.incarnation, actor)
     if (after.state === 'destroying' && before?.state !== 'destroying') this.#marked = this.#now()
-    if (!this.#allows(actor, before, after, silent))
+    if (!this.#allows(actor, before, after, silent) || !this.#keepsFormer(before, after))
       this.#fault(actor, `${step} (${after.why ?? 'no cause'}, ${silent} ms after the last change)`)
-  }
-
-  #begun(incarnation: string, actor: Actor): void {
-    this.#makers.set(incarnation, actor)
-    this.#taken = this.#now()
   }
 
   #allows(actor: Actor, before: CurrentRecord | undefined, after: CurrentRecord, silent: number): boolean {
@@ -118,10 +126,23 @@ export class OwnershipTable {
       if (after.state === 'open') return before.state === 'making' && this.#makers.get(after.incarnation) === actor
       if (after.state === 'making') return false
       if (before.state === 'open') return after.why !== 'collected' || this.#isOver(before)
-      return this.#makers.get(after.incarnation) === actor || after.why === 'discard' || silent >= (before.ttl ?? 0)
+      const maker = this.#makers.get(after.incarnation)
+      // Who runs is not silent.
+      return maker === actor || after.why === 'discard' || (silent >= (before.ttl ?? 0) && maker?.stoodSince(this.#now() - silent) === true)
     }
     if (after.state === 'making') return before.state === 'open' && this.#isOver(before) && after.former?.[0] === before.incarnation
     return before.state === 'destroying' && before.why === 'rollback' && after.state === 'open' && before.former?.[0] === after.incarnation
+  }
+
+  /** None of those before it is forgotten while it is there. */
+  #keepsFormer(before: CurrentRecord | undefined, after: CurrentRecord): boolean {
+    const known = before && before.why !== 'rollback' ? [before.incarnation, ...(before.former ?? [])] : (before?.former ?? [])
+    const named = [after.incarnation, ...(after.former ?? [])]
+    return known.every((one) => named.includes(one) || !this.#isKept(after.id, one))
+  }
+
+  #isKept(id: string, incarnation: string): boolean {
+    return this.#store.objects.has(`${id}/${incarnation}/spec.json`)
   }
 
   #closes(actor: Actor, key: string): void {
@@ -134,9 +155,11 @@ export class OwnershipTable {
   #removed(actor: Actor, record: CurrentRecord): void {
     if (record.state !== 'destroying') this.#fault(actor, `takes away the record of ${record.incarnation}, which is ${record.state}`)
     const left = [...this.#store.objects.keys()].find(
-      (key) => key.startsWith(`${record.id}/${record.incarnation}/`) && !key.includes('/controllers/'),
+      (key) => key.startsWith(`${record.id}/${record.incarnation}/`) && !key.includes(READERS),
     )
     if (left !== undefined) this.#fault(actor, `takes away the record of ${record.incarnation} before ${left}`)
+    const former = record.former?.find((one) => this.#isKept(record.id, one))
+    if (former !== undefined) this.#fault(actor, `takes away the record of ${record.incarnation}, and ${former} is there`)
   }
 
   #clears(actor: Actor, prefix: string): void {
@@ -151,20 +174,40 @@ export class OwnershipTable {
     if (former[0] === incarnation && (state === 'making' || why === 'rollback'))
       this.#fault(actor, `clears ${incarnation}, which ${current.incarnation} is to follow`)
     if (actor.discards || !((mine && why === 'collected') || (before && state === 'open'))) return
-    // Who registers after the mark sees it and leaves.
-    const mark = mine ? this.#marked : this.#taken
+    // Who registers after the mark sees it and leaves; what is only succeeded can be entered until nobody is seen there.
+    const mark = mine ? this.#marked : (this.#looks.get(`${actor.number} ${id}/${incarnation}${READERS}`) ?? Number.POSITIVE_INFINITY)
     const waiting = [...this.#readers].find(
-      ([key, { actor: reader, since, beat, lost }]) =>
-        key.startsWith(prefix) && reader !== actor && since < mark && !lost && this.#now() - beat < (current.ttl ?? 0) && reader.runs(),
+      ([key, reader]) => key.startsWith(prefix) && reader.actor !== actor && reader.since < mark && this.#isThere(reader, current),
     )
     if (waiting) this.#fault(actor, `clears ${incarnation} while #${waiting[1].actor.number} reads it`)
   }
 
+  /** Everybody must know of it. */
+  #isThere({ actor, beat, lost, late }: Reader, { ttl = 0 }: CurrentRecord): boolean {
+    return !lost && !late && actor.runs() && (this.#now() - beat < ttl || !actor.stoodSince(beat))
+  }
+
   #shows(actor: Actor, key: string): void {
     const known = this.#readers.get(key)
-    const ttl = this.#current(`${key.split('/')[0]}/current.json`)?.ttl ?? 0
-    if (!known) this.#readers.set(key, { actor, since: this.#now(), beat: this.#now(), lost: false })
-    else Object.assign(known, { beat: this.#now(), lost: known.lost || this.#now() - known.beat >= ttl })
+    const now = this.#now()
+    const [id, incarnation = ''] = key.split('/')
+    const current = this.#current(`${id}/current.json`)
+    if (!known) {
+      this.#readers.set(key, { actor, since: now, beat: now, lost: false, late: isGoing(current, incarnation) })
+      return
+    }
+    if (known.late) this.#fault(actor, `reads ${incarnation}, which was going when it came`)
+    const silent = now - known.beat >= (current?.ttl ?? Number.POSITIVE_INFINITY)
+    if (silent && !actor.stoodSince(known.beat))
+      this.#fault(actor, `reads ${incarnation}, and showed no sign of life for ${now - known.beat} ms`)
+    Object.assign(known, { beat: now, lost: known.lost || silent })
+  }
+
+  #reads(actor: Actor, key: string): void {
+    const [, incarnation = ''] = key.split('/')
+    for (const [at, { actor: reader, late }] of this.#readers)
+      if (late && reader === actor && at.includes(`/${incarnation}${READERS}`))
+        this.#fault(actor, `fetches ${key}, which was going when it came`)
   }
 
   #isOver({ id, incarnation }: CurrentRecord): boolean {
@@ -190,4 +233,10 @@ export class OwnershipTable {
   #fault({ number }: Actor, what: string): void {
     this.violations.push(`#${number} ${what}`)
   }
+}
+
+/** Whoever comes to read it is to see that, and to leave. */
+function isGoing(current: CurrentRecord | undefined, incarnation: string): boolean {
+  if (current?.incarnation === incarnation) return current.state === 'destroying'
+  return current?.why === 'discard' || !current?.former?.includes(incarnation)
 }
