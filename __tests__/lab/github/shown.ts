@@ -14,7 +14,7 @@ export function statusOf(run: DoubleRun): string {
   return run.jobs.every((job) => job.status === 'queued') ? 'queued' : 'in_progress'
 }
 
-export function shown({ id, name, labels, online, job, lasting }: DoubleRunner): unknown {
+export function shown({ id, name, labels, online, job, lasting, group }: DoubleRunner): unknown {
   return {
     id,
     name,
@@ -22,7 +22,7 @@ export function shown({ id, name, labels, online, job, lasting }: DoubleRunner):
     status: online ? 'online' : 'offline',
     busy: job !== undefined,
     labels: labelsOf({ labels }),
-    runner_group_id: 1,
+    runner_group_id: group ?? 1,
     ephemeral: !lasting,
   }
 }

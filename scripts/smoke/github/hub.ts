@@ -67,6 +67,8 @@ export class Hub {
   /** In the name of all that is made. */
   readonly nonce: string
   readonly repository: string
+  /** Address of the API. */
+  readonly api: string
   readonly #api: Api
   readonly #path: string
   #pushed = 0
@@ -86,11 +88,8 @@ export class Hub {
     this.nonce = Math.random().toString(36).slice(2, 8)
     this.repository = env['SMOKE_GITHUB_REPOSITORY'] ?? ''
     this.#path = `/repos/${this.repository}`
-    this.#api = new Api(api, {
-      accept: 'application/vnd.github+json',
-      authorization: `Bearer ${env['SMOKE_GITHUB_TOKEN'] ?? ''}`,
-      'x-github-api-version': '2022-11-28',
-    })
+    this.api = api
+    this.#api = apiAt(api, env['SMOKE_GITHUB_TOKEN'] ?? '')
   }
 
   /** A name for runners, which is also a label of theirs. */
@@ -195,6 +194,14 @@ export class Hub {
   async #post(path: string, body: unknown): Promise<unknown> {
     return (await this.#api.call('POST', this.#path + path, { body })).data
   }
+}
+
+export function apiAt(address: string, token: string): Api {
+  return new Api(address, {
+    accept: 'application/vnd.github+json',
+    authorization: `Bearer ${token}`,
+    'x-github-api-version': '2022-11-28',
+  })
 }
 
 /** JSON is YAML, too. */

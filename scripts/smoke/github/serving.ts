@@ -68,7 +68,7 @@ export const badSetUp: Check<Hub> = {
 export const idle: Check<Hub> = {
   id: 'idle',
   title: 'a runner without a job leaves',
-  settles: 'the threshold by which a runner is at rest',
+  settles: 'the threshold by which a runner is at rest; that its session ends with it',
   async run(hub, trial) {
     const name = hub.name()
     await hub.launch(trial, name, ['--idle-timeout', `${hub.times.idle}s`])
@@ -93,6 +93,8 @@ export const idle: Check<Hub> = {
       `${hub.times.idle} to ${hub.times.idle + 20} s`,
       seconds !== undefined && took < hub.times.idle + 25,
     )
+    const offline = await hub.commands.within(30, async () => (await hub.runners()).every(({ status }) => status === 'offline'))
+    trial.saw('GitHub shows it offline', offline === undefined ? 'not within 30 s' : `${offline} s later`, 'at once', (offline ?? 60) <= 10)
   },
 }
 
