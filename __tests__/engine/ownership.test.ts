@@ -16,7 +16,6 @@ import type { Judged } from '../../src/engine/owner/current.ts'
 import { enter, untilUnread } from '../../src/engine/owner/presence.ts'
 import { abandoned } from '../../src/engine/owner/silence.ts'
 import { writerMark } from '../../src/lib/temp-name.ts'
-import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
@@ -38,9 +37,10 @@ let engine: Engine & { readonly host: MemoryHost; readonly clock: FakeClock }
 let groups: Map<string, number>
 let place: Place
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tpi-owner-'))
-  store = await openStore({ url: `dir://${folder}/store` })
+  // A slow disk would be hours by a clock that goes on by itself.
+  store = memoryStore()
   engine = { host: memoryHost(), clock: fakeClock(AT, { auto: true }), home: join(folder, 'home'), actor: 'ann@box' }
   groups = new Map()
   place = { cloudId: 'one', cloud: cloudOf(), store, id: ID, name: 'x' }
@@ -560,10 +560,8 @@ describe('signs of life', () => {
   const TTL = LEASE.ttl
   let clock: FakeClock
   beforeEach(() => {
-    store = memoryStore()
     clock = fakeClock(AT)
     engine = { ...engine, clock }
-    place = { ...place, store }
   })
   const turns = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
