@@ -200,13 +200,13 @@ test('whoever replaces a run is waited for by a command that gives it back as it
   let looks = 0
   const removal = async (): Promise<unknown> => {
     removed = w.tpi('destroy both', { given: heard((name) => /^list \S+\/controllers\//.test(name) && looks++) })
-    // It has seen a reader twice; or nobody, and is through with it.
+    // It has seen somebody, and looks again; or nobody, and is through with it.
     return Promise.race([removed, until('it waits', async () => looks > 1)])
   }
   const ran = await w.tpi([...words, 'true'], {
     given: heard((name) => !removed && name.endsWith('/collected.json') && name.startsWith('write') && removal()),
   })
-  expect([ran.code, (await removed)?.code]).toEqual([0, 0])
+  expect([ran.code, (await removed)?.code, looks > 1]).toEqual([0, 0, true])
   expect(await w.remains()).toEqual([])
 })
 
