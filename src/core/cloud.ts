@@ -1,6 +1,5 @@
 /** What a cloud is to us: a place that keeps a group of N machines, each running one boot program, found again by tag. */
-import type { Mode, Origin } from '../wire/records.ts'
-import type { Lifetime } from '../wire/spec.ts'
+import type { DeploymentFacts } from '../wire/spec.ts'
 import type { StoreAccess, StorePlace } from '../wire/store.ts'
 import type { Check } from './check.ts'
 import type { Rows } from './option.ts'
@@ -49,13 +48,7 @@ export interface Reference {
 }
 
 /** What every cloud must remember with its group, so that a deployment is found and understood without any file of ours. */
-export interface DeploymentTags extends Omit<Reference, 'region'> {
-  readonly name: string
-  readonly mode: Mode
-  readonly createdAt: string
-  readonly origin: Origin
-  readonly count: number
-  readonly lifetime: Lifetime
+export interface DeploymentTags extends DeploymentFacts {
   /** Where the store is; never a credential. */
   readonly store: StorePlace
   /** Vouches for what records say of where outputs go, and which, or of where runners register: machines cannot write tags. */

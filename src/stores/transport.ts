@@ -3,7 +3,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { free } from '../lib/heap.ts'
 import { MAX_OBJECT_BYTES } from '../wire/store.ts'
-import { TooLarge, TransportError } from './transport-error.ts'
+import { reasonOf, TooLarge, TransportError } from './transport-error.ts'
 
 export interface HttpRequest {
   readonly method: string
@@ -101,12 +101,4 @@ async function bodyOf(message: IncomingMessage, announced: number): Promise<Buff
 function refused(message: IncomingMessage): TooLarge {
   message.destroy()
   return new TooLarge(MAX_OBJECT_BYTES)
-}
-
-function reasonOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error)
-  // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
-  const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : []
-  if (first !== undefined) return reasonOf(first)
-  return 'message' in error ? String(error.message) : 'unknown'
 }

@@ -3,7 +3,7 @@
 import type { MachineSpec } from '../core/cloud.ts'
 import { commonSpec, createDeployment, type DeploymentParts } from '../engine/create/create.ts'
 import { fingerprint } from '../engine/create/fingerprint.ts'
-import { type GroupFacts, groupSpec } from '../engine/create/group-spec.ts'
+import { groupSpec } from '../engine/create/group-spec.ts'
 import { promiseOf, type Receipt, writeReceipt } from '../engine/deliver/destination.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import type { Judged } from '../engine/owner/current.ts'
@@ -14,7 +14,7 @@ import { BASE } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
 import type { SecretsRecord } from '../wire/records.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
-import type { TaskSpec } from '../wire/spec.ts'
+import type { DeploymentFacts, TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { comparable, type TaskRequest } from './request.ts'
 import type { Seed } from './resume.ts'
@@ -136,7 +136,7 @@ export function machineSpec(spec: TaskSpec, parts: Pick<CreateParts, 'request' |
 
 /** The same before anything is known of store credentials and agent. */
 export function machineRequest(
-  spec: GroupFacts & Partial<Pick<TaskSpec, 'delivery' | 'output'>>,
+  spec: DeploymentFacts & Partial<Pick<TaskSpec, 'delivery' | 'output'>>,
   request: TaskRequest,
   store: StoreAccess,
 ): Omit<MachineSpec, 'store' | 'agent'> {

@@ -77,9 +77,8 @@ export interface RetryRule {
   readonly retryOn: readonly string[]
 }
 
-/** What every mode's deployment is, whatever its machines do. */
-export interface CommonSpec {
-  readonly v: typeof VERSION
+/** What is known of a deployment from the start, and what every cloud remembers of it. */
+export interface DeploymentFacts {
   readonly id: string
   readonly incarnation: string
   readonly name: string
@@ -88,6 +87,11 @@ export interface CommonSpec {
   readonly origin: Origin
   readonly count: number
   readonly lifetime: Lifetime
+}
+
+/** What every mode's deployment is, whatever its machines do. */
+export interface CommonSpec extends DeploymentFacts {
+  readonly v: typeof VERSION
   readonly lease: Lease
   readonly setup?: Program
   /** Plain environment of the programs. */

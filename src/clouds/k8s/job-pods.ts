@@ -3,6 +3,7 @@
  * They want rights on all pods and secrets of a namespace, so they get one of its own: in that of the runners these would open every store.
  */
 import { CONTAINER_HOOKS, JOB_POD, JOB_RIGHTS } from './job-rights.ts'
+import { boundRole, ruleLines } from './permissions.ts'
 
 export interface JobPods {
   readonly namespace: string
@@ -29,11 +30,7 @@ export const JOB_ACCOUNT = 'tpi-jobs'
 
 /** The account of such runners, and what it may do where their jobs are: ready for `kubectl apply`. */
 export function jobRoleText(namespace: string, jobs: string): string {
-  const rules = JOB_RIGHTS.flatMap(({ resource, verbs }) => [
-    '  - apiGroups: [""]',
-    `    resources: ["${resource}"]`,
-    `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
-  ])
+  const rules = JOB_RIGHTS.flatMap((right) => ruleLines({ group: '', ...right }))
   return `${[
     '---',
     '# For runners with container-mode: kubernetes, as their permission-set. Nothing of it is in their own namespace.',
@@ -43,26 +40,6 @@ export function jobRoleText(namespace: string, jobs: string): string {
     `  name: ${JOB_ACCOUNT}`,
     `  namespace: ${namespace}`,
     '---',
-    'apiVersion: rbac.authorization.k8s.io/v1',
-    'kind: Role',
-    'metadata:',
-    `  name: ${JOB_ACCOUNT}`,
-    `  namespace: ${jobs}`,
-    'rules:',
-    ...rules,
-    '---',
-    'apiVersion: rbac.authorization.k8s.io/v1',
-    'kind: RoleBinding',
-    'metadata:',
-    `  name: ${JOB_ACCOUNT}`,
-    `  namespace: ${jobs}`,
-    'roleRef:',
-    '  apiGroup: rbac.authorization.k8s.io',
-    '  kind: Role',
-    `  name: ${JOB_ACCOUNT}`,
-    'subjects:',
-    '  - kind: ServiceAccount',
-    `    name: ${JOB_ACCOUNT}`,
-    `    namespace: ${namespace}`,
+    ...boundRole({ name: JOB_ACCOUNT, namespace: jobs, rules, subject: { name: JOB_ACCOUNT, namespace } }),
   ].join('\n')}\n`
 }

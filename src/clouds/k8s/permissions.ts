@@ -28,17 +28,35 @@ export const RIGHTS: readonly Right[] = [
 
 /** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
 export function roleText(namespace: string, subject = 'tpi'): string {
-  const rules = RIGHTS.flatMap(({ group, resource, verbs, why, since }) => [
+  const rules = RIGHTS.flatMap(({ why, since, ...right }) => [
     `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
-    `  - apiGroups: ["${group}"]`,
-    `    resources: ["${resource}"]`,
-    `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
+    ...ruleLines(right),
   ])
-  return `${[
+  return `${boundRole({ name: 'tpi', namespace, rules, subject: { name: subject, namespace } }).join('\n')}\n`
+}
+
+/** One rule of a Role, in lines of YAML. */
+export const ruleLines = ({ group, resource, verbs }: Pick<Right, 'group' | 'resource' | 'verbs'>): readonly string[] => [
+  `  - apiGroups: ["${group}"]`,
+  `    resources: ["${resource}"]`,
+  `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
+]
+
+interface BoundRole {
+  readonly name: string
+  readonly namespace: string
+  readonly rules: readonly string[]
+  /** A service account, and where it is. */
+  readonly subject: { readonly name: string; readonly namespace: string }
+}
+
+/** A Role and its binding, in lines of YAML. */
+export function boundRole({ name, namespace, rules, subject }: BoundRole): readonly string[] {
+  return [
     'apiVersion: rbac.authorization.k8s.io/v1',
     'kind: Role',
     'metadata:',
-    '  name: tpi',
+    `  name: ${name}`,
     `  namespace: ${namespace}`,
     'rules:',
     ...rules,
@@ -46,15 +64,15 @@ export function roleText(namespace: string, subject = 'tpi'): string {
     'apiVersion: rbac.authorization.k8s.io/v1',
     'kind: RoleBinding',
     'metadata:',
-    '  name: tpi',
+    `  name: ${name}`,
     `  namespace: ${namespace}`,
     'roleRef:',
     '  apiGroup: rbac.authorization.k8s.io',
     '  kind: Role',
-    '  name: tpi',
+    `  name: ${name}`,
     'subjects:',
     '  - kind: ServiceAccount',
-    `    name: ${subject}`,
-    `    namespace: ${namespace}`,
-  ].join('\n')}\n`
+    `    name: ${subject.name}`,
+    `    namespace: ${subject.namespace}`,
+  ]
 }

@@ -1,12 +1,9 @@
 /** What a cloud gets to know of a group, whatever the mode: who it is, and what its machines should be like. */
 import type { DeploymentTags, MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Program } from '../../wire/program.ts'
-import type { CommonSpec, Lease } from '../../wire/spec.ts'
+import type { DeploymentFacts, Lease } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { ComparedFields } from './fingerprint.ts'
-
-/** What is known of a deployment from the start. */
-export type GroupFacts = Pick<CommonSpec, 'id' | 'name' | 'incarnation' | 'mode' | 'createdAt' | 'origin' | 'count' | 'lifetime'>
 
 export interface GroupRequest extends MachineRequest {
   /** The user's own. */
@@ -51,7 +48,7 @@ export const COMPARED_ALIKE = {
 
 /** Before anything is known of store credentials and agent: what `faults` and `plan` look at. */
 export function groupSpec(
-  { id, name, incarnation, mode, createdAt, origin, count, lifetime }: GroupFacts,
+  { id, name, incarnation, mode, createdAt, origin, count, lifetime }: DeploymentFacts,
   request: GroupRequest,
   store: StoreAccess,
 ): Omit<MachineSpec, 'store' | 'agent'> {

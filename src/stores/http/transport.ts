@@ -3,7 +3,7 @@ import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessag
 import https from 'node:https'
 import type { Socket } from 'node:net'
 import { MAX_OBJECT_BYTES } from '../../wire/store.ts'
-import { TooLarge, TransportError } from '../transport-error.ts'
+import { reasonOf, TooLarge, TransportError } from '../transport-error.ts'
 
 export interface Ask {
   readonly method: string
@@ -152,12 +152,4 @@ function answerOf(stream: IncomingMessage): Answer {
     return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
   }
   return { status: statusCode, headers, bytes, stream }
-}
-
-function reasonOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error)
-  // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
-  const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : []
-  if (first !== undefined) return reasonOf(first)
-  return 'message' in error ? String(error.message) : 'unknown'
 }
