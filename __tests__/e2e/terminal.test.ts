@@ -64,6 +64,26 @@ describe('in a terminal', () => {
     expect(tpi('destroy', 'bar', '--discard').code).toBe(0)
   })
 
+  test('the status line stays in sight while megabytes scroll above it, whatever becomes of the window, and leaves nothing in them', async () => {
+    const flood = join(root, 'flood.sh')
+    writeFileSync(flood, `awk 'BEGIN { for (i = 1; i <= 400000; i++) printf "n %07d 模型 %060d\\n", i, 0 }'\n`)
+    const { screen } = start(`task --name flood --workdir none -- sh ${flood}`)
+    const last = (): string => screen().trimEnd().split('\n').at(-1) ?? ''
+    await until('it floods', () => screen().includes('模型') && last().startsWith('flood: running'), 60_000)
+    const looks: string[] = []
+    for (let look = 0; look < 10; look++) {
+      if (look === 5) tmux('resize-window', '-t', `s${count}`, '-x', '90', '-y', '20')
+      looks.push(last())
+    }
+    expect(looks.filter((line) => !line.startsWith('flood: running')).length).toBeLessThan(3)
+    await until('it has ended', () => screen().includes('exit code <0>'), 60_000)
+    const history = tmux('capture-pane', '-p', '-S', '-', '-t', `s${count}`).split('\n')
+    const numbers = history.flatMap((line) => /^n (\d{7}) 模型 0{60}$/.exec(line)?.[1] ?? [])
+    expect(numbers.at(-1)).toBe('0400000')
+    expect(numbers.map(Number)).toEqual(numbers.map((_, at) => 400_000 - numbers.length + 1 + at))
+    expect(history.filter((line) => line.includes('flood: running'))).toEqual([])
+  })
+
   test('the first Ctrl-C detaches and says what keeps running and how to stop it', async () => {
     const { screen, keys } = start(`task --name once -- sh ${BAR}`)
     await until('it runs', () => screen().includes('progress'))

@@ -12,7 +12,7 @@ import { StatusLine } from './status-line.ts'
 
 export interface Streams {
   readonly out: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number }
-  readonly err: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number }
+  readonly err: { write(text: string | Uint8Array): unknown; readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }
 }
 
 export interface TerminalOptions {
@@ -57,8 +57,10 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   let coloured = false
 
   const status = new StatusLine(err, (text) => paint(text, 'faint'))
-  /** Where both go to the same screen, and nobody's line is open. */
-  const drawStatus = (): void => (midLine || !err.isTTY || !out.isTTY || options.quiet ? undefined : status.draw())
+  /** Where both go to the same screen. */
+  const hasStatus = err.isTTY === true && out.isTTY === true && !options.quiet
+  /** Unless a line is open, and it would stand in that. */
+  const drawStatus = (): void => (!hasStatus || (midLine && !status.isBelow) ? undefined : status.draw())
   const say = (text: string, tones: Tones = 'faint'): void => put(paint(own(text), tones))
   const put = (text: string): void => {
     status.erase()
@@ -106,10 +108,11 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       if (!redraw) redraws.set(speaker.slot, (redraw = new Redraw(displayFor(speaker.label))))
       const text = redraw.push(bytes, speaker.label)
       if (text === '') return
-      status.erase()
       midLine = !text.endsWith('\n')
       coloured = openColour(text, coloured)
-      program.write(clean(text))
+      const print = (): void => void program.write(clean(text))
+      if (hasStatus) status.above(text.length, print)
+      else print()
       drawStatus()
     },
     raw: (bytes) => void program.write(bytes),
@@ -119,7 +122,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       to.write(to.isTTY ? clean(new Controls(true).push(Buffer.from(bytes).toString('utf8'))) : bytes)
     },
     status(line) {
-      status.erase()
+      if (!status.isBelow) status.erase()
       status.set(own(line))
       drawStatus()
     },
