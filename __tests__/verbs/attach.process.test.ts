@@ -26,7 +26,7 @@ describe('attaching', () => {
     const again = await w.tpi([...words, '--wait', '1ms', ...script], { env: { KEY: 'second-canary-2' } })
     expect(again.code).toBe(75)
     expect(again.host.outputs).toMatchObject({ attached: 'true', 'started-at': createdAt, outcome: 'running' })
-    expect(notices(again)).toContain(`attached to same, which has been running since ${createdAt}`)
+    expect(notices(again)).toContain(`attached to same, which was started at ${createdAt}`)
     expect(await facts('same')).toMatchObject({ createdAt, deadline })
     expect((await w.filesWith('second-canary-2')).filter((path) => !path.includes('/machines/'))).toEqual([
       expect.stringMatching(/\/secrets\/env\.json/),

@@ -87,7 +87,7 @@ export function outputsLine(delivery: Delivery | undefined, kept: boolean): stri
   if (delivery.left) return `none asked for${unreturnedLine(delivery.left, kept)}`
   const fresh = delivery.files.length
   if (fresh + delivery.same === 0)
-    return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from the upload'}, nothing written to ${delivery.folder}`
+    return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`
   if (fresh === 0) return `nothing new: ${plural(delivery.same, 'file')} already in ${delivery.folder}`
   const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
   const took = Math.round((delivery.took ?? 0) / 1000)
@@ -116,7 +116,7 @@ export function lostSeconds(slots: readonly SlotStatus[]): number {
 export function lostWork(slots: readonly SlotStatus[]): string {
   const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1))
   if (ended.length === 0) return 'no interruption'
-  return `${formatDuration(Math.round(lostSeconds(slots) * 10) / 10)} between last snapshot and end, over ${plural(ended.length, ended.some(({ cause }) => isOwnEnd(cause)) ? 'restart' : 'interruption')}`
+  return `at most ${formatDuration(Math.round(lostSeconds(slots) * 10) / 10)}, done again after ${plural(ended.length, ended.some(({ cause }) => isOwnEnd(cause)) ? 'restart' : 'interruption')}`
 }
 
 /** One line per attempt; `now` is the end of those that still run. */

@@ -110,7 +110,7 @@ async function attach(engine: Engine, d: Deployment, spec: TaskSpec, request: Ta
   await refreshSecrets(engine, d, spec, request.secrets)
   engine.host.annotate(
     'notice',
-    `attached to ${d.name}, which has been running since ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`,
+    `attached to ${d.name}, which was started at ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`,
   )
   return { d, spec, attached: true }
 }

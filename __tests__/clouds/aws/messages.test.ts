@@ -90,7 +90,6 @@ describe('calls that failed', () => {
       false,
     ],
     [said('ExpiredToken', 'The security token included in the request is expired'), 'denied', 'log in again', false],
-    [said('CredentialsProviderError', 'Could not load credentials from any providers'), 'denied', 'log in again', false],
     [said('RequestLimitExceeded', 'slow'), 'remote-error', 'slow', true],
     [said('X', 'odd', { $metadata: { httpStatusCode: 503 } }), 'remote-error', 'odd', true],
     [said('Error', 'connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 'remote-error', 'ECONNREFUSED', true],
@@ -105,5 +104,12 @@ describe('calls that failed', () => {
     expect(`${ours.message} ${ours.hint}`).toContain(says)
     expect(ours.message).toMatch(/^aws: could not do it: /)
     expect(ours.message).not.toContain('SECRETLY')
+  })
+
+  test('without any credentials it is not a call that failed, but a login that is missing', () => {
+    expect(errorOf(said('CredentialsProviderError', 'Could not load credentials from any providers'), 'do it')).toMatchObject({
+      message: 'aws: there are no credentials',
+      hint: expect.stringContaining('aws sso login'),
+    })
   })
 })

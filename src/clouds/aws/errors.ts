@@ -35,6 +35,11 @@ export function errorOf(error: unknown, tried: string): Error {
   const code = codeOf(error)
   const message = `aws: could not ${tried}: ${plain(messageOf(error))}${code === '' || messageOf(error).includes(code) ? '' : ` (${code})`}`
   const options = { cause: error }
+  if (code === 'CredentialsProviderError' && /from any providers/.test(messageOf(error)))
+    return new AuthError('aws: there are no credentials', {
+      ...options,
+      hint: 'use aws-actions/configure-aws-credentials, aws sso login, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    })
   const status = said.$metadata?.httpStatusCode
   if (LOGIN.test(code))
     return new AuthError(message, { ...options, hint: 'log in again: aws sso login, configure-aws-credentials, or AWS_ACCESS_KEY_ID …' })

@@ -22,7 +22,7 @@ export const WRITTEN: readonly (readonly [kind: string, written: string])[] = [
 const VARIABLES: Readonly<Record<OwnVariable, string>> = {
   TPI_INDEX: 'number of this machine, from 0',
   TPI_COUNT: 'how many machines there are',
-  TPI_ATTEMPT: '1 the first time, higher after every interruption and every retry',
+  TPI_ATTEMPT: '1 the first time, higher after every interruption and every retry; --resume starts at 1 again',
   TPI_PREVIOUS: 'why the attempt before ended (`interrupted`, `lost`, `exit`, …); not set the first time',
   TPI_DEADLINE: 'when the run is ended (`--timeout`), as an ISO time',
   TPI_PEERS: 'addresses of all machines by their numbers: complete with `gang`, else empty for one that is not up yet',
