@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Room } from '../room.ts'
-import { type Fault, factsOf, giveBack, IMAGE, script, told } from './kit.ts'
+import { type Fault, factsOf, IMAGE, script, told } from './kit.ts'
 
 export function faultsOfLimits(fault: Fault): void {
   fault('a LimitRange does not allow the size', async (room) => {
@@ -12,7 +12,6 @@ export function faultsOfLimits(fault: Fault): void {
     const ended = await told(room.tpi.start(...task('stout'), '--memory', '1GB', ...script('true')), why)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringMatching(why) }] })
-    await giveBack(room, 'stout')
     expect(await room.tpi.run(...task('slim'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
   })
 
@@ -22,7 +21,6 @@ export function faultsOfLimits(fault: Fault): void {
     const ended = await told(room.tpi.start(...task('vague'), ...script('true')), why)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringMatching(why) }] })
-    await giveBack(room, 'vague')
     expect(await room.tpi.run(...task('clear'), '--memory', '200MB', ...script('true'))).toMatchObject({ code: 0 })
   })
 

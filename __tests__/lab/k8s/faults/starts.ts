@@ -1,4 +1,4 @@
-/** What keeps a machine from starting. */
+/** What keeps a machine from starting. Where none ever took anything up, the command leaves nothing: nobody gives it back here. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
@@ -23,7 +23,6 @@ export function faultsOfStarts(fault: Fault): void {
     expect(factsOf(ended)).toMatchObject({
       slots: [{ attempt: 1, reason: expect.stringMatching(/machine does not start: the image of container "main" .*nowhere/) }],
     })
-    await giveBack(room, 'blank')
   })
 
   fault('the image is missing, and may not be pulled', async (room) => {
@@ -35,7 +34,6 @@ export function faultsOfStarts(fault: Fault): void {
     expect(ended).toMatchObject({ code: 76 })
     const reason = expect.stringMatching(/the image of container "main" cannot be pulled \(ErrImageNeverPull\): .*nowhere/)
     expect(factsOf(ended)).toMatchObject({ slots: [{ attempt: 1, reason }] })
-    await giveBack(room, 'held')
   })
 
   fault('a volume names what does not exist yet', async (room) => {
@@ -137,7 +135,6 @@ export function faultsOfStarts(fault: Fault): void {
     const ended = await told(running, /none of \d nodes takes the pod: .*[12] with too little cpu/)
     expect(ended).toMatchObject({ code: 69 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'no-capacity', slots: [{ reason: expect.stringContaining('too little cpu') }] })
-    await giveBack(room, 'huge')
   })
 
   fault('the quota has no room for the task', async (room) => {
@@ -149,7 +146,6 @@ export function faultsOfStarts(fault: Fault): void {
       outcome: 'no-capacity',
       slots: [{ reason: expect.stringMatching(/quota is used up: .*exceeded quota: small/) }],
     })
-    await giveBack(room, 'second')
   })
 
   fault('the quota has no room for the store', async (room) => {
@@ -173,7 +169,6 @@ export function faultsOfStarts(fault: Fault): void {
         /\(3 in a row; container "fetch" ended with exit code 3\); its boot log ends: the dataset does not exist\nDNSConfigForming: Nameserver limits were exceeded/,
       )
       expect(factsOf(ended)).toMatchObject({ slots: [{ reason }] })
-      await giveBack(room, 'unfed')
     },
     { long: true },
   )
@@ -185,12 +180,10 @@ export function faultsOfStarts(fault: Fault): void {
     const nobody = await told(serving, unknown)
     expect(nobody).toMatchObject({ code: 77 })
     expect(factsOf(nobody)).toMatchObject({ outcome: 'denied', slots: [{ reason: expect.stringMatching(unknown) }] })
-    await giveBack(room, 'nobody')
     await room.cluster.kubectl('label', 'namespace', room.namespace, 'pod-security.kubernetes.io/enforce=restricted')
     const forbidden = /pod security standard forbids the pod \(try --run-as-user 1000\): .*restricted/
     const root = await told(room.tpi.start(...request, '--name', 'root', ...script('true')), forbidden)
     expect(root).toMatchObject({ code: 77 })
     expect(factsOf(root)).toMatchObject({ outcome: 'denied', slots: [{ reason: expect.stringMatching(forbidden) }] })
-    await giveBack(room, 'root')
   })
 }

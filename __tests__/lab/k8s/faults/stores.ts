@@ -1,6 +1,9 @@
 /** What happens to the pod of the store. */
 import { expect } from '@jest/globals'
-import { counting, type Fault, factsOf, RESUMED, saved, underWay } from './kit.ts'
+import { counting, type Fault, factsOf, IMAGE, RESUMED, saved, underWay } from './kit.ts'
+
+/** Milliseconds for giving back a run whose store is asked some times in vain, and whose machine has half a minute to go. */
+const WITHOUT = 120_000
 
 export function faultsOfStores(fault: Fault): void {
   fault('the store pod is killed, and moves to another node', async (room) => {
@@ -25,5 +28,23 @@ export function faultsOfStores(fault: Fault): void {
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
     const [first] = factsOf(ended).slots[0]?.attempts ?? []
     expect(Date.parse(first?.end ?? '') - Date.parse(first?.savedAt ?? '')).toBeLessThan(5_000)
+  })
+
+  fault('the node of the store is lost for good: a discard does without, and speaks of no forge', async (room) => {
+    const request = ['task', ...IMAGE, '--timeout', '10m', '--grace', '1s', '--name', 'widowed', '--detach', ...counting(1000)]
+    expect(await room.tpi.run(...request)).toMatchObject({ code: 0 })
+    await room.pod('task')
+    const { metadata, spec } = await room.pod('store')
+    const briefly = { key: 'node.kubernetes.io/unreachable', effect: 'NoExecute', tolerationSeconds: 30 }
+    expect(spec?.['tolerations']).toContainEqual(expect.objectContaining(briefly))
+    // Such a node leaves a pod whose end nobody confirms, and a claim that no other node reaches.
+    await room.kubectl('patch', 'pod', metadata.name, '--patch', '{"metadata":{"finalizers":["lab.test/lost"]}}')
+    await room.kubectl('create', 'quota', 'none', '--hard=pods=0')
+    await room.kubectl('delete', 'pod', metadata.name, '--force', '--grace-period=0', '--wait=false')
+    const begun = performance.now()
+    const discarded = await room.tpi.run('destroy', 'widowed', '--discard')
+    expect(discarded).toMatchObject({ code: 0, err: expect.not.stringMatching(/regist|forge|runner/) })
+    expect(performance.now() - begun).toBeLessThan(WITHOUT)
+    await room.kubectl('patch', 'pod', metadata.name, '--patch', '{"metadata":{"finalizers":null}}')
   })
 }
