@@ -272,6 +272,14 @@ describe('several slots', () => {
     expect(await second.ended).toBe(AGENT_DONE)
   })
 
+  test.concurrent('one without a number whose slot was the only one leaves at once: it puts nothing in order for another', async () => {
+    await using task = await Deployment.make({ script: 'echo done > f' })
+    const only = task.inProcess({ index: 'free' })
+    expect(await only.ended).toBe(AGENT_DONE)
+    expect(await readFile(join(task.root, only.name, 'work', 'f'), 'utf8')).toBe('done\n')
+    expect(only.lines.join()).not.toContain('no slot')
+  })
+
   test.concurrent('the secrets go with the last one; a failing one stops its siblings when asked to', async () => {
     await using task = await Deployment.make({
       count: 2,

@@ -131,9 +131,7 @@ test('runs nothing that has another digest, and says in the end why there is no 
   server.expect(...Array.from({ length: 3 }, () => body(Buffer.from('another agent'))))
   const { code, said } = await fetch({ patience: 2 })
   expect(code).toBe(1)
-  expect(said).toBe(
-    'tpi: agent.mjs is not what user-data names: it is not run\ntpi: gave up fetching the agent: agent.mjs is not what user-data names: it is not run\n',
-  )
+  expect(said).toBe('tpi: agent.mjs has another digest\ntpi: gave up: agent.mjs has another digest\n')
   expect(await notes()).toHaveLength(1)
 })
 
@@ -207,7 +205,7 @@ describe('on Azure', () => {
     const side: Readonly<Record<string, string>> = { ...params.machine.side, endpoint: api, resourceGroup: 'g' }
     const { code, said } = await fetch({ patience: 2 }, { ...params, machine: { ...params.machine, side } })
     expect(code).toBe(1)
-    expect(said).toMatch(/gave up fetching the agent: agent.mjs is not what user-data names/)
+    expect(said).toMatch(/gave up: agent.mjs has another digest/)
     expect(said.match(/HTTP Error \d+/g)).toEqual(['HTTP Error 503', 'HTTP Error 409'])
     expect(server.seen.filter(({ method: verb }) => verb === 'DELETE')).toHaveLength(3)
     const { method, url, headers } = server.seen.at(-1)!

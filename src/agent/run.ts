@@ -73,15 +73,16 @@ async function live(life: MachineLife & Pick<RunOptions, 'config' | 'store'>, kn
   const keys = layout(config.id, config.incarnation)
   const booting = AbortSignal.any([abortAt(dueIn(config.hardDeadline), life.over), life.notices.first])
   const trouble = bootTrouble(agentLog.say)
-  const [spec, unfit] = await Promise.all([
+  const [spec, unfit, stuck] = await Promise.all([
     specOf(config, store, booting, trouble),
     config.system && ready(config, config.system, life.side.localDisks, agentLog.say),
+    hindranceOf(life.side, config, booting),
   ])
   const context: MachineContext = { config, spec, store, keys, folders: foldersOf(config.home), say: agentLog.say, warn: agentLog.warn }
   // What an agent before us left there (this machine was started again) is of no use to anybody.
   await freshFolder(context.folders.run)
   known.context = context
-  const hindrance = unfit ?? (await hindranceOf(life.side, config, booting))
+  const hindrance = unfit ?? stuck
   if (hindrance !== undefined) agentLog.say(hindrance)
   for (let again = false; ; again = true) {
     const over = new AbortController()

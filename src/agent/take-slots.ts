@@ -182,9 +182,14 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
   )
   for (;;) {
     const result = await runAttempt(work)
-    if (result === 'closed') return context.config.index === undefined && !life.notices.first.aborted ? 'next' : 'done'
+    if (result === 'closed') return mayHaveMore(context) && !life.notices.first.aborted ? 'next' : 'done'
     if (result === 'open') return standby && (await callOthers(context, standby, holder.record)) ? 'done' : 'replace'
   }
+}
+
+/** Where machines bear no numbers, one that has ended its slot looks for another one, if there are others. */
+function mayHaveMore({ config, spec }: MachineContext): boolean {
+  return config.index === undefined && spec.count > 1
 }
 
 function onAbort(signal: AbortSignal, then: () => void): void {

@@ -21,37 +21,40 @@ export function fetcher({ python, patience = PATIENCE, bye }: Dialect): string {
   return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`
 }
 
-const HEAD = `import hashlib,hmac,json,os,re,shutil,subprocess,sys,tarfile,time
+const HEAD = `import hashlib,hmac,json,os,re,shutil,sys,tarfile,time
+from subprocess import run
 from urllib import error,parse,request
 D=sys.argv[1]
 B=json.load(open(D+'/boot.json'))
 def sha(b):return hashlib.sha256(b).hexdigest()
-def http(url,head={},method='GET'):
- return request.urlopen(request.Request(url,headers=head,method=method),timeout=20)
+def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,method=m),timeout=20)
 `
 
-const BODY = (patience: number, bye: string): string => `def load(name,want):
- p=D+'/'+name
- if not os.path.exists(p) or sha(open(p,'rb').read())!=want:
-  with get(B['at']+want) as r:b=r.read()
-  if sha(b)!=want:raise ValueError(name+' is not what user-data names: it is not run')
-  open(p,'wb').write(b)
- return p
+const BODY = (patience: number, bye: string): string => `def load(n,want,keep=shutil.copyfileobj):
+ p=D+'/'+n;h=hashlib.sha256()
+ if os.path.exists(p):return p
+ with get(B['at']+want) as r,open(p+'.part','wb') as o:
+  def read(n):b=g(n);h.update(b);return b
+  g,r.read=r.read,read;keep(r,o)
+  while read(4096):0
+ if h.hexdigest()!=want:raise ValueError(n+' has another digest')
+ os.chmod(o.name,448);os.rename(o.name,p);return p
+def node(r,o):
+ f=tarfile.open(None,'r|gz',r)
+ for m in f:
+  if'bin/node'in m.name:return shutil.copyfileobj(f.extractfile(m),o)
 def go():
- w=who();a=load('agent.mjs',B['agent']);n=D+'/node'
- with tarfile.open(load('node.tgz',B['node'][os.uname().machine])) as f:
-  with open(n+'.part','wb') as o:shutil.copyfileobj(f.extractfile('package/bin/node'),o)
- os.chmod(n+'.part',0o755);os.rename(n+'.part',n)
- subprocess.run([n,a,'settle',D,*w],check=True)
+ w=who();a=load('agent.mjs',B['agent']);n=load('node',B['node'][os.uname().machine],node)
+ run([n,a,'settle',D,*w],check=True)
 if time.time()>B['until']:sys.exit('tpi: past the deadline')
-subprocess.run(['systemd-run','--no-block','--unit=tpi-deadline','--on-calendar='+time.strftime('%F %T UTC',time.gmtime(B['until'])),'systemctl','poweroff'])
-end=time.monotonic()+B.get('patience',${patience});said='';pause=1
+run(['systemd-run','--no-block','--unit=tpi-deadline','--on-calendar='+time.strftime('%F %T UTC',time.gmtime(B['until'])),'systemctl','poweroff'])
+end=time.monotonic()+B.get('patience',${patience});said='';w=1
 while 1:
  try:go();break
  except Exception as e:
   why=str(e)
   if isinstance(e,error.HTTPError):why=' '.join([e.url,'answers',str(e.code)]+re.findall('<Code>(\\\\w+)',e.read().decode()))
- if why!=said:said=why;print('tpi:',why,flush=True)
- if time.monotonic()>end:${bye}sys.exit('tpi: gave up fetching the agent: '+why)
- time.sleep(pause);pause=min(pause*2,15)
+ if why!=said:said=why;print('tpi:',why,flush=1)
+ if time.monotonic()>end:${bye}sys.exit('tpi: gave up: '+why)
+ time.sleep(w);w=min(w*2,15)
 `

@@ -35,8 +35,9 @@ export interface BirthStore {
 /** Of ours, on each machine. */
 const FOLDER = '/var/lib/tpi'
 
-/** Powers off when it has given up: whoever watches the group sees a machine that went, and its console says why. */
+/** Does not wait for the rest of the boot, which goes on beside it: the network is there, for this text came over it. Powers off when it has given up: whoever watches the group sees a machine that went, and its console says why. */
 const FETCH_UNIT = `[Unit]
+DefaultDependencies=no
 FailureAction=poweroff
 [Service]
 ExecStart=/usr/bin/python3 ${FOLDER}/fetch.py ${FOLDER}
@@ -65,7 +66,7 @@ const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrade
 
 const HOOK = (facts: string, program: string): string => `#cloud-boothook
 #!/bin/sh
-# tpi-action starts here, once for each boot.
+# tpi-action starts
 mkdir /run/tpi 2>/dev/null || exit 0
 umask 077
 d=${FOLDER} u=/run/systemd/system

@@ -16,8 +16,10 @@ const run = promisify(execFile)
 const UNITS = '/run/systemd/system'
 /** Whose members may use devices of the machine without becoming root; but who may use docker is root whenever it wants. */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
-/** cloud-init makes the default user and lets the root file system grow; some images of AWS mount local disks by themselves; the others are what a script on a GPU needs. */
+/** cloud-init makes the default user and lets the root file system grow, while the system comes up; some images of AWS mount local disks by themselves; the others are what a script on a GPU needs. */
 const SETTLING = [
+  'basic.target',
+  'network-online.target',
   'cloud-init.service',
   'dlami-nvme.service',
   'docker.service',
@@ -79,7 +81,7 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * The slice is there before the firewall names it. What runs containers of the script is stopped after the agent when the system goes down; the agent
+ * The slice is there before the firewall names it. What the system and containers of the script run on is stopped after the agent when the system goes down; the agent
  * was not to wait for it when that came up, so it is said only now; and so are the file systems that it works on.
  */
 async function makeUnits(mounted: readonly string[]): Promise<void> {
@@ -87,7 +89,7 @@ async function makeUnits(mounted: readonly string[]): Promise<void> {
   await mkdir(join(UNITS, `${AGENT_UNIT}.d`), { recursive: true })
   await writeFile(
     join(UNITS, `${AGENT_UNIT}.d`, 'last.conf'),
-    `[Unit]\nAfter=docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
+    `[Unit]\nAfter=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(' ')}\n`,
   )
   await run('systemctl', ['daemon-reload'])
   await run('systemctl', ['start', SCRIPT_SLICE])

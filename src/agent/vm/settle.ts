@@ -35,14 +35,17 @@ async function put(path: string, text: string): Promise<void> {
 
 /**
  * The agent outlives what the script does to memory, is killed when it hangs, and is started again; one that has ended by itself has taken the
- * machine out of its group, so the machine may go. (Not by `SuccessAction`: before systemd 254 that is done between a crash and the new start as
+ * machine out of its group, so the machine may go. It waits for nothing of the boot but what it ends before; `prepare` has the script wait for the rest. (Not by `SuccessAction`: before systemd 254 that is done between a crash and the new start as
  * well, https://github.com/systemd/systemd/issues/27722.) It ends its script itself (`KillMode=mixed`), also when the system goes down, for which it has
  * its time and the network.
  */
 export const agentUnit = (folder: string): string => `[Unit]
 Description=tpi agent
+DefaultDependencies=no
 Wants=network-online.target
-After=network-online.target network.target
+After=network.target
+Conflicts=shutdown.target
+Before=shutdown.target
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff
