@@ -195,6 +195,19 @@ const discarded: Play = async (scene) => {
   await Promise.all([...readers, give(scene, ['destroy', NAME, '--discard'])])
 }
 
+/** Another run takes the place of one that is being fetched: nothing goes from under those who fetch it. */
+const replaced: Play = async (scene) => {
+  const { random, stage } = scene
+  const same = await ended(scene)
+  const readers = [1, 2].map(async () => {
+    await stage.nap(random.between(0, 300))
+    return give(scene, ['collect', NAME, '--json'])
+  })
+  await stage.nap(random.between(0, 600))
+  const how = random.pick([['--if-exists', 'replace'], ['--if-exists', 'replace'], ['--resume']])
+  await Promise.all([...readers, give(scene, [...same.words, ...how, '--script', same.script])])
+}
+
 /** A creation stands still for so long that others undo it, or wakes as they are about to. */
 const overtaken: Play = async (scene) => {
   const { random, stage } = scene
@@ -280,7 +293,7 @@ const followers: Play = async (scene) => {
 }
 
 /** What shows only where hours cost nothing. */
-const LONG_PLAYS = { discarded, overtaken }
+const LONG_PLAYS = { discarded, replaced, overtaken }
 export const PLAYS: Readonly<Record<string, Play>> = { anything, collectors, again, lookers, followers }
 export const ALL_PLAYS: Readonly<Record<string, Play>> = { ...PLAYS, ...LONG_PLAYS }
 
