@@ -72,7 +72,7 @@ describe('GitHub', () => {
   })
 
   test('a file that does not exist, and a number that is given', async () => {
-    expect((await w.tpi('comment none.md', { env: env() })).host.annotations.at(-1)?.message).toMatch(/file: "none.md" cannot be read/)
+    expect((await w.tpi('comment none.md', { env: env() })).host.annotations.at(-1)?.message).toMatch(/file: "none.md" does not exist/)
     await w.write('report.md', 'x')
     expect((await w.tpi('comment report.md --pull-request 9', { env: env({ GITHUB_REF: 'refs/heads/main' }) })).code).toBe(0)
     expect(double.comments.all).toMatchObject([{ number: 9 }])

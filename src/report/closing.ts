@@ -116,7 +116,9 @@ export function lostSeconds(slots: readonly SlotStatus[]): number {
 export function lostWork(slots: readonly SlotStatus[]): string {
   const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1))
   if (ended.length === 0) return 'no interruption'
-  return `at most ${formatDuration(Math.round(lostSeconds(slots) * 10) / 10)}, done again after ${plural(ended.length, ended.some(({ cause }) => isOwnEnd(cause)) ? 'restart' : 'interruption')}`
+  const seconds = Math.round(lostSeconds(slots) * 10) / 10
+  const lost = seconds === 0 ? 'nothing, over' : `at most ${formatDuration(seconds)}, done again after`
+  return `${lost} ${plural(ended.length, ended.some(({ cause }) => isOwnEnd(cause)) ? 'restart' : 'interruption')}`
 }
 
 /** One line per attempt; `now` is the end of those that still run. */

@@ -2,7 +2,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { EXIT, InputError } from '../core/errors.ts'
-import { messageOf, quoted } from '../lib/text.ts'
+import { quoted } from '../lib/text.ts'
+import { readingTrouble } from '../options/sources/assignment.ts'
 import type { VerbContext } from './shared/context.ts'
 import { openDiscussion, say } from './shared/discussion.ts'
 
@@ -14,7 +15,7 @@ export async function comment(context: VerbContext): Promise<number> {
   if (values.file === undefined) throw new InputError('file: name a Markdown file')
   const path = resolve(cwd, values.file)
   const text = await textOf(path).catch((error: unknown) => {
-    throw new InputError(`file: ${quoted(values.file ?? '')} cannot be read: ${messageOf(error)}`)
+    throw new InputError(`file: ${quoted(values.file ?? '')} ${readingTrouble(error)}`)
   })
   const place = await openDiscussion(context)
   if (!place)
