@@ -7,8 +7,8 @@ import { type Bench, type Command, command, environment, type Ground, poll, tpi 
 import { atMost, milliseconds, type Row, type Unit } from './measure.ts'
 import { agentOf, watch } from './store.ts'
 
-/** Seconds. */
-const IDLE = 2
+/** Seconds: longer than a runner must have been at rest before it may leave, so that nothing but the leave itself is measured. */
+const IDLE = 25
 const TARGET = ['--cloud', 'local', '--repository', 'octo/hello'] as const
 const calls: Unit = { show: (value) => `${value.toFixed(0)} calls` }
 const points: Unit = { show: (value) => `${value.toFixed(0)} points` }

@@ -108,6 +108,11 @@ export interface Seen {
   readonly at: number
 }
 
+/**
+ * Milliseconds after which a runner that asks for work and gets none is told to ask again: about fifty seconds at GitHub, and less than the
+ * sixty that src/Runner.Common/RunnerServer.cs of actions/runner gives the connection.
+ */
+const EMPTY_POLL = 50_000
 /** Milliseconds without its machine after which a runner that serves any number of jobs is removed. Source: GitHub's documentation. */
 const FORGOTTEN = 14 * 24 * 3_600_000
 /** The same for one that is good for a single job, and has had none. Source: GitHub's documentation of ephemeral runners. */
@@ -602,7 +607,7 @@ export class GithubDouble {
       if (this.#polls.delete(poll)) runner.seen = Date.now()
     })
     this.#assign()
-    setTimeout(() => this.#polls.delete(poll) && json(202), 20_000).unref()
+    setTimeout(() => this.#polls.delete(poll) && json(202), EMPTY_POLL).unref()
   }
 
   /** What is offered to a runner whose session ends stays so until nobody has picked it up for long enough: the program itself ends its session with a job that it has only been offered (src/Runner.Listener/Runner.cs). */
