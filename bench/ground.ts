@@ -66,6 +66,13 @@ export function settle(): void {
   spawnSync('sync')
 }
 
+/** Runs a script of the shell, whose `$1`, `$2`… are `args`. */
+export async function shell(script: string, args: readonly string[]): Promise<void> {
+  const child = spawn('sh', ['-ec', script, 'sh', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  if (code !== 0) throw new Error(`"${script}" ended with ${String(code)}`)
+}
+
 export interface Heard {
   /** Milliseconds, wall clock. */
   readonly at: number

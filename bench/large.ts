@@ -1,8 +1,7 @@
 /** One large file into the folder store and back, beside what copies and sums it. */
-import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Bench, type Ground, settle } from './ground.ts'
+import { type Bench, type Ground, settle, shell } from './ground.ts'
 import { atLeast, median, milliseconds, percent, type Row, shown, timed } from './measure.ts'
 import { startEngine } from './servers.ts'
 import { makeFile } from './tree.ts'
@@ -11,12 +10,6 @@ interface Rounds {
   readonly save: number[]
   readonly restore: number[]
   readonly copy: number[]
-}
-
-async function shell(script: string, args: readonly string[]): Promise<void> {
-  const child = spawn('sh', ['-ec', script, 'sh', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
-  if (code !== 0) throw new Error(`"${script}" ended with ${String(code)}`)
 }
 
 async function round(ground: Ground, source: string, seen: Rounds): Promise<void> {
