@@ -123,6 +123,18 @@ describe('the same command again', () => {
     await w.deserted()
   })
 
+  test('starts over after a failure, and says what of the failed run is given up for it', async () => {
+    await w.write('over/go', '')
+    const command = ['task', '--name', 'over', '--workdir', 'over', '--', 'sh', '-c', 'echo 3 > checkpoint; exit 9']
+    expect((await w.tpi(command)).code).toBe(9)
+    const again = await w.tpi(command)
+    expect(again.code).toBe(9)
+    expect(again.host.lines.join('\n')).toMatch(/over: the last run did not succeed; .* snapshot of that run \(20\S+Z\) is removed.*resume/)
+    const resumed = await w.tpi([...command.slice(0, 5), '--resume', ...command.slice(5)])
+    expect(resumed.host.lines.join('\n')).not.toMatch(/is removed/)
+    await w.tpi('destroy over')
+  })
+
   test('attaches while only the work directory differs, and says so; what pull has brought is no difference', async () => {
     await w.write('p/x', 'one')
     const command = ['task', '--name', 'dir', '--workdir', 'p', '--output', 'made', '--', 'sh', '-c', 'echo 1 > made; sleep 60']

@@ -31,6 +31,7 @@ echo one; echo two; touch was; sleep 60`
   expect(followed.host.lines.filter((line) => line.includes('begins on machine'))).toEqual([
     expect.stringMatching(/^info: ── attempt 1 ended: .*; attempt 2 begins on machine m\d+-/),
   ])
+  expect(followed.host.lines.at(-1)).toBe('info: tell: outcome: success, exit code 0; tpi collect tell brings the results')
   expect((await w.tpi('collect tell')).code).toBe(0)
   const data = (await w.tpi('logs tell --json --tail 2')).host.printed.map((line) => JSON.parse(line) as unknown)
   expect(data).toEqual([

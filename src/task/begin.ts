@@ -17,7 +17,7 @@ import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { messageOf } from '../lib/text.ts'
 import type { Origin } from '../wire/records.ts'
-import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
 import { type CreateParts, createTask } from './create.ts'
@@ -82,10 +82,24 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Ju
     if (open && differences(spec.fingerprint, here).includes('workdir')) engine.host.warn(edited(d, request))
     return attach(engine, d, spec, request)
   }
+  const lost = meeting === 'anew' ? lastSaved(records) : undefined
+  if (lost !== undefined) engine.host.warn(startsOver(d, lost))
   const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined
   await seed?.tell(await parts.upload?.describe())
   return supersede(engine, d, spec, meeting, parts, { seed, judged })
 }
+
+/** When what a run that did not succeed could be resumed from was saved. */
+const lastSaved = (slots: readonly SlotRecord[]): string | undefined =>
+  slots
+    .filter(hasSaved)
+    .filter(({ state }) => state !== 'succeeded')
+    .map(({ head }) => head.savedAt)
+    .toSorted()
+    .at(-1)
+
+const startsOver = ({ name }: Deployment, savedAt: string): string =>
+  `${name}: the last run did not succeed; this one starts from the beginning, and the last snapshot of that run (${savedAt}) is removed. To go on from it instead, stop here and add \`resume: true\``
 
 function edited({ name }: Deployment, { workdir }: TaskRequest): string {
   const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`

@@ -1,13 +1,16 @@
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 import { EXIT, InputError } from '../core/errors.ts'
+import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'
 import { follow } from '../engine/follow/follow.ts'
 import { type LogPiece, LogReader } from '../engine/follow/logs.ts'
+import type { Status } from '../engine/follow/status.ts'
 import type { Past } from '../engine/history.ts'
 import { hasLog, readKept } from '../engine/kept-log.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { plainJson } from '../lib/control-characters.ts'
+import { lastLine } from '../report/closing.ts'
 import { LastLines, Lines, machineChange } from '../report/log-lines.ts'
 import { isOfAgent } from '../wire/log.ts'
 import type { Attempt } from '../wire/slot.ts'
@@ -62,6 +65,8 @@ async function goOn({ engine, host, signals }: VerbContext, d: Deployment, spec:
   try {
     presence = await enter(engine, d, spec.lease)
     await follow(engine, d, spec, watcher, { signal: signals.first })
+    printer.end()
+    if (spec.mode === 'task' && !signals.first.aborted) host.info(ended(await readStatus(d, spec)))
   } catch (error) {
     if (!(await isRemoved(d))) throw error
     host.info(`${d.name}: another command removed it`)
@@ -69,6 +74,11 @@ async function goOn({ engine, host, signals }: VerbContext, d: Deployment, spec:
     printer.end()
     await presence?.leave().catch(() => undefined)
   }
+}
+
+/** Whoever has only watched knows how it ended, and that the results are not here yet. */
+function ended({ name, outcome, exitCode, collected }: Status): string {
+  return `${name}: ${lastLine(outcome, exitCode)}${collected ? '' : `; \`tpi collect ${name}\` brings the results`}`
 }
 
 /** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
