@@ -10,16 +10,21 @@ import { memoryStore } from '../snapshot/memory-store.ts'
 const AT = '2030-01-01T00:00:00.000Z'
 const keys = layout('tpi-a', 'i')
 
-async function counted(states: readonly SlotState[], control: object): ReturnType<typeof openSlots> {
+async function counted(states: readonly SlotState[], control: object, slot: object = {}): ReturnType<typeof openSlots> {
   const store = memoryStore()
   for (const [at, state] of states.entries())
-    await store.write(keys.slot(at).record, Buffer.from(JSON.stringify({ ...newSlot(at, 'n', AT), state })))
+    await store.write(keys.slot(at).record, Buffer.from(JSON.stringify({ ...newSlot(at, 'n', AT), ...slot, state })))
   await store.write(keys.control, Buffer.from(JSON.stringify({ v: VERSION, nonce: 'n', ...control })))
   return openSlots({ spec: { count: states.length } as Spec, keys, store })
 }
 
 test('slots that are not at their end are open, also once a stop is on record: some machine may be saving them', async () => {
   const states = ['waiting', 'stopped', 'waiting'] as const
-  expect(await counted(states, {})).toEqual({ open: 2, stopped: false })
-  expect(await counted(states, { stop: { at: AT, by: 'ann@box' } })).toEqual({ open: 2, stopped: true })
+  expect(await counted(states, {})).toEqual({ open: 2, holders: [], stopped: false })
+  expect(await counted(states, { stop: { at: AT, by: 'ann@box' } })).toEqual({ open: 2, holders: [], stopped: true })
+})
+
+test('who holds them is known: neither whoever has ended there nor who has let go', async () => {
+  expect(await counted(['running', 'succeeded'], {}, { holder: 'm-1' })).toMatchObject({ open: 1, holders: ['m-1'] })
+  expect(await counted(['interrupted', 'succeeded'], {}, { holder: 'm-1', released: true })).toMatchObject({ open: 1, holders: [] })
 })

@@ -110,7 +110,10 @@ test('Azure: machines of a group of reservations and no others', () => {
       identity: { id: '/identity', client: 'client' },
     },
   } as unknown as AzPlan
-  const { sku, properties } = setInput(plan) as { sku: object; properties: { virtualMachineProfile: { capacityReservation?: object } } }
+  const { sku, properties } = setInput(plan, { name: 'one', spot: false }) as {
+    sku: object
+    properties: { virtualMachineProfile: { capacityReservation?: object } }
+  }
   expect(sku).toMatchObject({ name: 'Standard_D8s_v5' })
   expect(properties.virtualMachineProfile.capacityReservation).toEqual({
     capacityReservationGroup: { id: '/subscriptions/s/resourceGroups/theirs/providers/Microsoft.Compute/capacityReservationGroups/mine' },

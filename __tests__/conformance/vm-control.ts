@@ -112,6 +112,46 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
         await asBefore(lab)
       }
     })
+
+    if (vm.prefers)
+      test('a second group at the full price belongs to its deployment: the deadline ends both, a stop wins over its start, and destroy takes both', async () => {
+        // Of its own, whose time goes ahead: an action in the past is refused.
+        const own = get() && (await vm.start(undefined, 'ahead'))
+        if (!own) return expect(process.env['CI']).toBeUndefined()
+        const { world: cloud } = own
+        const prefer = (name: string, wait: string): string =>
+          `task --cloud ${vm.cloud} --machine ${vm.types} --spot prefer --spot-wait ${wait} --timeout 1h --name ${name} --workdir p --detach --json --script true`
+        const present = (): unknown => cloud.fleet.present(vm.region).map(({ market }) => market)
+        try {
+          await does(own, words('first'))
+          await does(own, 'destroy first --discard --json')
+          const empty = await own.inventory()
+          const back = async (): Promise<void> => untilSame('the account is as before', async () => own.inventory(), empty, 60_000)
+          cloud.supply.setRoom({ market: 'spot' }, 0)
+          await does(own, prefer('stopped', '2m'))
+          await does(own, 'stop stopped --json')
+          await cloud.clock.skip(5 * 60_000)
+          expect(present()).toEqual([])
+          await does(own, 'destroy stopped --discard --json')
+          await back()
+          await does(own, prefer('both', '10m'))
+          // Its own time is five minutes ahead by now.
+          await cloud.clock.skip(4 * 60_000)
+          expect(present()).toEqual([])
+          await cloud.clock.skip(8 * 60_000)
+          await until('the other group has its machine', () => cloud.fleet.present(vm.region).some(({ state }) => state === 'up'))
+          expect(present()).toEqual(['on-demand'])
+          expect((await w.tpi(`list --cloud ${vm.cloud} --json`, { env: own.env })).facts).toMatchObject([{ name: 'both' }])
+          cloud.supply.setRoom({ market: 'spot' }, Infinity)
+          await cloud.clock.skip(4 * 3600_000)
+          await until('nothing runs', () => cloud.fleet.present(vm.region).length === 0)
+          expect(cloud.groups(vm.region).map(({ sizes }) => sizes.wanted)).toEqual([0, 0])
+          await does(own, 'destroy both --discard --json')
+          await back()
+        } finally {
+          await own.stop()
+        }
+      })
   })
 }
 

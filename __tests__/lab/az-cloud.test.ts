@@ -1,8 +1,11 @@
 /** Cloud az passes the suite of all clouds, in a subscription that is emulated: its machines are records. */
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { DATA, MACHINE_ACTIONS } from '../../src/clouds/az/permissions.ts'
 import { create, describeCloud, until } from '../conformance/cloud.ts'
+import { until as soon } from '../setup/wait.ts'
 import { cloudLab } from './az/cloud-lab.ts'
 import { type AzLab, startAzLab } from './az/lab.ts'
+import { record } from './az/method.ts'
 
 // Before the suite is described: where there is no lab, there is nothing to describe.
 const lab: AzLab | undefined = await startAzLab()
@@ -53,6 +56,38 @@ describe('an emulated subscription', () => {
       await expect(cloud.scale(one.tags, 1)).rejects.toThrow('has been ended')
     } finally {
       lab.front.autoscale.refusesZero = false
+      await close()
+    }
+  }, 60_000)
+
+  test('what machines are is made once, by whoever may give roles; said again, its rights are as they are now', async () => {
+    if (!lab) return
+    const { account, resources } = lab.front
+    const { cloud, spec, close } = await cloudLab(lab)
+    const [identity] = resources.ofType('Microsoft.ManagedIdentity/userAssignedIdentities')
+    const before = new Map(account.assignments)
+    if (identity) resources.remove(identity)
+    try {
+      await soon('it is gone', () => {
+        resources.settle()
+        return resources.find(identity?.id ?? '') === undefined
+      })
+      await expect(create(cloud, spec())).rejects.toThrow('there is no identity tpi-machine')
+      expect(await cloud.establish?.()).toMatch(/^identity tpi-machine of subscription \S+: made$/)
+      const [role] = account.roles.values()
+      expect(role?.properties).toMatchObject({ permissions: [{ actions: MACHINE_ACTIONS, dataActions: DATA }] })
+      const given = [...account.assignments.values()].filter(({ name }) => !before.has(name.toLowerCase()))
+      const [made] = resources.ofType('Microsoft.ManagedIdentity/userAssignedIdentities')
+      const { principalId } = record(made?.fields['properties'])
+      expect(given).toMatchObject([{ properties: { principalId, roleDefinitionId: role?.id, principalType: 'ServicePrincipal' } }])
+      account.roles.set(role?.name ?? '', { ...role!, properties: { ...role!.properties, permissions: [] } })
+      expect(await cloud.establish?.()).toMatch(/: there, and its rights are up to date$/)
+      expect([account.roles.size, account.assignments.size]).toEqual([1, before.size + 1])
+      expect(account.roles.get(role?.name ?? '')?.properties).toEqual(role?.properties)
+      expect(new Set(await create(await (await cloudLab(lab)).reopen(), spec()))).toEqual(new Set(['created']))
+    } finally {
+      await cloud.establish?.()
+      account.roles.clear()
       await close()
     }
   }, 60_000)

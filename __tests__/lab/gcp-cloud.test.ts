@@ -1,6 +1,8 @@
 /** Cloud gcp passes the suite of all clouds, in a project that is emulated: its machines are records. */
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { MACHINE_ROLES } from '../../src/clouds/gcp/permissions.ts'
 import { create, describeCloud, until } from '../conformance/cloud.ts'
+import { MACHINE_ACCOUNT } from './gcp/account.ts'
 import { cloudLab } from './gcp/cloud-lab.ts'
 import { type GcpLab, startGcpLab } from './gcp/lab.ts'
 
@@ -52,6 +54,37 @@ describe('an emulated project', () => {
     }
     await far.close()
     expect(await shown()).toEqual([])
+  }, 60_000)
+
+  test('what machines are is made once, by whoever may give roles; said again, its rights are as they are now, and what others gave stays', async () => {
+    if (!lab) return
+    const { account } = lab.front
+    const { cloud, close } = await cloudLab(lab, { data: ['gs://theirs/set:/data'] })
+    const before = account.policy
+    account.serviceAccounts.delete(MACHINE_ACCOUNT)
+    // Not known everywhere at once.
+    account.accountLag = 2
+    try {
+      const said = await cloud.establish?.()
+      expect(said).toMatch(/^service account tpi-machine@\S+\.iam\.gserviceaccount\.com: made$/m)
+      expect(said).toContain('gcloud storage buckets add-iam-policy-binding gs://theirs')
+      const member = `serviceAccount:${MACHINE_ACCOUNT}`
+      expect(account.policy['bindings']).toEqual([
+        ...(before['bindings'] as readonly object[]),
+        ...MACHINE_ROLES.map(({ id, condition }) => ({ role: expect.stringContaining(`/roles/${id}`), members: [member], condition })),
+      ])
+      account.roles.set('tpiMachineLeave', { includedPermissions: [] })
+      const { policy } = account
+      expect(await cloud.establish?.()).toContain(': there, and its rights are up to date')
+      expect(account.policy).toBe(policy)
+      for (const { id, title, permissions } of MACHINE_ROLES)
+        expect(account.roles.get(id)).toMatchObject({ title, includedPermissions: permissions })
+    } finally {
+      account.roles.clear()
+      account.policy = before
+      account.serviceAccounts.add(MACHINE_ACCOUNT)
+      await close()
+    }
   }, 60_000)
 
   if (lab) describeCloud('gcp', () => cloudLab(lab), { patience: 60_000, change: 20_000, whole: true, many: 50 })

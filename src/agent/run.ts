@@ -6,7 +6,7 @@ import { layout } from '../wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE, type MachineConfig, type OwnSystem } from '../wire/machine.ts'
 import type { Leaving, MachineSide, OpenSlots, OpenWork } from '../wire/machine-side.ts'
 import { CONTROL } from '../wire/records.ts'
-import { isTerminal, SLOT } from '../wire/slot.ts'
+import { isHeld, isTerminal, SLOT } from '../wire/slot.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
 import { foldersOf, type MachineContext, type MachineFolders } from './machine-context.ts'
@@ -150,11 +150,14 @@ export async function openSlots({ spec, keys, store }: Pick<MachineContext, 'spe
   const limit = AbortSignal.timeout(LAST_LOOK)
   const looks = Array.from({ length: spec.count }, async (_, index) => {
     const read = await readRecord(SLOT, store, keys.slot(index).record, limit)
-    return read !== undefined && !isTerminal(read.value.state)
+    return read && !isTerminal(read.value.state) ? read.value : undefined
   })
   const stopped = readRecord(CONTROL, store, keys.control, limit).then((read) => read?.value.stop !== undefined)
   return await Promise.all([stopped, ...looks]).then(
-    ([over, ...found]) => ({ open: found.filter(Boolean).length, stopped: over }),
+    ([over, ...found]) => {
+      const open = found.filter((record) => record !== undefined)
+      return { open: open.length, holders: open.flatMap((record) => (isHeld(record) ? (record.holder ?? []) : [])), stopped: over }
+    },
     () => undefined,
   )
 }

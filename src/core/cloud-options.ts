@@ -82,6 +82,13 @@ export const vmOptions = {
     pattern: { test: /^[a-z0-9]+:\/\/\S+:\/\S*$/, says: 'URL:/PATH, such as s3://BUCKET/PREFIX:/data' },
     help: 'Download everything below a prefix of a bucket into a folder of each machine before the program starts: s3://BUCKET/PREFIX:/PATH on AWS, gs:// on Google Cloud, az://ACCOUNT/CONTAINER/PREFIX:/PATH on Azure. Machines read it by their own identity. It is neither saved nor brought back, and the program cannot change it.',
   },
+  apply: {
+    kind: 'bool',
+    group: 'where',
+    verbs: ['permissions'],
+    sources: ['flag'],
+    help: 'Instead of printing, make what machines are, with its rights, or bring those up to date: on AWS the role and instance profile tpi-machine, which they have where their caller may make no roles; on Google Cloud the service account, on Azure the identity of that name. You need the right to give roles.',
+  },
   sudo: {
     kind: 'bool',
     group: 'what',

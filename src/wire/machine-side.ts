@@ -37,6 +37,8 @@ export const leaving = oneOf(...LEAVING)
 export interface OpenWork {
   /** Slots that are not at their end: some machine may hold each of them, or be saving it. */
   readonly open: number
+  /** Machines that hold some of them. */
+  readonly holders: readonly string[]
   /** A stop is on record: none of them wants another machine. */
   readonly stopped: boolean
 }

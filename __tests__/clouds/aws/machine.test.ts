@@ -177,7 +177,7 @@ describe('with a twin at the full price, an instance', () => {
   })
 
   test('ends both groups with the last slot, and says what keeps it from putting it off', async () => {
-    await side.leave(paired(), 'done', async () => ({ open: 0, stopped: false }))
+    await side.leave(paired(), 'done', async () => ({ open: 0, holders: [], stopped: false }))
     const ended = api.asked.slice(0, 2).map((form) => [form.get('AutoScalingGroupName'), form.get('MaxSize'), form.get('DesiredCapacity')])
     expect(ended.toSorted()).toEqual([
       ['tpi-id-inc', '0', '0'],
@@ -191,15 +191,15 @@ describe('with a twin at the full price, an instance', () => {
   })
 
   test('leaves alone at a stop while siblings still save: a size of 0 would take them in the middle of it', async () => {
-    await side.leave(paired(), 'done', async () => ({ open: 1, stopped: true }))
+    await side.leave(paired(), 'done', async () => ({ open: 1, holders: [], stopped: true }))
     expect(api.asked.map((form) => form.get('Action'))).toEqual(['TerminateInstanceInAutoScalingGroup'])
-    await side.leave(paired(), 'done', async () => ({ open: 0, stopped: true }))
+    await side.leave(paired(), 'done', async () => ({ open: 0, holders: [], stopped: true }))
     expect(api.asked.filter((form) => form.get('MaxSize') === '0')).toHaveLength(2)
   })
 
   test('or without one, knows of none', async () => {
     expect(side.standby?.(config())).toBeUndefined()
-    await side.leave(config(), 'done', async () => ({ open: 0, stopped: false }))
+    await side.leave(config(), 'done', async () => ({ open: 0, holders: [], stopped: false }))
     expect(api.asked.map((form) => form.get('Action'))).toEqual(['TerminateInstanceInAutoScalingGroup'])
   })
 })

@@ -2,13 +2,14 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { SCRIPT_USER } from '../../../src/agent/vm/script-user.ts'
 import type { Api } from '../../../src/clouds/az/api.ts'
-import { Keeper } from '../../../src/clouds/az/autoscale.ts'
 import { blueprintOf } from '../../../src/clouds/az/blueprint.ts'
 import { errorOf, Refusal } from '../../../src/clouds/az/errors.ts'
+import { Sizes } from '../../../src/clouds/az/scale.ts'
 import type { AutoscaleSetting } from '../../../src/clouds/az/sdk.ts'
-import { type Plan, setInput } from '../../../src/clouds/az/template.ts'
+import { kindsOf, type Plan, setInput } from '../../../src/clouds/az/template.ts'
 import type { Answer } from '../../../src/clouds/vm/transport.ts'
 import type { Resource } from '../../../src/core/resource.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { specOf } from '../../lab/vm/spec.ts'
 
 const GROUP = 'tpi-one-0123456789-aaaa000001'
@@ -73,7 +74,8 @@ function scripted(script: Readonly<Record<string, readonly Said[]>>): {
 function madeBy(api: Api, kind: string, resourceGroup?: string): Resource {
   const plan = planOf(resourceGroup)
   const log = { debug() {}, info() {}, warn: (line: string) => void warned.push(line), error() {} }
-  const stages = blueprintOf(api, plan, new Keeper(api, plan.spec.tags, plan.group), { signal: new AbortController().signal, log })
+  const context = { signal: new AbortController().signal, log, clock: systemClock }
+  const stages = blueprintOf(api, plan, new Sizes(api, plan.spec.tags, plan.group, context), context)
   const found = stages.flat().find((one) => one.kind === kind)
   if (!found) throw new Error(`no ${kind}`)
   return found
@@ -86,7 +88,10 @@ afterEach(() => {
 })
 
 test('the administrator that Azure wants is not the user of the script: cloud-init makes it one that may do everything', () => {
-  expect(setInput(planOf()).properties?.virtualMachineProfile?.osProfile?.adminUsername).not.toBe(SCRIPT_USER)
+  const plan = planOf()
+  expect(kindsOf(plan.spec).map((kind) => setInput(plan, kind).properties?.virtualMachineProfile?.osProfile?.adminUsername)).not.toContain(
+    SCRIPT_USER,
+  )
 })
 
 describe('making', () => {

@@ -79,6 +79,8 @@ const root = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).po
 const refused = (status: number, code: string): [number, object] => [status, { error: { code, message: 'no' } }]
 
 function reply(call: string, body: string, url: URL): [number, object] {
+  // There is one set alone.
+  if (call.endsWith('-on-demand')) return refused(404, 'ResourceNotFound')
   if (call.startsWith('GET Microsoft.Compute/virtualMachineScaleSets/')) return [200, { name: NAME, sku: { ...SKU, capacity } }]
   if (call.startsWith('PATCH Microsoft.Compute/virtualMachineScaleSets/')) {
     const { sku } = JSON.parse(body) as { sku: { capacity: number; name?: string } }

@@ -36,6 +36,6 @@ test.each([
   ['Microsoft.Insights/autoscalesettings', 'settings.list'],
   ['Microsoft.Compute/virtualMachineScaleSets', 'sets.list'],
 ])('a %s that is left in a group of the user is found with all that its tags say', async (type, list) => {
-  expect(await foundGroups(having(type, list))).toEqual([{ tags: TAGS, group: 'mine', phase: 'stopped' }])
+  expect(await foundGroups(having(type, list))).toMatchObject([{ tags: TAGS, group: 'mine', phase: 'stopped' }])
   expect(await foundGroups(having(type, list), 'tpi-other-0123456789')).toEqual([])
 })

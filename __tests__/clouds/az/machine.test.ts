@@ -227,7 +227,7 @@ test('its identity is the one that it is told of, with an end; what it is', asyn
 describe('leaving', () => {
   /** As it does, only that nobody waits a second between two looks. */
   const leave = async (how: MachineConfig, why: Leaving, slots?: OpenSlots): Promise<void> => remove(how, why, slots, 20)
-  const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, stopped: false })
+  const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, holders: [], stopped: false })
   const [READ, WRITE] = [`GET ${SETTING}`, `PATCH ${SETTING}`]
   const LOOK = `GET ${MACHINE}`
   /** One look that says it is not there proves nothing. */
@@ -243,7 +243,7 @@ describe('leaving', () => {
   })
 
   test('done: at a stop siblings that still save keep their machines', async () => {
-    await leave(config(), 'done', async () => ({ open: 2, stopped: true }))
+    await leave(config(), 'done', async () => ({ open: 2, holders: [], stopped: true }))
     expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
   })
 
@@ -277,7 +277,7 @@ describe('leaving', () => {
       count = 1
       write({ minimum: '1', maximum: '4', default: '1' })
     }
-    await leave(config(), 'done', async () => ({ open: count, stopped: false }))
+    await leave(config(), 'done', async () => ({ open: count, holders: [], stopped: false }))
     expect(kept).toEqual({ minimum: '1', maximum: '4', default: '1' })
   })
 
@@ -290,7 +290,7 @@ describe('leaving', () => {
         Array.from({ length: 4 }, async () => {
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
           left -= 1
-          await leave(config(), 'done', async () => ({ open: left, stopped: false }))
+          await leave(config(), 'done', async () => ({ open: left, holders: [], stopped: false }))
         }),
       )
       expect(kept).toEqual({ minimum: '2', maximum: '6', default: '2' })
@@ -365,7 +365,7 @@ describe('leaving', () => {
       stopped = true
       write('ended')
     }
-    await leave(config(), 'done', async () => ({ open: 2, stopped }))
+    await leave(config(), 'done', async () => ({ open: 2, holders: [], stopped }))
     expect(kept).toBe('ended')
   })
 })

@@ -67,9 +67,20 @@ const set = (location: string, priority: 'Spot' | 'Regular', ...names: string[])
 const machine = (vmSize: string) => ({ properties: { hardwareProfile: { vmSize } } })
 
 test('of machines that are there the dearest counts, else the first that may come; each by where it is', async () => {
-  expect(await prices.now(set('westeurope', 'Spot', 'D2', 'D2a'), [machine('D2'), machine('D2a')])).toBe(0.03)
-  expect(await prices.now(set('westeurope', 'Spot', 'D2', 'D2a'), [])).toBe(0.02)
-  expect(await prices.now(set('westeurope', 'Regular', 'D2'), [])).toBe(0.1)
-  expect(await prices.now(set('eastus', 'Regular', 'D2'), [machine('D2')])).toBe(0.08)
-  expect(await prices.now(set('eastus', 'Spot', 'new'), [])).toBeUndefined()
+  const spot = set('westeurope', 'Spot', 'D2', 'D2a')
+  const full = set('westeurope', 'Regular', 'D2')
+  expect(await prices.now([{ set: spot, machines: [machine('D2'), machine('D2a')] }])).toBe(0.03)
+  expect(await prices.now([{ set: spot, machines: [] }])).toBe(0.02)
+  expect(await prices.now([{ set: full, machines: [] }])).toBe(0.1)
+  expect(await prices.now([{ set: set('eastus', 'Regular', 'D2'), machines: [machine('D2')] }])).toBe(0.08)
+  expect(await prices.now([{ set: set('eastus', 'Spot', 'new'), machines: [] }])).toBeUndefined()
+  // Of two sets, those that have machines, else the first.
+  const both = (here: string[], there: string[]) => [
+    { set: spot, machines: here.map(machine) },
+    { set: full, machines: there.map(machine) },
+  ]
+  expect(await prices.now(both([], []))).toBe(0.02)
+  expect(await prices.now(both(['D2'], []))).toBe(0.02)
+  expect(await prices.now(both(['D2'], ['D2']))).toBe(0.1)
+  expect(await prices.now([])).toBeUndefined()
 })

@@ -173,8 +173,8 @@ describe('places and names', () => {
   })
 
   test('what Azure cannot do is said before anything is made, all at once', () => {
-    const faults = requestFaults({ size: { machine: 'huge' }, region: 'mars-1-2', spot: { want: 'prefer' }, permissionSet: 'admin' })
-    expect(faults.map(({ option }) => option)).toEqual(['region', 'machine', 'spot', 'permission-set'])
+    const faults = requestFaults({ size: { machine: 'huge' }, region: 'mars-1-2', spot: { want: 'only' }, permissionSet: 'admin' })
+    expect(faults.map(({ option }) => option)).toEqual(['region', 'machine', 'permission-set'])
     const identity = '/subscriptions/s/resourceGroups/g/providers/Microsoft.ManagedIdentity/userAssignedIdentities/i'
     expect(requestFaults({ size: {}, spot: { want: 'only', maxPrice: 0.2 }, permissionSet: identity })).toEqual([])
     expect(requestFaults({ size: {}, spot: { want: 'never' }, permissionSet: `${identity},${identity}` })[0]?.message).toContain('several')

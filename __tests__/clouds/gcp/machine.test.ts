@@ -142,7 +142,7 @@ test('what kind of machine it is', async () => {
 })
 
 describe('leaving', () => {
-  const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, stopped: false })
+  const open = (count: number | undefined) => async () => (count === undefined ? undefined : { open: count, holders: [], stopped: false })
   const DELETE = ['POST instanceGroupManagers/g/deleteInstances', 'POST operations/op/wait']
 
   test('done: the size goes down with it, said once or again after a lost answer', async () => {
@@ -191,7 +191,7 @@ describe('leaving', () => {
     ['one of three', 3],
   ])('replace: %s, and stopped right before it sets the size: what it raised goes back', async (_, count) => {
     size = count
-    const left = [false, true].map((stopped) => ({ open: count, stopped }))
+    const left = [false, true].map((stopped) => ({ open: count, holders: [], stopped }))
     // The stop is on record, and its 0 in the group, after the machine has counted what is open.
     await side.leave(config(), 'replace', async () => left.shift())
     // Back to what it found: siblings that save all through their grace keep their machines.

@@ -133,38 +133,3 @@ test('the schedule of the vendor ends the machines when no command is left', asy
   expect((await w.tpi('destroy alone --discard --json', { env })).code).toBe(0)
   await settled(before)
 })
-
-test('a second group at the full price belongs to its deployment: the schedule ends both, a stop wins over its start, and destroy takes both', async () => {
-  // Of its own, whose time has not been moved: an action in the past is refused.
-  const own = lab && (await startAwsLab())
-  if (!own) return
-  const { env, world: cloud } = own
-  // A storage of the account's own is made once, and stays.
-  for (const given of [words('first'), 'destroy first --discard --json']) expect((await w.tpi(given, { env })).code).toBe(0)
-  const before = await own.inventory()
-  const back = async (): Promise<void> => untilSame('the account is as before', async () => own.inventory(), before)
-  const prefer = ['--spot', 'prefer', '--spot-wait', '2m']
-  const sizes = (): unknown => cloud.groups('us-east-1').map(({ sizes: { wanted, max } }) => [wanted, max])
-  const ended = [
-    [0, 0],
-    [0, 0],
-  ]
-  cloud.supply.setRoom({ market: 'spot' }, 0)
-  expect((await w.tpi(words('stopped', ...prefer), { env })).code).toBe(0)
-  expect((await w.tpi('stop stopped --json', { env })).code).toBe(0)
-  await cloud.clock.skip(5 * 60_000)
-  expect(cloud.fleet.present('us-east-1')).toEqual([])
-  expect((await w.tpi('destroy stopped --discard --json', { env })).code).toBe(0)
-  await back()
-  expect((await w.tpi(words('both', '--timeout', '1h', '--spot', 'prefer', '--spot-wait', '10m'), { env })).code).toBe(0)
-  await cloud.clock.skip(11 * 60_000)
-  await until('the other group has its machine', () => cloud.fleet.present('us-east-1').length === 1)
-  expect(cloud.fleet.present('us-east-1')).toMatchObject([{ market: 'on-demand' }])
-  expect((await w.tpi('list --cloud aws --json', { env })).facts).toMatchObject([{ name: 'both' }])
-  await cloud.clock.skip(4 * 3600_000)
-  await until('nothing runs', () => cloud.fleet.present('us-east-1').length === 0)
-  expect(sizes()).toEqual(ended)
-  expect((await w.tpi('destroy both --discard --json', { env })).code).toBe(0)
-  await back()
-  await own.stop()
-})

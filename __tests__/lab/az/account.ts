@@ -19,6 +19,12 @@ export const PROVIDERS = [
   'Microsoft.Resources',
 ]
 
+export interface Role {
+  readonly id: string
+  readonly name: string
+  readonly properties: Fields
+}
+
 export interface RoleAssignment {
   readonly id: string
   readonly name: string
@@ -36,6 +42,8 @@ export class Account {
   only: ReadonlySet<string> | undefined
   /** The same of data in storage: `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write`. */
   readonly missingData = new Set<string>()
+  /** Of the subscription's own, by their names in small letters. */
+  readonly roles = new Map<string, Role>()
   readonly assignments = new Map<string, RoleAssignment>()
   readonly #clock: CloudClock
 
@@ -74,7 +82,12 @@ export class Account {
   }
 
   assign(scope: string, name: string, properties: Fields): RoleAssignment {
-    const before = this.assignments.get(name.toLowerCase())
+    // Whichever name it has: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+    const facts = ({ principalId, roleDefinitionId }: Fields, at: string): string =>
+      `${at} ${String(principalId)} ${String(roleDefinitionId)}`
+    const before = [...this.assignments.values()].find(
+      (one) => one.name.toLowerCase() === name.toLowerCase() || facts(one.properties, one.scope) === facts(properties, scope),
+    )
     if (before) throw new ArmFault(409, 'RoleAssignmentExists', 'The role assignment already exists.')
     const made = {
       id: `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}`,
@@ -93,7 +106,7 @@ export class Account {
   }
 
   inventory(): readonly string[] {
-    return [...this.assignments.values()].map(({ id }) => `role assignment ${id}`)
+    return [...this.roles.values(), ...this.assignments.values()].map(({ id }) => id)
   }
 }
 

@@ -30,6 +30,7 @@ export function aroundMethods(parts: AroundParts): Methods {
     ...storageMethods(parts),
     ...identityMethods(parts),
     ...roleMethods(parts),
+    ...roleDefinitionMethods(parts),
     ...monitorMethods(parts),
   }
 }
@@ -103,7 +104,8 @@ function subscriptionMethods({ account }: AroundParts): Methods {
   }
   const namespace = (asked: Asked): string => part(asked, 'resourceProviderNamespace')
   return {
-    'subscriptions:subscriptions.list': () => ok({ value: [fields] }),
+    // Its description wants it, be it of nothing.
+    'subscriptions:subscriptions.list': () => ok({ value: [fields], nextLink: '' }),
     'subscriptions:subscriptions.get': () => ok(fields),
     'subscriptions:subscriptions.listLocations': () =>
       ok({
@@ -293,6 +295,36 @@ function roleMethods({ account, resources, page }: AroundParts): Methods {
     'authorization:permissions.listForResourceGroup': (asked) => {
       if (!resources.groups.has(part(asked, 'resourceGroupName').toLowerCase())) throw noGroup(part(asked, 'resourceGroupName'))
       return ok(account.permissions())
+    },
+  }
+}
+
+/** https://learn.microsoft.com/rest/api/authorization/role-definitions: names of roles are those of the whole tenant. */
+function roleDefinitionMethods({ account, page }: AroundParts): Methods {
+  const type = 'Microsoft.Authorization/roleDefinitions'
+  return {
+    'authorization:roleDefinitions.list': (asked) => {
+      const wanted = /roleName eq '([^']+)'/i.exec(asked.query.get('$filter') ?? '')?.[1]
+      const fit = [...account.roles.values()].filter(({ properties }) => wanted === undefined || properties['roleName'] === wanted)
+      return paged(
+        asked,
+        fit.map((role) => ({ ...role, type })),
+        page(),
+      )
+    },
+    'authorization:roleDefinitions.createOrUpdate': (asked) => {
+      const name = part(asked, 'roleDefinitionId')
+      const properties = record(asked.body['properties'])
+      const other = [...account.roles.values()].find((one) => one.properties['roleName'] === properties['roleName'])
+      if (other && !isSame(other.name, name))
+        throw new ArmFault(
+          409,
+          'RoleDefinitionWithSameNameExists',
+          `A custom role with the same name already exists in this directory. Use a different name.`,
+        )
+      const role = { id: `/${part(asked, 'scope').replace(/^\//, '')}/providers/${type}/${name}`, name, properties }
+      account.roles.set(name.toLowerCase(), role)
+      return { status: 201, body: { ...role, type } }
     },
   }
 }

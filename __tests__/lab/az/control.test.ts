@@ -221,7 +221,7 @@ test('four machines leave at once, the engine looking all the while: none takes 
         endpoint: `${plain}/`,
         metadata: `http://127.0.0.1:${(metadata.address() as AddressInfo).port}`,
       }
-      await remove({ machine, side } as unknown as MachineConfig, 'done', async () => ({ open, stopped: false }))
+      await remove({ machine, side } as unknown as MachineConfig, 'done', async () => ({ open, holders: [], stopped: false }))
     }
     await Promise.all(names.slice(0, 4).map(leaver))
     await until('four have gone', () => cloud.fleet.present(REGION).length <= 2)

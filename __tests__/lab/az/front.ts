@@ -198,7 +198,7 @@ export class Front {
     const { verb, url, origin, text, authorization } = sent
     try {
       this.resources.settle()
-      const open = await this.#open(url, text)
+      const open = await this.#open(url, text, origin)
       if (open) return open
       if (trouble) refuse(trouble, name, verb, url.pathname)
       authorized(authorization, origin)
@@ -221,7 +221,13 @@ export class Front {
   }
 
   /** What needs no login, or is none of ARM's. */
-  async #open(url: URL, text: Buffer): Promise<Reply | undefined> {
+  async #open(url: URL, text: Buffer, origin: string): Promise<Reply | undefined> {
+    // https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc#find-your-apps-openid-configuration-document-uri
+    const [, tenant] = /^\/([^/]+)\/v2\.0\/\.well-known\/openid-configuration$/.exec(url.pathname) ?? []
+    if (tenant !== undefined) {
+      const at = `${origin}/${tenant}/oauth2/v2.0`
+      return ok({ issuer: `${origin}/${tenant}/v2.0`, token_endpoint: `${at}/token`, authorization_endpoint: `${at}/authorize` })
+    }
     if (/^\/[^/]+\/oauth2\/v2\.0\/token$/.test(url.pathname)) {
       const audience = (new URLSearchParams(text.toString()).get('scope') ?? '').replace(/\/\.default$/, '')
       return ok({ token_type: 'Bearer', expires_in: 3599, ext_expires_in: 3599, access_token: tokenFor(audience) })

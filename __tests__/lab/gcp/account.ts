@@ -17,6 +17,11 @@ export class Account {
   readonly serviceAccounts = new Set([`${NUMBER}-compute@developer.gserviceaccount.com`, MACHINE_ACCOUNT])
   /** Permissions that the caller lacks, in a project or on a service account. */
   readonly missing = new Set<string>()
+  /** Of the project's own: id → what it is. */
+  readonly roles = new Map<string, Fields>()
+  /** Questions for which a new service account is not known to the policy of the project. */
+  accountLag = 0
+  policy: Fields = { version: 1, etag: 'BwX1', bindings: [{ role: 'roles/owner', members: ['user:ann@example.com'] }] }
   readonly methods: Readonly<Record<string, Method>>
 
   constructor() {
@@ -43,6 +48,20 @@ export class Account {
       'iam:projects.serviceAccounts.list': () => ({
         accounts: [...this.serviceAccounts].map((email) => this.#serviceAccount(`projects/${PROJECT}/serviceAccounts/${email}`)),
       }),
+      'iam:projects.serviceAccounts.create': (request) => {
+        const email = `${String(body(request)['accountId'])}@${PROJECT}.iam.gserviceaccount.com`
+        if (this.serviceAccounts.has(email)) throw there(`Service account ${email} already exists within project projects/${PROJECT}.`)
+        this.serviceAccounts.add(email)
+        return this.#serviceAccount(`projects/${PROJECT}/serviceAccounts/${email}`)
+      },
+      'iam:projects.roles.create': (request) => {
+        const { roleId, role } = body(request) as { readonly roleId: string; readonly role: Fields }
+        if (this.roles.has(roleId)) throw there(`A role named ${roleId} in projects/${PROJECT} already exists.`)
+        return this.#role(roleId, role)
+      },
+      'iam:projects.roles.patch': (request) => this.#role(String(request['name']).split('/').at(-1) ?? '', body(request)),
+      'cloudresourcemanager:projects.getIamPolicy': () => this.policy,
+      'cloudresourcemanager:projects.setIamPolicy': (request) => this.#setPolicy(body(request)['policy'] as Fields),
       'iamcredentials:projects.serviceAccounts.generateAccessToken': (request) => {
         this.#serviceAccount(String(request['name']))
         return { accessToken: 'ya29.lab-impersonated', expireTime: new Date(Date.now() + 3600_000).toISOString() }
@@ -84,11 +103,37 @@ export class Account {
     }
   }
 
+  #role(id: string, role: Fields): Fields {
+    this.roles.set(id, { ...this.roles.get(id), ...role })
+    return { name: `projects/${PROJECT}/roles/${id}`, ...this.roles.get(id), etag: 'BwXr' }
+  }
+
+  /** https://cloud.google.com/resource-manager/reference/rest/v1/projects/setIamPolicy · https://cloud.google.com/iam/docs/policies#etag */
+  #setPolicy(policy: Fields): Fields {
+    const bindings = (policy['bindings'] ?? []) as readonly { readonly members: readonly string[]; readonly condition?: Fields }[]
+    if (policy['etag'] !== this.policy['etag'])
+      throw new GcpFault(409, 'There were concurrent policy changes. Please retry the whole read-modify-write with exponential backoff.', {
+        reason: 'aborted',
+        status: 'ABORTED',
+      })
+    if (policy['version'] !== 3 && bindings.some(({ condition }) => condition))
+      throw new GcpFault(400, 'Policies with conditions need version 3.', { reason: 'badRequest', status: 'INVALID_ARGUMENT' })
+    const accounts = bindings.flatMap(({ members }) => members).flatMap((member) => /^serviceAccount:(.*)/.exec(member)?.[1] ?? [])
+    const unknown = accounts.find((email) => !this.serviceAccounts.has(email)) ?? (this.accountLag-- > 0 ? accounts[0] : undefined)
+    if (unknown !== undefined)
+      throw new GcpFault(400, `Service account ${unknown} does not exist.`, { reason: 'badRequest', status: 'INVALID_ARGUMENT' })
+    this.policy = { ...policy, etag: `${String(this.policy['etag'])}+` }
+    return this.policy
+  }
+
   #tested(request: Fields): Fields {
     const { permissions = [] } = (request['body'] ?? {}) as { readonly permissions?: readonly string[] }
     return { permissions: permissions.filter((name) => !this.missing.has(name)) }
   }
 }
+
+const body = (request: Fields): Fields => (request['body'] ?? {}) as Fields
+const there = (message: string): GcpFault => new GcpFault(409, message, { reason: 'alreadyExists', status: 'ALREADY_EXISTS' })
 
 /** Titles as error messages have them. */
 export const TITLES: Readonly<Record<string, string>> = {

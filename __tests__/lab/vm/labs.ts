@@ -24,8 +24,10 @@ export interface VmLab {
   /** Seconds of notice that the vendor gives before it takes a spot machine. */
   readonly notice: number
   readonly calls: VmCalls
-  /** Without a host, machines are records. */
-  start(machines?: MachineHost): Promise<RunningLab | undefined>
+  /** `spot: prefer` can be had. */
+  readonly prefers: boolean
+  /** Without a host, machines are records. `ahead`: its time will go far ahead, so that nothing is looked at more often than the vendor does. */
+  start(machines?: MachineHost, ahead?: 'ahead'): Promise<RunningLab | undefined>
 }
 
 export interface VmCalls {
@@ -60,6 +62,7 @@ export const LABS = {
       up: 'autoscaling:SetDesiredCapacity',
       rounds: { up: 6, gone: 5 },
     },
+    prefers: true,
     start: async (machines?: MachineHost) => startAwsLab(of(machines)),
   },
   gcp: {
@@ -73,6 +76,7 @@ export const LABS = {
       up: 'compute:regionInstanceGroupManagers.resize',
       rounds: { up: 6, gone: 10 },
     },
+    prefers: false,
     start: async (machines?: MachineHost) => startGcpLab(of(machines)),
   },
   az: {
@@ -89,8 +93,9 @@ export const LABS = {
         'monitor:autoscaleSettings.createOrUpdate',
       ],
       up: 'compute:virtualMachineScaleSets.update',
-      rounds: { up: 9, gone: 9 },
+      rounds: { up: 7, gone: 7 },
     },
-    start: async (machines?: MachineHost) => startAzLab(of(machines)),
+    prefers: true,
+    start: async (machines?: MachineHost, ahead?: 'ahead') => startAzLab({ ...of(machines), ...(ahead && { pace: [30_000, 60_000] }) }),
   },
 } as const satisfies Readonly<Record<string, VmLab>>

@@ -56,11 +56,4 @@ export const options = {
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
     help: 'Permissions boundary of the role that is created for the machines of a deployment. With it, `tpi permissions` prints a policy that allows no other roles.',
   },
-  apply: {
-    kind: 'bool',
-    group: 'where',
-    verbs: ['permissions'],
-    sources: ['flag'],
-    help: 'Instead of printing, make the role and instance profile tpi-machine of the account, which machines have where their caller may make no roles, or bring its rights up to date.',
-  },
 } as const satisfies Rows

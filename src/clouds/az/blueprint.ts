@@ -3,13 +3,14 @@ import type { CloudContext, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
-import { type Keeper, settingInput } from './autoscale.ts'
+import { settingInput } from './autoscale.ts'
 import { noneThere, refusalIn, unheard } from './errors.ts'
-import { groupName, isSame } from './names.ts'
+import { groupName, isSame, twinName } from './names.ts'
 import { leftover, operated } from './operation.ts'
+import type { Sizes } from './scale.ts'
 import type { CallName, Thing } from './sdk.ts'
 import { isMarked, tagsFor } from './tags.ts'
-import { networkInput, type Plan, setInput, wallInput } from './template.ts'
+import { type Kind, kindsOf, networkInput, type Plan, setInput, wallInput } from './template.ts'
 
 /** What is in the resource group, in the order in which it is made. */
 const NOUNS = {
@@ -20,12 +21,11 @@ const NOUNS = {
 } as const
 type Noun = keyof typeof NOUNS
 
-export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
+export function blueprintOf(api: Api, plan: Plan, sizes: Sizes, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
   const { spec, group, settings, placement } = plan
-  const name = groupName(spec.tags)
   const isOwn = settings.resourceGroup === undefined
   /** `other`: where what is asked for is refused. */
-  const inside = (noun: Noun, input: () => object, other?: () => object): Resource => {
+  const inside = (noun: Noun, name: string, input: () => object, other?: () => object): Resource => {
     // Whoever asks once more asks for the same: a set with another key in it is refused (PropertyChangeNotAllowed).
     let body: object | undefined
     const ask = async (): Promise<Answer> =>
@@ -59,22 +59,38 @@ export function blueprintOf(api: Api, plan: Plan, keeper: Keeper, { signal, log 
     },
     erase: groupEraser(api, group),
   })
-  const setting = (most: 0 | 1): object => {
-    const made = settingInput(plan, most)
-    keeper.knows(made)
+  const set = (kind: Kind): object => {
+    const made = setInput(plan, kind)
+    sizes.knows(kind.name, { sku: made.sku })
     return made
   }
-  const another = (): object => {
-    log.warn(
-      'az: Azure takes no autoscale setting that ends all machines: one that hangs at the deadline stays until `tpi sweep` removes it',
-    )
-    return setting(1)
+  const setting = (of: string, most: 0 | 1): object => {
+    const made = settingInput(plan, of, most)
+    sizes.knows(of, { setting: made })
+    return made
   }
+  const another = (of: string): object => {
+    // Of two sets it is said once.
+    if (of === name)
+      log.warn(
+        'az: Azure takes no autoscale setting that ends all machines: one that hangs at the deadline stays until `tpi sweep` removes it',
+      )
+    return setting(of, 1)
+  }
+  const name = groupName(spec.tags)
+  const kinds = kindsOf(spec)
   return [
     ...(isOwn ? [[own]] : []),
-    [inside('walls', () => wallInput(plan)), ...(placement.subnet ? [] : [inside('networks', () => networkInput(plan))])],
-    [inside('sets', () => setInput(plan))],
-    [inside('settings', () => setting(0), another)],
+    [inside('walls', name, () => wallInput(plan)), ...(placement.subnet ? [] : [inside('networks', name, () => networkInput(plan))])],
+    kinds.map((kind) => inside('sets', kind.name, () => set(kind))),
+    kinds.map(({ name: of }) =>
+      inside(
+        'settings',
+        of,
+        () => setting(of, 0),
+        () => another(of),
+      ),
+    ),
   ]
 }
 
@@ -100,9 +116,14 @@ export async function leftoversOf(api: Api, of: Reference, group: string): Promi
     const found = await api.maybe('groups.get', `look for resource group ${group}`, { path: { group } })
     return found ? [[leftover(api, { kind: 'resource group', name: group, erase: groupEraser(api, group) })]] : []
   }
-  const look = async (noun: Noun): Promise<Resource[]> => {
-    const found = await api.maybe(`${noun}.get`, `look for ${NOUNS[noun]} ${name}`, { path: { group, name } })
-    return found ? [leftover(api, { kind: NOUNS[noun], name, erase: eraser(api, noun, group, name) })] : []
+  const look = async (noun: Noun, ...names: readonly string[]): Promise<Resource[]> => {
+    const all = await Promise.all(
+      names.map(async (one) => {
+        const found = await api.maybe(`${noun}.get`, `look for ${NOUNS[noun]} ${one}`, { path: { group, name: one } })
+        return found ? [leftover(api, { kind: NOUNS[noun], name: one, erase: eraser(api, noun, group, one) })] : []
+      }),
+    )
+    return all.flat()
   }
   const parts = async (noun: 'nics' | 'addresses', kind: string): Promise<Resource[]> => {
     const all = await api.all<Thing>(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere)
@@ -115,12 +136,12 @@ export async function leftoversOf(api: Api, of: Reference, group: string): Promi
       })
   }
   const [walls, networks, addresses, nics, sets, settings] = await Promise.all([
-    look('walls'),
-    look('networks'),
+    look('walls', name),
+    look('networks', name),
     parts('addresses', 'address'),
     parts('nics', 'network interface'),
-    look('sets'),
-    look('settings'),
+    look('sets', name, twinName(of)),
+    look('settings', name, twinName(of)),
   ])
   return [[...walls, ...networks], addresses, nics, sets, settings].filter((stage) => stage.length > 0)
 }

@@ -46,15 +46,8 @@ export function requestFaults(request: MachineRequest): Fault[] {
     ...sizeFaults(request.size, spot),
     ...(arch === undefined ? [] : imageFaults(request.image, arch)),
     ...engineFaults(request, usualImage(gpu)),
-    ...spotFaults(request),
     ...identityFaults(request),
   ]
-}
-
-function spotFaults({ spot }: MachineRequest): Fault[] {
-  if (spot.want !== 'prefer') return []
-  const message = '"prefer" does not exist yet on Azure'
-  return [{ option: 'spot', message, hint: 'write "spot: true", which waits for a spot machine, or "spot: false"' }]
 }
 
 function identityFaults(request: MachineRequest): Fault[] {

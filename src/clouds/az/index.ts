@@ -15,25 +15,26 @@ import type {
   Quote,
   Reference,
 } from '../../core/cloud.ts'
-import { CapacityError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { messageOf } from '../../lib/text.ts'
+import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { CALM, consoleSays, placementFaults, runtimeOf } from '../vm/cloud.ts'
 import { warnOfFar } from '../vm/data.ts'
 import { Once } from '../vm/once.ts'
+import { waitOf } from '../vm/standby.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
-import { Keeper } from './autoscale.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
-import { faultsOf, reservedFaults } from './faults.ts'
+import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
+import { makeShared } from './identity.ts'
 import { foundGroups, groupOf } from './list.ts'
-import { groupName, isSame } from './names.ts'
+import { groupName, isSame, MACHINE_IDENTITY } from './names.ts'
 import { Watch } from './observe.ts'
-import { goingOn } from './operation.ts'
+import { besidesLines } from './permissions.ts'
 import { type Placement, placementOf } from './placement.ts'
 import { Prices } from './price.ts'
+import { Sizes } from './scale.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { locationOf, otherStores, storageResource, storeAccess } from './store.ts'
 
@@ -47,7 +48,7 @@ const SETTLING = 5000
 /** One incarnation, wherever it is. */
 interface Group {
   readonly resourceGroup: string
-  readonly keeper: Keeper
+  readonly sizes: Sizes
   readonly watch: Watch
 }
 
@@ -108,10 +109,12 @@ class Azure implements Cloud {
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.#api.elsewhere()
-    const { resourceGroup: group, keeper } = this.#group(spec.tags)
+    const { spot, tags } = spec
+    const { resourceGroup: group, sizes } = this.#group(tags)
+    if (spot.want === 'prefer') sizes.arm({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const [placement, { settings: storage }] = await Promise.all([this.#placement(spec), this.store('')])
     const plan = { spec, settings: this.#settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
-    return blueprintOf(this.#api, plan, keeper, this.#context)
+    return blueprintOf(this.#api, plan, sizes, this.#context)
   }
 
   /** By tag, where it is neither in a group of its own nor in that of this command. */
@@ -123,24 +126,9 @@ class Azure implements Cloud {
     return other === undefined ? [] : leftoversOf(this.#api, of, other)
   }
 
-  /** What keeps the number first: whatever happens to the set afterwards, that is what it comes to. */
   async scale(of: Reference, count: number): Promise<void> {
-    const { resourceGroup: group, keeper, watch } = this.#group(of)
-    const name = groupName(of)
-    if (count > 0) this.#context.signal.throwIfAborted()
-    const path = { group, name }
-    const [kept, set] = await Promise.all([keeper.keep(count), this.#api.maybe('sets.get', `look for scale set ${name}`, { path })])
-    if (!kept && count > 0) throw new RemoteError(`az: group ${name} does not exist, or has been ended`)
-    // All of it goes back with the new number: a size without its name is not one, for the vendor's own clients.
-    const body = { sku: { ...set?.sku, capacity: count } }
-    const answer = await this.#api.maybeAnswer('sets.patch', `scale group ${name} to ${count}`, { path, body }).catch((error: unknown) => {
-      // What keeps the number tries again for as long as there is no room.
-      if (!(error instanceof CapacityError) || count === 0) throw error
-      watch.tell('', messageOf(error))
-      return undefined
-    })
-    watch.expects(answer && goingOn(answer))
-    if (count === 0) await keeper.end()
+    const { sizes, watch } = this.#group(of)
+    return count === 0 ? sizes.end() : sizes.start(count, watch)
   }
 
   async observe(of: Reference): Promise<Observation> {
@@ -150,8 +138,12 @@ class Azure implements Cloud {
   /** All regions at once: a subscription has one list of them. */
   async list(_lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
     const all = await foundGroups(this.#api, id)
-    for (const { tags, group } of all) this.#place(tags, group)
+    for (const { tags, group, settings, sets } of all) this.#place(tags, group).sizes.saw(settings, sets)
     return all.map(({ tags, phase }) => ({ tags, phase }))
+  }
+
+  foresee(request: MachineRequest): void {
+    if (requestFaults(request).length === 0) void this.#placement(request).catch(() => undefined)
   }
 
   async unheard(of: Reference, machine: string): Promise<string> {
@@ -163,14 +155,20 @@ class Azure implements Cloud {
   }
 
   async price(of: Reference): Promise<number | undefined> {
-    const [set, machines] = await this.#group(of).watch.present()
-    return set && this.#prices.now(set, machines)
+    return this.#prices.now(await this.#group(of).watch.present())
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
     const { choice, region, subnet, zones } = await this.#placement(request)
     const quote = await this.#prices.quote({ region, types: choice.types }, request.spot)
     return quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !subnet?.nat, zones: zones.length } }
+  }
+
+  async establish(): Promise<string> {
+    const made = await makeShared(this.#api)
+    const subscription = await this.#api.subscription()
+    const said = `identity ${MACHINE_IDENTITY} of subscription ${subscription}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`
+    return [said, ...besidesLines(subscription, this.#context.values)].join('\n')
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
@@ -184,8 +182,8 @@ class Azure implements Cloud {
   #place(of: Reference, resourceGroup: string): Group {
     const known = this.#groups.get(groupName(of))
     if (known && isSame(known.resourceGroup, resourceGroup)) return known
-    const keeper = new Keeper(this.#api, of, resourceGroup)
-    const group = { resourceGroup, keeper, watch: new Watch(this.#api, of, resourceGroup, keeper) }
+    const sizes = new Sizes(this.#api, of, resourceGroup, this.#context)
+    const group = { resourceGroup, sizes, watch: new Watch(this.#api, of, resourceGroup, sizes) }
     this.#groups.set(groupName(of), group)
     return group
   }

@@ -1,13 +1,16 @@
 /** Every deployment of a subscription, whichever region and resource group it is in: tags say what they are, sets whether something runs. */
-import type { Found } from '../../core/cloud.ts'
+import type { Found, Reference } from '../../core/cloud.ts'
 import type { Api } from './api.ts'
-import { groupName, isSame, TAG } from './names.ts'
-import type { ScaleSet } from './sdk.ts'
+import { groupName, isSame, TAG, twinName } from './names.ts'
+import type { AutoscaleSetting, ScaleSet } from './sdk.ts'
 import { tagsOf } from './tags.ts'
 
 export interface FoundGroup extends Found {
   /** Resource group. */
   readonly group: string
+  /** Of its machines. */
+  readonly settings: readonly AutoscaleSetting[]
+  readonly sets: readonly ScaleSet[]
 }
 
 interface Tagged {
@@ -25,24 +28,36 @@ const groupIn = (id: string | undefined): string => /\/resourceGroups\/([^/]+)/i
  */
 export async function foundGroups(api: Api, id?: string): Promise<readonly FoundGroup[]> {
   const tagged = { $filter: `tagName eq '${TAG.incarnation}'` }
-  const lists = await Promise.all([
+  const [groups, walls, networks, settings, sets] = await Promise.all([
     api.all<Tagged>('groups.list', 'look for resource groups', { query: tagged }),
     api.all<Tagged>('walls.list', 'look for security groups'),
     api.all<Tagged>('networks.list', 'look for networks'),
-    api.all<Tagged>('settings.list', 'look for autoscale settings'),
+    api.all<AutoscaleSetting>('settings.list', 'look for autoscale settings'),
     api.all<ScaleSet>('sets.list', 'look for scale sets'),
   ])
   const all = new Map<string, FoundGroup>()
-  for (const thing of lists.flat()) {
+  const add = (thing: Tagged, own: Partial<Pick<FoundGroup, 'settings' | 'sets'>> = {}): void => {
     const tags = tagsOf(thing.tags)
     // Its name says the same, and nobody but its maker can have given it.
-    if (!tags || !isSame(thing.name, groupName(tags)) || (id !== undefined && tags.id !== id)) continue
+    if (!tags || !isOf(tags, thing.name) || (id !== undefined && tags.id !== id)) return
     const name = groupName(tags)
-    const up = all.get(name)?.phase === 'up' || ((thing as ScaleSet).sku?.capacity ?? 0) > 0
-    all.set(name, { tags, group: groupIn(thing.id), phase: up ? 'up' : 'stopped' })
+    const before = all.get(name)
+    const up = before?.phase === 'up' || own.sets?.some(({ sku }) => (sku?.capacity ?? 0) > 0) === true
+    all.set(name, {
+      tags,
+      group: groupIn(thing.id),
+      phase: up ? 'up' : 'stopped',
+      settings: [...(before?.settings ?? []), ...(own.settings ?? [])],
+      sets: [...(before?.sets ?? []), ...(own.sets ?? [])],
+    })
   }
+  for (const thing of [...groups, ...walls, ...networks]) add(thing)
+  for (const setting of settings) add(setting, { settings: [setting] })
+  for (const set of sets) add(set, { sets: [set] })
   return [...all.values()]
 }
+
+const isOf = (tags: Reference, name: string | undefined): boolean => isSame(name, groupName(tags)) || isSame(name, twinName(tags))
 
 /** The resource group in which something bears the tag of this incarnation. */
 export async function groupOf(api: Api, incarnation: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { acrLogin } from './acr.ts'
 import { computeOf, eventsOf, isOf, metadataOf, type ScheduledEvent } from './imds.ts'
 import { answers, remove } from './leave.ts'
+import { standbyOf } from './standby.ts'
 
 /** Milliseconds between two looks: of a few seconds each counts. */
 const LOOK = 1000
@@ -80,6 +81,7 @@ export const side: MachineSide = {
   storeCredentials: async (config) => tokenFor('https://storage.azure.com', config),
   registryLogin: async (config, host) => acrLogin(host, async () => tokenFor('https://containerregistry.azure.net', config)),
   leave: remove,
+  standby: standbyOf,
   mayLeave: answers,
   // https://learn.microsoft.com/azure/virtual-machines/enable-nvme-temp-faqs, and the resource disk of older sizes, which the image mounts
   localDisks: /^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/,

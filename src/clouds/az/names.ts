@@ -11,15 +11,21 @@ export const TAG = {
   mode: 'tpi-mode',
   /** ISO: nothing of it runs past it. */
   until: 'tpi-until',
+  /** Of a set that has a twin: what that is called. */
+  twin: 'tpi-twin',
   /** All that is to be known of a deployment, in pieces (`tags.ts`). */
   facts: 'tpi-facts-',
 } as const
 
-/**
- * Of the resource group and of all in it. A machine is called by it, `_` and eight characters more, and its host name has at most 64:
- * https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute
- */
-export const groupName = (of: Reference): string => shortName(of, 54)
+/** A machine is called by its set, `_` and eight characters more, and its host name has at most 64: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute */
+const MOST = 54
+
+/** Of the resource group and of all in it. */
+export const groupName = (of: Reference): string => shortName(of, MOST)
+
+/** Beside a set of spot machines: one that takes over at the full price (`spot: prefer`). */
+export const twinName = (of: Reference): string => `${shortName(of, MOST - TWIN.length)}${TWIN}`
+const TWIN = '-on-demand'
 
 /** Made once for a subscription: the storage accounts, and the identity that machines have unless the user names another. */
 export const SHARED = 'tpi-shared'

@@ -5,12 +5,14 @@ import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
-import { type Keeper, keptBy } from './autoscale.ts'
 import { noneThere, Refusal } from './errors.ts'
 import { endOf, reasonOf } from './messages.ts'
-import { groupName, last } from './names.ts'
+import { groupName, last, TAG } from './names.ts'
 import { type Going, isOver } from './operation.ts'
-import type { Happening, ScaleSet, Vm } from './sdk.ts'
+import { keptBy } from './profiles.ts'
+import type { Sizes } from './scale.ts'
+import type { AutoscaleSetting, Happening, ScaleSet, Vm } from './sdk.ts'
+import { isMember } from './standby.ts'
 
 /** Milliseconds before the first look: what was done then is still of interest. */
 const BACK = 60 * 60_000
@@ -21,24 +23,34 @@ const PAGES = 5
 /** Milliseconds until the same machine is removed once more. */
 const AGAIN = 60_000
 
+/** A set, and what is in it. */
+export interface Part {
+  readonly set: ScaleSet
+  readonly machines: readonly Vm[]
+}
+
 /** What one controller has seen of one incarnation. */
 export class Watch {
   readonly #api: Api
   readonly #name: string
   readonly #group: string
-  readonly #keeper: Keeper
+  readonly #sizes: Sizes
+  /** The set at the full price, once it is known that there is one: nobody asks for what is not there. */
+  #twin: string | undefined
   readonly #seen = new Sightings()
   #since = new Date(Date.now() - BACK)
+  /** All were there that are wanted: there is nothing for the vendor's log to explain. */
+  #calm = false
   /** Machines that were to be removed → when, by our clock. */
   readonly #cleared = new Map<string, number>()
   /** What was asked of the set and is not over. */
   #asked: Going | undefined
 
-  constructor(api: Api, of: Reference, group: string, keeper: Keeper) {
+  constructor(api: Api, of: Reference, group: string, sizes: Sizes) {
     this.#api = api
     this.#name = groupName(of)
     this.#group = group
-    this.#keeper = keeper
+    this.#sizes = sizes
   }
 
   /** Of a change of size: how it ends is an event. */
@@ -53,23 +65,46 @@ export class Watch {
   }
 
   /** Nothing is told of it, and nothing changes by it. */
-  async present(): Promise<readonly [set: ScaleSet | undefined, machines: readonly Vm[]]> {
-    return Promise.all([this.#set(), this.#machines()])
+  async present(): Promise<readonly Part[]> {
+    return this.#all(async (name) => this.#part(name))
   }
 
   async look(): Promise<Observation> {
-    const [[set, machines], setting, log] = await Promise.all([this.present(), this.#keeper.look(), this.#log(), this.#follow()])
-    if (!set) return ABSENT
+    const [parts, said] = await Promise.all([
+      this.#all(async (name) => {
+        const [part, setting] = await Promise.all([this.#part(name), this.#sizes.keeper(name).look()])
+        return part && { ...part, setting }
+      }),
+      this.#calm ? [] : this.#log(),
+      this.#follow(),
+    ])
+    if (parts.length === 0) return ABSENT
+    const machines = parts.flatMap((part) => part.machines)
+    const lost = this.#seen.lost(new Set(machines.map(({ name }) => name ?? '')))
+    const [wanted, places] = [sum(parts.map(wantedOf)), sum(parts.map(placesOf))]
+    const calm = lost.length === 0 && machines.length >= wanted
+    const log = this.#calm && !calm ? await this.#log() : said
+    this.#calm = calm
     for (const happening of log) this.#tellTry(happening)
     for (const machine of machines) this.#see(machine)
     await Promise.all(machines.map(async (machine) => this.#clear(machine)))
-    const spot = set.properties?.virtualMachineProfile?.priority === 'Spot'
-    for (const id of this.#seen.lost(new Set(machines.map(({ name }) => name ?? '')))) this.#lose(id, log, spot)
-    const capacity = set.sku?.capacity ?? 0
-    const wanted = (setting && keptBy(setting, new Date())) ?? capacity
-    // A set that is being changed has places for machines that are not to be seen yet.
-    const changing = set.properties?.provisioningState === 'Updating'
-    return this.#seen.observation(wanted, changing ? Math.max(machines.length, capacity) : machines.length)
+    const isSpot = (id: string): boolean => parts.some(({ set }) => isMember(set.name ?? '', id) && isOfSpot(set))
+    for (const id of lost) this.#lose(id, log, isSpot(id))
+    return this.#seen.observation(wanted, places)
+  }
+
+  /** Of each set, the first one's alone where that is all. */
+  async #all<T extends Part>(look: (name: string) => Promise<T | undefined>): Promise<readonly T[]> {
+    const known = this.#twin
+    const [first, second] = await Promise.all([look(this.#name), known === undefined ? undefined : look(known)])
+    this.#twin ??= first?.set.tags?.[TAG.twin]
+    const twin = this.#twin !== undefined && known === undefined ? await look(this.#twin) : second
+    return [first, twin].filter((part) => part !== undefined)
+  }
+
+  async #part(name: string): Promise<Part | undefined> {
+    const [set, machines] = await Promise.all([this.#set(name), this.#machines(name)])
+    return set && { set, machines }
   }
 
   #see(machine: Vm): void {
@@ -113,20 +148,21 @@ export class Watch {
   }
 
   #tellTry({ status, properties, resourceId, eventTimestamp }: Happening): void {
-    if (status?.value !== 'Failed' || !resourceId?.toLowerCase().includes(this.#name)) return
+    const names = [this.#name, this.#twin].filter((name) => name !== undefined)
+    if (status?.value !== 'Failed' || !names.some((name) => resourceId?.toLowerCase().includes(name))) return
     const [code, message] = saidIn(properties?.statusMessage ?? '')
     if (code !== '' || message !== '') this.tell(code, message, isoOf(eventTimestamp))
   }
 
-  async #set(): Promise<ScaleSet | undefined> {
-    return this.#api.maybe('sets.get', `look for scale set ${this.#name}`, { path: { group: this.#group, name: this.#name } })
+  async #set(name: string): Promise<ScaleSet | undefined> {
+    return this.#api.maybe('sets.get', `look for scale set ${name}`, { path: { group: this.#group, name } })
   }
 
   /** https://learn.microsoft.com/rest/api/compute/virtual-machines/list: in a Flexible set they are machines like any other. */
-  async #machines(): Promise<readonly Vm[]> {
-    const set = `/subscriptions/${await this.#api.subscription()}/resourceGroups/${this.#group}/providers/Microsoft.Compute/virtualMachineScaleSets/${this.#name}`
+  async #machines(name: string): Promise<readonly Vm[]> {
+    const set = `/subscriptions/${await this.#api.subscription()}/resourceGroups/${this.#group}/providers/Microsoft.Compute/virtualMachineScaleSets/${name}`
     return this.#api
-      .all<Vm>('machines.list', `look at machines of ${this.#name}`, {
+      .all<Vm>('machines.list', `look at machines of ${name}`, {
         path: { group: this.#group },
         query: { $filter: `'virtualMachineScaleSet/id' eq '${set}'`, $expand: 'instanceView' },
       })
@@ -160,6 +196,21 @@ export class Watch {
       if (error instanceof Refusal) this.tell(error.code, error.message)
     }
   }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+const isOfSpot = ({ properties }: ScaleSet): boolean => properties?.virtualMachineProfile?.priority === 'Spot'
+
+interface Kept extends Part {
+  readonly setting: AutoscaleSetting | undefined
+}
+
+const wantedOf = ({ set, setting }: Kept): number => (setting ? keptBy(setting.properties.profiles, Date.now()) : (set.sku?.capacity ?? 0))
+
+/** A set that is being changed has places for machines that are not to be seen yet. */
+function placesOf({ set, machines }: Part): number {
+  const changing = set.properties?.provisioningState === 'Updating'
+  return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length
 }
 
 const answer = object<{ error: { code?: string; message?: string } }>({

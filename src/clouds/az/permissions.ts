@@ -122,8 +122,14 @@ export const RIGHTS: readonly Right[] = [
   },
 ]
 
+/** Calls of whoever administers the subscription (`--apply`), and of no other command. */
+export const ADMINISTRATION: readonly CallName[] = ['identities.put', 'roles.list', 'roles.put', 'assignments.put']
+
 /** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
 export const DATA = STORED
+
+/** What its role is for. */
+export const MACHINE_ROLE = 'machines of tpi: their storage, and leaving their group'
 
 /** What a machine may do: reach the store, and leave its own group. */
 export const MACHINE_ACTIONS = [
@@ -173,9 +179,7 @@ const SHARED_IDENTITY = [
 
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
-  const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region, data } = settingsOf({ values, env })
-  const [registry = ''] = (textOf(values['container']) ?? '').split('/')
-  const accounts = [...new Set(data.map(({ url }) => new URL(url).host))]
+  const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = settingsOf({ values, env })
   const reasons = RIGHTS.map(({ why, calls, besides = [], page, without }) =>
     [
       `#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`,
@@ -192,8 +196,7 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
     '#     work directories, checkpoints, logs (rights to data, which no right of management includes)',
     '',
     ...shellLines(subscription, region),
-    ...accounts.flatMap((account) => readerLines(subscription, account)),
-    ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
+    ...besidesLines(subscription, values),
     '',
     '# The same as Terraform:',
     terraform(subscription, region),
@@ -201,7 +204,7 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
 }
 
 /** Names of roles are those of the whole tenant: https://learn.microsoft.com/azure/role-based-access-control/custom-roles#custom-role-properties */
-function rolesOf(subscription: string): { readonly caller: string; readonly machine: string } {
+export function rolesOf(subscription: string): { readonly caller: string; readonly machine: string } {
   const [short] = subscription.split('-')
   return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` }
 }
@@ -225,8 +228,18 @@ function shellLines(subscription: string, region: string): readonly string[] {
     assign('CALLER', roles.caller),
     `az group create --subscription ${subscription} --name ${SHARED} --location ${region}`,
     `az identity create --subscription ${subscription} --resource-group ${SHARED} --name ${MACHINE_IDENTITY}`,
-    role(roles.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
+    role(roles.machine, MACHINE_ROLE, MACHINE_ACTIONS),
     assign(machineOf(subscription), roles.machine),
+  ]
+}
+
+/** For what machines read besides, each in its own place. */
+export function besidesLines(subscription: string, values: Values): readonly string[] {
+  const [registry = ''] = (textOf(values['container']) ?? '').split('/')
+  const accounts = [...new Set(settingsOf({ values, env: {} }).data.map(({ url }) => new URL(url).host))]
+  return [
+    ...accounts.flatMap((account) => readerLines(subscription, account)),
+    ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
   ]
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { Once } from '../vm/once.ts'
 import { type Full, fullOf, quoteFor } from '../vm/price.ts'
-import type { ScaleSet, Vm } from './sdk.ts'
+import type { Part } from './observe.ts'
 
 const LIST = 'https://prices.azure.com/api/retail/prices'
 /** Where it is in a test. */
@@ -43,7 +43,14 @@ export class Prices {
   }
 
   /** USD per hour, of the dearest machine that is there, else of the first that may come. `undefined`: not known. */
-  async now({ location: region = '', sku, properties }: ScaleSet, machines: readonly Vm[]): Promise<number | undefined> {
+  async now(parts: readonly Part[]): Promise<number | undefined> {
+    const inUse = parts.filter(({ machines }) => machines.length > 0)
+    const prices = await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part)))
+    const known = prices.filter((price) => price !== undefined)
+    return known.length === 0 || known.length < prices.length ? undefined : Math.max(...known)
+  }
+
+  async #ofSet({ set: { location: region = '', sku, properties }, machines }: Part): Promise<number | undefined> {
     const there = machines.flatMap((machine) => machine.properties?.hardwareProfile?.vmSize ?? [])
     const wanted = properties?.skuProfile?.vmSizes?.flatMap(({ name }) => name ?? []) ?? (sku?.name === undefined ? [] : [sku.name])
     const types = [...new Set(there.length > 0 ? there : wanted)]

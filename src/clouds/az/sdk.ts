@@ -216,6 +216,10 @@ export const CALLS = {
   'gallery.get': ['GET', `${IN}/Microsoft.Compute/galleries/{gallery}/images/{image}`, GALLERY],
   'images.get': ['GET', `${IN}/Microsoft.Compute/images/{image}`, COMPUTE],
   'identities.get': ['GET', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
+  'identities.put': ['PUT', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
+  'roles.list': ['GET', `${S}/providers/Microsoft.Authorization/roleDefinitions`, RIGHTS],
+  'roles.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleDefinitions/{role}`, RIGHTS],
+  'assignments.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleAssignments/{assignment}`, RIGHTS],
   'accounts.list': ['GET', `${IN}/Microsoft.Storage/storageAccounts`, STORAGE],
   'accounts.get': ['GET', ACCOUNT, STORAGE],
   'accounts.put': ['PUT', ACCOUNT, STORAGE],
@@ -258,6 +262,7 @@ export interface Answers extends Record<CallName, unknown> {
   'gallery.get': OwnImage
   'images.get': OwnImage
   'identities.get': ManagedIdentity
+  'identities.put': ManagedIdentity
   'accounts.list': Page<StorageAccount>
   'accounts.get': StorageAccount
 }

@@ -38,7 +38,8 @@ export function tagsOf(pairs: Pairs = {}): DeploymentTags | undefined {
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {
-  const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length
+  // And one that a set with a twin bears.
+  const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length + 1
   return limitFaults(tags.user, {
     title: 'Azure',
     reserved: /^(?:tpi-|hidden-|microsoft|azure|windows)/i,

@@ -4,7 +4,8 @@ import { AZURE, AZURE_CLOSED } from '../../boot/azure.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
-import { groupName } from './names.ts'
+import { twinSide } from '../vm/standby.ts'
+import { groupName, TAG, twinName } from './names.ts'
 import type { Placement } from './placement.ts'
 import type { MachineProfile, NicConfiguration, ScaleSet } from './sdk.ts'
 import type { Settings } from './settings.ts'
@@ -38,6 +39,7 @@ export function bootText({ spec, settings, placement, group, endpoint, storage }
     resourceGroup: group,
     group: groupName(spec.tags),
     clientId: placement.identity.client,
+    ...twinSide(spec, twinName(spec.tags)),
     ...(endpoint !== undefined && { endpoint }),
   }
   return birthText({
@@ -52,14 +54,27 @@ export function bootText({ spec, settings, placement, group, endpoint, storage }
   })
 }
 
-/** One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
-export function setInput(plan: Plan): ScaleSet {
+/** Of a set. */
+export interface Kind {
+  readonly name: string
+  /** Its machines are of the spot market. */
+  readonly spot: boolean
+}
+
+/** One set; `spot: prefer` has a twin of the other market. */
+export function kindsOf({ tags, spot }: MachineSpec): readonly Kind[] {
+  const first = { name: groupName(tags), spot: spot.want !== 'never' }
+  return spot.want === 'prefer' ? [first, { name: twinName(tags), spot: false }] : [first]
+}
+
+/** Empty at first. One fault domain: they are spread as far as they go. https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update */
+export function setInput(plan: Plan, kind: Kind): ScaleSet {
   const { spec, placement } = plan
   const { types } = placement.choice
   const mixed = mixes(types)
   return {
     location: placement.region,
-    tags: tagsFor(spec.tags),
+    tags: { ...tagsFor(spec.tags), ...(spec.spot.want === 'prefer' && { [TAG.twin]: twinName(spec.tags) }) },
     sku: { name: mixed ? 'Mix' : (types[0] ?? ''), ...(!mixed && { tier: 'Standard' }), capacity: 0 },
     identity: { type: 'UserAssigned', userAssignedIdentities: { [placement.identity.id]: {} } },
     ...(placement.zones.length > 0 && { zones: [...placement.zones] }),
@@ -69,20 +84,20 @@ export function setInput(plan: Plan): ScaleSet {
       singlePlacementGroup: false,
       platformFaultDomainCount: 1,
       ...(mixed && { skuProfile: { vmSizes: types.map((name) => ({ name })), allocationStrategy: 'CapacityOptimized' } }),
-      virtualMachineProfile: profileOf(plan),
+      virtualMachineProfile: profileOf(plan, kind),
     },
   }
 }
 
-function profileOf(plan: Plan): MachineProfile {
+function profileOf(plan: Plan, kind: Kind): MachineProfile {
   const { spec, settings, placement } = plan
   const { spot } = spec
   return {
-    ...(spot.want === 'never'
-      ? { priority: 'Regular' }
-      : { priority: 'Spot', evictionPolicy: 'Delete', billingProfile: { maxPrice: spot.maxPrice ?? -1 } }),
+    ...(kind.spot && spot.want !== 'never'
+      ? { priority: 'Spot', evictionPolicy: 'Delete', billingProfile: { maxPrice: spot.maxPrice ?? -1 } }
+      : { priority: 'Regular' }),
     osProfile: {
-      computerNamePrefix: groupName(spec.tags),
+      computerNamePrefix: kind.name,
       adminUsername: USER,
       customData: Buffer.from(bootText(plan)).toString('base64'),
       linuxConfiguration: {

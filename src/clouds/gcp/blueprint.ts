@@ -80,8 +80,9 @@ const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | 
 /** The group first: nothing lets go of its template before. That goes last: it says that there is a rule. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
-  const [template, group] = await Promise.all([findTemplate(api, name), findGroup(api, name)])
-  const rule = await leftoverFirewall(api, name, template?.properties?.tags?.items?.includes(name) === true)
+  const sought = findTemplate(api, name)
+  const noted = sought.then((found) => found?.properties?.tags?.items?.includes(name) === true)
+  const [template, group, rule] = await Promise.all([sought, findGroup(api, name), leftoverFirewall(api, name, noted)])
   const leftoverOf = (kind: string, erase: () => Promise<Operation | undefined>): Resource => leftover(api, { kind, name, erase })
   const last = template && leftoverOf('template', eraseTemplate(api, name))
   const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule]

@@ -65,6 +65,12 @@ export const GONE = /^(?:notFound|RESOURCE_NOT_FOUND)$/
 export const THERE = /^(?:alreadyExists|conflict|RESOURCE_ALREADY_EXISTS)$/
 export const USED = /^(?:resourceInUseByAnotherResource|RESOURCE_IN_USE_BY_ANOTHER_RESOURCE)$/
 
+/** What the vendor said, whether or not we have put it into words. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  const cause = error instanceof TpiError ? error.cause : error
+  return cause instanceof Refusal ? cause : undefined
+}
+
 export const isOneOf = (error: unknown, reasons: RegExp): boolean => error instanceof Refusal && reasons.test(error.reason)
 
 /** https://cloud.google.com/apis/design/errors#error_model, and the older form of it that these services answer with. */

@@ -67,15 +67,15 @@ async function findFirewall(api: Api, name: string): Promise<Firewall | undefine
   return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } })
 }
 
-/** `noted`: the template says that it was made, so that nobody has to look, and who may not remove it is told. */
-export async function leftoverFirewall(api: Api, name: string, noted: boolean): Promise<Resource | undefined> {
+/** `noted`: the template says that it was made, so that who may not look for it, nor remove it, is told. */
+export async function leftoverFirewall(api: Api, name: string, noted: Promise<boolean>): Promise<Resource | undefined> {
   const looked = async (): Promise<boolean> =>
     (await findFirewall(api, name).catch((error: unknown) => {
       // No template bears its tag, so that none was made, but for a start that was cut off right after it.
       if (error instanceof AuthError) return undefined
       throw error
     })) !== undefined
-  if (!noted && !(await looked())) return undefined
+  if (!(await Promise.all([noted, looked()])).includes(true)) return undefined
   return leftover(api, { kind: KIND, name, erase: eraseFirewall(api, name) })
 }
 

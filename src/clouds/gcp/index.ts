@@ -25,9 +25,11 @@ import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { GONE } from './errors.ts'
 import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
+import { makeShared } from './identity.ts'
 import { foundGroups } from './list.ts'
-import { groupName } from './names.ts'
+import { accountOf, groupName } from './names.ts'
 import { Watch } from './observe.ts'
+import { besidesLines } from './permissions.ts'
 import { type Placement, placementOf } from './placement.ts'
 import { Prices } from './price.ts'
 import { type Settings, settingsOf } from './settings.ts'
@@ -120,6 +122,7 @@ class Google implements Cloud {
       query: { size: count, requestId },
     })
     this.#requests.delete(key)
+    this.#watch(of).expectsNone(count === 0)
     if (!asked && count > 0) throw new RemoteError(`gcp: group ${name} does not exist`)
   }
 
@@ -157,6 +160,13 @@ class Google implements Cloud {
     const tried = `read the console of ${name}`
     const said = await this.#apiOf(of).unless(GONE, 'compute:instances.getSerialPortOutput', tried, { path: { zone, instance: name } })
     return consoleSays(said?.contents ?? '')
+  }
+
+  async establish(): Promise<string> {
+    const made = await makeShared(this.#api)
+    const project = await this.#api.project()
+    const said = `service account ${accountOf(project)}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`
+    return [said, ...besidesLines(project, this.#context.values)].join('\n')
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {

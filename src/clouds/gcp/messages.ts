@@ -71,6 +71,9 @@ export function reasonOf(code: string, message: string): Said {
   return reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
 }
 
+/** It was asked for. */
+export const REMOVED: End = { text: 'it was removed from its group', kind: 'info' }
+
 /** Types of operations: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
 const ENDS: readonly (readonly [type: RegExp, text: string, kind: End['kind']])[] = [
   [/preempted$/, 'Google Cloud took the spot machine back', 'notice'],
@@ -79,7 +82,7 @@ const ENDS: readonly (readonly [type: RegExp, text: string, kind: End['kind']])[
   [/guestTerminate$/, 'it powered off by itself', 'failure'],
   [/repair\.recreateInstance$/, 'it was found out of order, and made again', 'failure'],
   [/stop$/, 'it was stopped', 'failure'],
-  [/delete$/, 'it was removed from its group', 'info'],
+  [/delete$/, REMOVED.text, REMOVED.kind],
 ]
 
 /** The most telling of what was done to a machine: that it was deleted says nothing of why. */

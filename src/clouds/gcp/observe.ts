@@ -4,7 +4,7 @@ import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { findGroup } from './blueprint.ts'
 import { GONE } from './errors.ts'
-import { endOf, reasonOf } from './messages.ts'
+import { endOf, REMOVED, reasonOf } from './messages.ts'
 import { LABEL, last } from './names.ts'
 import type { Instance, InstanceGroupManager, ManagedError, ManagedInstance, Operation } from './sdk.ts'
 
@@ -21,6 +21,8 @@ export class Watch {
   readonly #incarnation: string
   readonly #seen = new Sightings()
   readonly #places = new Map<string, InstanceLocation>()
+  #looked = false
+  #none = false
 
   constructor(api: Api, name: string, incarnation: string) {
     this.#api = api
@@ -28,22 +30,32 @@ export class Watch {
     this.#incarnation = incarnation
   }
 
+  /** This process wants none any more: why they go is known. */
+  expectsNone(expected: boolean): void {
+    this.#none = expected
+  }
+
   placeOf(machine: string): InstanceLocation | undefined {
     return this.#places.get(machine)
   }
 
   async look(): Promise<Observation> {
-    const [group, managed, errors] = await Promise.all([findGroup(this.#api, this.#name), this.#managed(), this.#errors()])
+    const instances = async (): Promise<ReadonlyMap<string, Instance>> => instancesOf(this.#api, this.#name, this.#incarnation)
+    // At the first look all are new: what they are is asked for beside it.
+    const [group, managed, errors, first] = await Promise.all([
+      findGroup(this.#api, this.#name),
+      this.#managed(),
+      this.#errors(),
+      this.#looked ? undefined : instances(),
+    ])
     if (!group) return ABSENT
+    this.#looked = true
     for (const error of errors) this.#tell(error)
     for (const instance of managed) this.#tellTry(instance)
     const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])))
     const unclear = [...present.keys()].some((id) => !this.#seen.get(id)?.startedAt)
     const lost = this.#seen.lost(new Set(present.keys()))
-    const [facts, ends] = await Promise.all([
-      unclear ? instancesOf(this.#api, this.#name, this.#incarnation) : new Map<string, Instance>(),
-      this.#operations(lost),
-    ])
+    const [facts, ends] = await Promise.all([first ?? (unclear ? instances() : new Map<string, Instance>()), this.#operations(lost)])
     for (const [id, instance] of present) this.#see(id, instance, facts.get(id))
     for (const id of lost) this.#lose(id, ends.get(id) ?? [])
     return this.#seen.observation(group.targetSize ?? 0, managed.length)
@@ -60,7 +72,7 @@ export class Watch {
   }
 
   #lose(id: string, ends: readonly Operation[]): void {
-    const end = endOf(ends.map(({ operationType }) => operationType ?? ''))
+    const end = this.#none ? REMOVED : endOf(ends.map(({ operationType }) => operationType ?? ''))
     this.#seen.lose(id, end, isoOf(ends[0]?.insertTime), this.#places.get(id)?.name)
   }
 
@@ -102,7 +114,7 @@ export class Watch {
 
   /** Newest first. What was done to machines that are gone is the only thing that says why. */
   async #operations(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Operation[]>> {
-    if (ids.length === 0) return new Map()
+    if (ids.length === 0 || this.#none) return new Map()
     const found = await this.#api.call('compute:globalOperations.aggregatedList', `look why machines of ${this.#name} went`, {
       query: { filter: ids.map((id) => `(targetId = ${id})`).join(' OR '), maxResults: 500 },
     })

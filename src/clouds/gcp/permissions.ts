@@ -1,7 +1,7 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The roles that are printed derive from these lists. */
 import { projectOf } from '../../lib/google/login.ts'
 import { textOf } from '../vm/settings.ts'
-import { MACHINE_ACCOUNT } from './names.ts'
+import { accountOf, MACHINE_ACCOUNT } from './names.ts'
 import type { CallName } from './sdk.ts'
 import { settingsOf } from './settings.ts'
 
@@ -126,6 +126,37 @@ const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")'
 const LEAVE_CONDITION =
   'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")'
 
+export interface MachineRole {
+  readonly id: string
+  readonly title: string
+  readonly permissions: readonly string[]
+  readonly condition: { readonly title: string; readonly expression: string }
+}
+
+export const MACHINE_ROLES: readonly MachineRole[] = [
+  {
+    id: 'tpiMachineStore',
+    title: 'tpi: machines and their storage',
+    permissions: MACHINE_STORE,
+    condition: { title: 'tpi-buckets', expression: STORE_CONDITION },
+  },
+  {
+    id: 'tpiMachineLeave',
+    title: 'tpi: machines and their groups',
+    permissions: MACHINE_LEAVE,
+    condition: { title: 'tpi-machines', expression: LEAVE_CONDITION },
+  },
+]
+
+/** Calls of whoever administers the project (`--apply`), and of no other command. */
+export const ADMINISTRATION: readonly CallName[] = [
+  'iam:projects.serviceAccounts.create',
+  'iam:projects.roles.create',
+  'iam:projects.roles.patch',
+  'cloudresourcemanager:projects.getIamPolicy',
+  'cloudresourcemanager:projects.setIamPolicy',
+]
+
 /** Of what machines fetch by `data`: to list it and to read it. */
 const READER = 'roles/storage.objectViewer'
 
@@ -137,9 +168,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 export function permissionsText(values: Values, env: Readonly<Record<string, string | undefined>>): string {
-  const { project = projectOf(env) ?? 'PROJECT', data } = settingsOf({ values, env })
-  const buckets = [...new Set(data.map(({ url }) => new URL(url).host))]
-  const repository = repositoryOf(textOf(values['container']) ?? '')
+  const { project = projectOf(env) ?? 'PROJECT' } = settingsOf({ values, env })
   const reasons = RIGHTS.map(({ why, permissions, page, without }) =>
     [
       `#   ${Object.keys(permissions).join(' ')}`,
@@ -153,16 +182,16 @@ export function permissionsText(values: Values, env: Readonly<Record<string, str
     `#   iam.serviceAccounts.actAs on ${MACHINE_ACCOUNT} alone`,
     '#     machines are that service account',
     '',
-    ...shellLines(project, buckets),
-    ...(repository ? [readsImages(repository, project)] : []),
+    ...shellLines(project),
+    ...besidesLines(project, values),
     '',
     '# The same as Terraform:',
-    terraform(project, buckets),
+    terraform(project, bucketsOf(values)),
   ].join('\n')}\n`
 }
 
-function shellLines(project: string, buckets: readonly string[]): readonly string[] {
-  const account = `${MACHINE_ACCOUNT}@${project}.iam.gserviceaccount.com`
+function shellLines(project: string): readonly string[] {
+  const account = accountOf(project)
   const role = (id: string, title: string, permissions: readonly string[]): string =>
     `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`
   const bind = (member: string, id: string, condition: string): string =>
@@ -173,16 +202,29 @@ function shellLines(project: string, buckets: readonly string[]): readonly strin
     role('tpiCaller', 'tpi: who runs it', callerPermissions()),
     bind('CALLER', 'tpiCaller', 'None'),
     `gcloud iam service-accounts create ${MACHINE_ACCOUNT} --project=${project} --display-name="machines of tpi"`,
-    role('tpiMachineStore', 'tpi: machines and their storage', MACHINE_STORE),
-    bind(`serviceAccount:${account}`, 'tpiMachineStore', where('tpi-buckets', STORE_CONDITION)),
-    role('tpiMachineLeave', 'tpi: machines and their groups', MACHINE_LEAVE),
-    bind(`serviceAccount:${account}`, 'tpiMachineLeave', where('tpi-machines', LEAVE_CONDITION)),
+    ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
+      role(id, title, permissions),
+      bind(`serviceAccount:${account}`, id, where(condition.title, condition.expression)),
+    ]),
     `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
-    ...buckets.map(
-      (bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${account} --role=${READER}`,
-    ),
   ]
 }
+
+/** For what machines read besides, each in its own place. */
+export function besidesLines(project: string, values: Values): readonly string[] {
+  const repository = repositoryOf(textOf(values['container']) ?? '')
+  return [
+    ...bucketsOf(values).map(
+      (bucket) =>
+        `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${accountOf(project)} --role=${READER}`,
+    ),
+    ...(repository ? [readsImages(repository, project)] : []),
+  ]
+}
+
+const bucketsOf = (values: Values): readonly string[] => [
+  ...new Set(settingsOf({ values, env: {} }).data.map(({ url }) => new URL(url).host)),
+]
 
 /** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: of what programs run in. */
 function repositoryOf(image: string): readonly [location: string, project: string, name: string] | undefined {
@@ -191,7 +233,7 @@ function repositoryOf(image: string): readonly [location: string, project: strin
 }
 
 function readsImages([location, project, name]: readonly [string, string, string], own: string): string {
-  const member = `serviceAccount:${MACHINE_ACCOUNT}@${own}.iam.gserviceaccount.com`
+  const member = `serviceAccount:${accountOf(own)}`
   return `gcloud artifacts repositories add-iam-policy-binding ${name} --location=${location} --project=${project} --member=${member} --role=roles/artifactregistry.reader`
 }
 
@@ -203,7 +245,7 @@ function terraform(project: string, buckets: readonly string[]): string {
   title       = "${title}"
   permissions = ${JSON.stringify(permissions)}
 }`
-  const bind = (name: string, id: string, member: string, condition?: readonly [string, string]): string =>
+  const bind = (name: string, id: string, member: string, condition?: MachineRole['condition']): string =>
     `resource "google_project_iam_member" "${name}" {
   project = "${project}"
   role    = google_project_iam_custom_role.${id}.id
@@ -212,8 +254,8 @@ function terraform(project: string, buckets: readonly string[]): string {
       ? ''
       : `
   condition {
-    title      = "${condition[0]}"
-    expression = ${JSON.stringify(condition[1])}
+    title      = "${condition.title}"
+    expression = ${JSON.stringify(condition.expression)}
   }`
   }
 }`
@@ -226,10 +268,15 @@ function terraform(project: string, buckets: readonly string[]): string {
   project    = "${project}"
   account_id = "${MACHINE_ACCOUNT}"
 }`,
-    role('tpiMachineStore', 'tpi: machines and their storage', MACHINE_STORE),
-    bind('tpi_machine_store', 'tpiMachineStore', machine, ['tpi-buckets', STORE_CONDITION]),
-    role('tpiMachineLeave', 'tpi: machines and their groups', MACHINE_LEAVE),
-    bind('tpi_machine_leave', 'tpiMachineLeave', machine, ['tpi-machines', LEAVE_CONDITION]),
+    ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
+      role(id, title, permissions),
+      bind(
+        id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        id,
+        machine,
+        condition,
+      ),
+    ]),
     `resource "google_service_account_iam_member" "tpi_caller" {
   service_account_id = google_service_account.tpi_machine.name
   role               = "roles/iam.serviceAccountUser"

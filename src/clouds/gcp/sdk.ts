@@ -55,8 +55,21 @@ export interface Tested {
   readonly permissions?: readonly string[]
 }
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'DELETE' | 'PATCH'
 export type Service = 'compute' | 'storage' | 'iam' | 'cloudbilling' | 'cloudresourcemanager'
+
+/** https://cloud.google.com/iam/docs/reference/rest/v1/Policy */
+export interface Binding {
+  readonly role: string
+  readonly members: readonly string[]
+  readonly condition?: { readonly title: string; readonly expression: string }
+}
+
+export interface IamPolicy {
+  readonly version?: number
+  readonly etag?: string
+  readonly bindings?: readonly Binding[]
+}
 
 /** Where each service is, and gcloud's own variable for another place. */
 export const SERVICES: Readonly<Record<Service, { readonly url: string; readonly variable: string; readonly title: string }>> = {
@@ -127,6 +140,11 @@ export const CALLS = {
   'storage:buckets.insert': ['POST', 'b'],
   'storage:buckets.list': ['GET', 'b'],
   'iam:projects.serviceAccounts.testIamPermissions': ['POST', 'v1/projects/-/serviceAccounts/{account}:testIamPermissions'],
+  'iam:projects.serviceAccounts.create': ['POST', 'v1/projects/{project}/serviceAccounts'],
+  'iam:projects.roles.create': ['POST', 'v1/projects/{project}/roles'],
+  'iam:projects.roles.patch': ['PATCH', 'v1/projects/{project}/roles/{role}'],
+  'cloudresourcemanager:projects.getIamPolicy': ['POST', 'v1/projects/{project}:getIamPolicy'],
+  'cloudresourcemanager:projects.setIamPolicy': ['POST', 'v1/projects/{project}:setIamPolicy'],
   'cloudresourcemanager:projects.testIamPermissions': ['POST', 'v1/projects/{project}:testIamPermissions'],
   // The id of Compute Engine in that catalogue.
   'cloudbilling:services.skus.list': ['GET', 'v1/services/6F81-5844-456A/skus'],
@@ -167,5 +185,6 @@ export interface Answers extends Record<CallName, unknown> {
   'storage:buckets.list': { readonly items?: readonly Bucket[] }
   'iam:projects.serviceAccounts.testIamPermissions': Tested
   'cloudresourcemanager:projects.testIamPermissions': Tested
+  'cloudresourcemanager:projects.getIamPolicy': IamPolicy
   'cloudbilling:services.skus.list': SkuList
 }

@@ -115,7 +115,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   permissions: {
     section: 'Start',
     summary: 'Print the minimum rights that a cloud or a forge must grant',
-    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever grants the rights; nothing is contacted or created, but with --apply on AWS.',
+    text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever grants the rights; nothing is contacted or created, but with --apply on AWS, Google Cloud and Azure.',
     arguments: [{ option: 'place', required: true }],
     examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
     exits: { [EXIT.denied]: 'the credentials cannot be read, or may not make what --apply makes' },

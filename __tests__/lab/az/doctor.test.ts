@@ -1,0 +1,106 @@
+/** `tpi doctor az` in an emulated subscription: each check as it is, by the rights alone that `tpi permissions az` prints, and as it should not be. */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { type World, world } from '../../setup/world.ts'
+import { type AzLab, REGION, startAzLab } from './lab.ts'
+
+jest.setTimeout(120_000)
+
+let lab: AzLab | undefined
+let w: World
+beforeAll(async () => {
+  lab = await startAzLab()
+  w = await world()
+  await w.write('p/data', 'one\n')
+  lab?.world.supply.setQuota(REGION, 'spot', 64)
+})
+afterEach(() => {
+  if (!lab) return
+  lab.front.account.missing.clear()
+  lab.front.account.missingData.clear()
+  lab.front.account.unregistered.clear()
+  lab.front.restricted.clear()
+})
+afterAll(async () => {
+  await w?.end()
+  await lab?.stop()
+})
+
+interface Look {
+  readonly code: number
+  /** State and words of each check. */
+  readonly checks: Readonly<Record<string, string>>
+}
+
+async function look(words = '', machine = 'Standard_D2s_v5,Standard_D2as_v5'): Promise<Look> {
+  const asked = `doctor --cloud az --machine ${machine} --spot --json ${words}`
+  const { code, facts } = await w.tpi(asked.trim().split(' '), { env: { ...lab?.env } })
+  const checks = (facts.checks as { what: string; state: string; says: string; hint?: string }[]).map(
+    ({ what, state, says, hint = '' }) => [what, `${state}: ${says} ${hint}`.trim()] as const,
+  )
+  return { code, checks: Object.fromEntries(checks) }
+}
+
+test('everything is in order, by the rights of the printed role and no others, and nothing is made', async () => {
+  if (!lab) return expect(process.env['CI']).toBeUndefined()
+  const before = await lab.inventory()
+  const { code, checks } = await lab.byRights(async () => look())
+  expect(checks).toMatchObject({
+    subscription: expect.stringMatching(/^ok: Lab in westeurope, as /),
+    machines: expect.stringMatching(/^ok: Standard_D2s_v5 and Standard_D2as_v5 in 3 zones$/),
+    image: expect.stringMatching(/^ok: .*, by trusted launch$/),
+    identity: 'ok: machines are tpi-machine',
+    'way out': 'ok: a public address for each machine',
+    quota: expect.stringMatching(/^ok: lowPriorityCores 0 of 64$/),
+    providers: expect.stringMatching(/^ok: all 5 that are needed are registered$/),
+    rights: 'ok: all that are needed, in the whole subscription',
+    'storage account': expect.stringMatching(/^ok: tpi[0-9a-f]{21} does not exist yet: the first run creates it$/),
+  })
+  expect(code).toBe(0)
+  expect(await lab.inventory()).toEqual(before)
+})
+
+test.each([
+  [
+    'rights',
+    (l: AzLab) => l.front.account.missing.add('Microsoft.Insights/autoscalesettings/write'),
+    /^warning: missing .*autoscalesettings\/write .*tpi permissions az/,
+    0,
+  ],
+  [
+    'rights',
+    (l: AzLab) => l.front.account.missingData.add('Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write'),
+    /^warning: missing .*blobs\/write/,
+    0,
+  ],
+  [
+    'providers',
+    (l: AzLab) => l.front.account.unregistered.add('Microsoft.Insights'),
+    /^fault: Microsoft\.Insights is not registered az provider register/,
+    1,
+  ],
+  [
+    'machines',
+    (l: AzLab) => ['Standard_D2s_v5', 'Standard_D2as_v5'].forEach((one) => l.front.restricted.add(one)),
+    /^fault: your subscription may not have /,
+    1,
+  ],
+] as const)('%s (%#): what is missing is said with what to do', async (what, change, says, exit) => {
+  if (!lab) return
+  change(lab)
+  const { code, checks } = await look()
+  expect(checks[what]).toMatch(says)
+  expect(code).toBe(exit)
+})
+
+test('what is wrong is told with what to do: a quota, no way out, an image, a subnet or a group that is not there, a size that is none', async () => {
+  if (!lab) return
+  const { world: cloud } = lab
+  cloud.supply.setQuota(REGION, 'spot', 0)
+  expect((await look()).checks['quota']).toMatch(/^fault: .*lowPriorityCores 0 of 0: .*portal, Quotas/)
+  cloud.supply.setQuota(REGION, 'spot', 64)
+  expect((await look('--public-address false')).checks['way out']).toMatch(/^warning: .*NAT gateway/)
+  expect((await look('--image octo:none:none:latest')).checks['machines']).toMatch(/^fault: .*octo/)
+  expect((await look('--azure-subnet mine/none/machines')).checks['machines']).toMatch(/^fault: .*mine\/none\/machines/)
+  expect((await look('--resource-group none')).checks['resource group']).toMatch(/^fault: there is no none az group create/)
+  expect(Object.values((await look('', 'Standard_D2s_v99')).checks).join('\n')).toMatch(/^fault: .*Standard_D2s_v99/im)
+})

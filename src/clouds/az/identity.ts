@@ -1,0 +1,73 @@
+/**
+ * The identity that machines of all deployments have, and what it may do: made once for a subscription, by whoever may give roles there.
+ * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ; https://learn.microsoft.com/rest/api/authorization/role-assignments/create
+ */
+import { createHash } from 'node:crypto'
+import { RemoteError } from '../../core/errors.ts'
+import type { Ensured } from '../../core/resource.ts'
+import { retry } from '../../lib/retry.ts'
+import type { Api } from './api.ts'
+import { refusalIn } from './errors.ts'
+import { MACHINE_IDENTITY, SHARED } from './names.ts'
+import { DATA, MACHINE_ACTIONS, MACHINE_ROLE, rolesOf } from './permissions.ts'
+import type { ManagedIdentity } from './sdk.ts'
+
+/** Of an identity that the directory has not heard of everywhere: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
+const YOUTH = { attempts: 12, first: 500, longest: 5000 }
+
+export async function makeShared(api: Api): Promise<Ensured> {
+  const subscription = await api.subscription()
+  // An assignment names both, so that both have to be there.
+  const [identity, role] = await Promise.all([identityOf(api), roleOf(api, subscription)])
+  const scope = `/subscriptions/${subscription}`
+  const properties = {
+    roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${role}`,
+    principalId: identity.properties?.principalId ?? '',
+    principalType: 'ServicePrincipal',
+  }
+  const ask = { path: { assignment: guid(`${scope} ${properties.principalId} ${role}`) }, body: { properties } }
+  const give = async (): Promise<Ensured> =>
+    api.call('assignments.put', `give ${MACHINE_IDENTITY} its role`, ask).then(
+      () => 'created',
+      (error: unknown) => {
+        // Whatever it is called.
+        if (refusalIn(error)?.code !== 'RoleAssignmentExists') throw error
+        return 'found'
+      },
+    )
+  return retry(give, { ...YOUTH, again: (error) => error instanceof RemoteError && error.retryable })
+}
+
+/** In a group that may hold other shared things already. */
+async function identityOf(api: Api): Promise<ManagedIdentity> {
+  const path = { group: SHARED, identity: MACHINE_IDENTITY }
+  const found = await api.maybe('identities.get', `look for the identity ${MACHINE_IDENTITY}`, { path })
+  if (found) return found
+  const body = { location: api.region }
+  if (!(await api.maybe('groups.get', `look for resource group ${SHARED}`, { path })))
+    await api.call('groups.put', `create resource group ${SHARED}`, { path, body })
+  return api.call('identities.put', `create the identity ${MACHINE_IDENTITY}`, { path, body })
+}
+
+/** Its id. Names of roles are those of the whole tenant, so that one of that name is ours, whoever made it. */
+async function roleOf(api: Api, subscription: string): Promise<string> {
+  const { machine: roleName } = rolesOf(subscription)
+  const query = { $filter: `roleName eq '${roleName}'` }
+  const [found] = await api.all<{ readonly name?: string }>('roles.list', `look for the role ${roleName}`, { query })
+  const role = found?.name ?? guid(roleName)
+  const properties = {
+    roleName,
+    description: MACHINE_ROLE,
+    type: 'CustomRole',
+    permissions: [{ actions: MACHINE_ACTIONS, notActions: [], dataActions: DATA, notDataActions: [] }],
+    assignableScopes: [`/subscriptions/${subscription}`],
+  }
+  await api.call('roles.put', `say what the role ${roleName} may do`, { path: { role }, body: { properties } })
+  return role
+}
+
+/** The same from the same text. */
+function guid(text: string): string {
+  const hash = createHash('sha256').update(text.toLowerCase()).digest('hex')
+  return [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')
+}

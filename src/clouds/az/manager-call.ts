@@ -1,0 +1,152 @@
+/** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+import { machineToken } from '../../lib/azure/login.ts'
+import { reachable } from '../../lib/reachable.ts'
+import { retry } from '../../lib/retry.ts'
+import { dictionary, line, list, maybe, object, type Shape } from '../../lib/shape.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
+import type { MachineConfig } from '../../wire/machine.ts'
+import { parseShape } from '../../wire/parse.ts'
+import { parsed } from '../vm/transport.ts'
+import { Refusal, refusalOf } from './errors.ts'
+import { metadataOf } from './imds.ts'
+import type { AutoscaleProfile } from './sdk.ts'
+
+const TIMEOUT = 15_000
+const PAUSES = { first: 500, longest: 8000 }
+/** Others write at the same time: after so many looks it is left as it is, and whoever writes next sees to it. */
+const LOOKS = 8
+const MANAGEMENT = 'https://management.azure.com/'
+
+type Fields = Readonly<Record<string, unknown>>
+const fields: Shape<Fields> = dictionary(line(256), (value) => value, 100)
+const resource = object<{ readonly properties: Fields }>({ properties: fields })
+const profiles = object<{ readonly profiles: readonly Fields[] }>({ profiles: list(fields, 20) })
+/** What we look at; numbers are text here. */
+const profile = object<
+  Pick<AutoscaleProfile, 'name' | 'capacity'> & { readonly fixedDate?: { readonly start: string; readonly end: string } }
+>({
+  name: line(128),
+  capacity: object({ minimum: line(16), maximum: line(16), default: line(16) }),
+  fixedDate: maybe(object({ start: line(64), end: line(64) })),
+})
+
+interface Answer {
+  readonly text: string
+  readonly etag: string | null
+}
+
+/** `undefined`: it is as it should be. */
+export type Change = (profiles: readonly AutoscaleProfile[]) => Promise<readonly AutoscaleProfile[] | undefined>
+
+export interface Asking {
+  /** Milliseconds of trying. */
+  readonly patience: number
+  /** For people: what it is when a call fails for good. */
+  readonly failure: string
+}
+
+export class Manager {
+  readonly #config: MachineConfig
+  readonly #end: number
+  readonly #failure: string
+
+  constructor(config: MachineConfig, { patience, failure }: Asking) {
+    this.#config = config
+    this.#end = performance.now() + patience
+    this.#failure = failure
+  }
+
+  /** When patience is over, by `performance.now()`. */
+  get end(): number {
+    return this.#end
+  }
+
+  get machine(): string {
+    return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`, '2024-11-01')
+  }
+
+  /** `set`: its name. */
+  setting(set: string): string {
+    return this.#path(`Microsoft.Insights/autoscalesettings/${set}`, '2022-10-01')
+  }
+
+  /** Read, judged and written again until there is nothing to change: who writes last has looked last. `false`: there is no such setting. */
+  async change(set: string, how: Change): Promise<boolean> {
+    for (let look = 0; look < LOOKS; look++) {
+      const found = await this.call('GET', this.setting(set))
+      if (!found) return false
+      const { properties } = parseShape(resource, found.text)
+      const changed = await how(profilesIn(properties))
+      if (!changed) return true
+      await this.call('PATCH', this.setting(set), { body: { properties: { ...properties, profiles: changed } }, etag: found.etag })
+    }
+    return true
+  }
+
+  #path(what: string, version: string): string {
+    const { subscription, resourceGroup } = this.#config.side ?? {}
+    if (!subscription || !resourceGroup) throw new Error('config: subscription and resource group are missing')
+    return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`
+  }
+
+  /** What it answers; `undefined`: there is no such thing, or what was read has changed since. Rights may take a while to be known, and other operations are waited for. */
+  async call(method: string, path: string, { body, etag }: { body?: object; etag?: string | null } = {}): Promise<Answer | undefined> {
+    const attempt = async (): Promise<Answer | undefined> => {
+      const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }
+      const how = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) } as const
+      const reply = await fetch(rootOf(this.#config) + path, body ? { ...how, body: JSON.stringify(body) } : how)
+      const text = await reply.text()
+      if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412)) return undefined
+      if (reply.ok) return { text, etag: reply.headers.get('etag') }
+      throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000)
+    }
+    const again = (error: unknown): boolean | number => {
+      const wait = error instanceof Refused ? error.after : 0
+      if ((error instanceof Refused && error.status === 400) || performance.now() + wait > this.#end) return false
+      return wait
+    }
+    return await retry(attempt, { ...PAUSES, again }).catch((cause: unknown) => {
+      const action =
+        cause instanceof Refused && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : ''
+      throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`, { cause })
+    })
+  }
+
+  async #proof(): Promise<{ readonly authorization: string }> {
+    const resource = rootOf(this.#config).replace(/\/$/, '')
+    const { credentials } = await machineToken(resource, this.#config.side?.['clientId'], metadataOf(this.#config))
+    return { authorization: `Bearer ${credentials.token}` }
+  }
+}
+
+/** Proves that it can be reached at all. */
+export async function answersAtAll(config: MachineConfig): Promise<void> {
+  await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address')
+}
+
+/** With all that the vendor has put into them besides. */
+function profilesIn(properties: Fields): readonly AutoscaleProfile[] {
+  const all = profiles(properties).profiles
+  for (const one of all) profile(one)
+  return all as unknown as readonly AutoscaleProfile[]
+}
+
+class Refused extends Refusal {
+  /** Milliseconds that we were asked to wait. */
+  readonly after: number
+  constructor(status: number, text: string, after: number) {
+    const { code, message } = refusalOf(status, parsed(text))
+    super(oneLine(`${status} ${code}: ${message}`), { status, code })
+    this.after = Number.isFinite(after) ? after : 0
+  }
+}
+
+/** By the rule that all providers keep to. https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
+function actionOf(method: string, path: string): string {
+  const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? []
+  return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`
+}
+
+function rootOf({ side }: MachineConfig): string {
+  return (side?.['endpoint'] ?? MANAGEMENT).replace(/\/*$/, '/')
+}

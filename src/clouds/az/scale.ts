@@ -1,0 +1,124 @@
+/** How many machines a deployment has, in one set or in two: to nothing, and from nothing to all. */
+import type { CloudContext, Reference } from '../../core/cloud.ts'
+import { CapacityError, RemoteError } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
+import { type Arming, standbyNews, standbyStart } from '../vm/standby.ts'
+import type { Answer } from '../vm/transport.ts'
+import type { Api } from './api.ts'
+import { Keeper } from './autoscale.ts'
+import { groupName, twinName } from './names.ts'
+import { type Going, goingOn } from './operation.ts'
+import type { AutoscaleSetting, ScaleSet } from './sdk.ts'
+
+type Sku = NonNullable<ScaleSet['sku']>
+/** Who follows what becomes of it. */
+interface Follower {
+  tell(code: string, message: string): void
+  expects(going: Going | undefined): void
+}
+
+type Context = Pick<CloudContext, 'signal' | 'clock' | 'log'>
+
+export class Sizes {
+  readonly #api: Api
+  readonly #context: Context
+  readonly #name: string
+  readonly #twin: string
+  /** Resource group. */
+  readonly #group: string
+  readonly #keepers: ReadonlyMap<string, Keeper>
+  readonly #skus = new Map<string, Sku>()
+  readonly #seen = new Map<string, Sku>()
+  /** Of one that this process has made. */
+  #arming: Arming | undefined
+
+  constructor(api: Api, of: Reference, group: string, context: Context) {
+    this.#api = api
+    this.#context = context
+    this.#name = groupName(of)
+    this.#twin = twinName(of)
+    this.#group = group
+    this.#keepers = new Map([this.#name, this.#twin].map((name) => [name, new Keeper(api, name, group)]))
+  }
+
+  keeper(set: string): Keeper {
+    const found = this.#keepers.get(set)
+    if (!found) throw new Error(`az: ${set} is no set of ${this.#name}`)
+    return found
+  }
+
+  /** What this process has just made. */
+  knows(set: string, { setting, sku }: { readonly setting?: AutoscaleSetting; readonly sku?: Sku | undefined }): void {
+    if (setting) this.keeper(set).knows(setting)
+    if (sku) this.#skus.set(set, sku)
+  }
+
+  /** What a list had of them: enough to end them by, whatever has become of them since. */
+  saw(settings: readonly AutoscaleSetting[], sets: readonly ScaleSet[]): void {
+    for (const setting of settings) this.#keepers.get(setting.name?.toLowerCase() ?? '')?.saw(setting)
+    for (const { name = '', sku } of sets) if (sku) this.#seen.set(name.toLowerCase(), sku)
+  }
+
+  /** To be armed with the first machine: a twin that starts before all is there would find nothing to do. */
+  arm(arming: Arming): void {
+    this.#arming = arming
+  }
+
+  /** Whatever there is. What keeps the number comes first: whatever happens to a set afterwards, that is what it comes to. */
+  async end(): Promise<void> {
+    this.#skus.clear()
+    await Promise.all(
+      [...this.#keepers].map(async ([set, keeper]) => {
+        const [, sku] = await Promise.all([keeper.keep(0), this.#seen.get(set) ?? this.#sku(set)])
+        // Whether anybody has written after us is seen beside it.
+        await Promise.all([sku && this.#resize(set, 0, sku), keeper.end()])
+      }),
+    )
+  }
+
+  async start(count: number, follower: Follower): Promise<void> {
+    this.#context.signal.throwIfAborted()
+    await Promise.all([this.#grow(count, follower), this.#wake(count)])
+  }
+
+  async #grow(count: number, follower: Follower): Promise<void> {
+    const set = this.#name
+    const keep = async (): Promise<void> => {
+      if (!(await this.keeper(set).keep(count))) throw new RemoteError(`az: group ${set} does not exist, or has been ended`)
+    }
+    const raise = async (sku: Sku | undefined): Promise<void> => {
+      const answer = await this.#resize(set, count, sku).catch((error: unknown) => {
+        // What keeps the number tries again for as long as there is no room.
+        if (!(error instanceof CapacityError)) throw error
+        follower.tell('', messageOf(error))
+        return undefined
+      })
+      follower.expects(answer && goingOn(answer))
+    }
+    const made = this.#skus.get(set)
+    this.#skus.delete(set)
+    // Whoever has only just made both need not ask what they are. Everybody else hears first whether the group has been ended.
+    if (made) await Promise.all([keep(), raise(made)])
+    else await raise((await Promise.all([this.#sku(set), keep()]))[0])
+  }
+
+  async #wake(count: number): Promise<void> {
+    const arming = this.#arming
+    if (!arming) return
+    const now = this.#context.clock.date().getTime()
+    await this.keeper(this.#twin).arm(arming, count, now)
+    const news = standbyNews(standbyStart(now, arming.wait * 1000, arming.end), arming.end)
+    if (news !== undefined) this.#context.log.info(news)
+  }
+
+  async #sku(set: string): Promise<Sku | undefined> {
+    const path = { group: this.#group, name: set }
+    return (await this.#api.maybe('sets.get', `look for scale set ${set}`, { path }))?.sku
+  }
+
+  /** All of it goes back with the new number: a size without its name is not one, for the vendor's own clients. */
+  async #resize(set: string, count: number, sku: Sku | undefined): Promise<Answer | undefined> {
+    const ask = { path: { group: this.#group, name: set }, body: { sku: { ...sku, capacity: count } } }
+    return this.#api.maybeAnswer('sets.patch', `scale group ${set} to ${count}`, ask)
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The service account that machines of all deployments are, and what it may do: made once for a project, by whoever may give roles there.
+ * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
+ */
+import { InputError, RemoteError } from '../../core/errors.ts'
+import type { Ensured } from '../../core/resource.ts'
+import { retry } from '../../lib/retry.ts'
+import type { Api } from './api.ts'
+import { refusalIn } from './errors.ts'
+import { accountOf, MACHINE_ACCOUNT } from './names.ts'
+import { MACHINE_ROLES, type MachineRole } from './permissions.ts'
+import type { Binding } from './sdk.ts'
+
+/** An account that is new is not known everywhere at once, and others change the same policy: https://cloud.google.com/iam/docs/access-change-propagation */
+const YOUTH = { attempts: 12, first: 500, longest: 5000 }
+const THERE = /^ALREADY_EXISTS$/
+/** Of policies that have conditions: https://cloud.google.com/iam/docs/policies#versions */
+const VERSION = 3
+
+export async function makeShared(api: Api): Promise<Ensured> {
+  const project = await api.project()
+  const member = `serviceAccount:${accountOf(project)}`
+  // A policy names all of them, so that all have to be there.
+  const [made] = await Promise.all([accountIn(api), ...MACHINE_ROLES.map(async (role) => say(api, role))])
+  const bindings = MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }))
+  await retry(async () => grant(api, bindings), { ...YOUTH, again: (error) => passes(error) })
+  return made
+}
+
+async function accountIn(api: Api): Promise<Ensured> {
+  const body = { accountId: MACHINE_ACCOUNT, serviceAccount: { displayName: 'machines of tpi' } }
+  const tried = `create service account ${MACHINE_ACCOUNT}`
+  return (await api.unless(THERE, 'iam:projects.serviceAccounts.create', tried, { body })) ? 'created' : 'found'
+}
+
+async function say(api: Api, { id, title, permissions }: MachineRole): Promise<void> {
+  const role = { title, includedPermissions: permissions, stage: 'GA' }
+  const tried = `say what role ${id} may do`
+  if (await api.unless(THERE, 'iam:projects.roles.create', tried, { body: { roleId: id, role } })) return
+  await api.call('iam:projects.roles.patch', tried, { path: { role: id }, query: { updateMask: 'title,includedPermissions' }, body: role })
+}
+
+/** What else the policy of the project says stays as it is. */
+async function grant(api: Api, wanted: readonly Binding[]): Promise<void> {
+  const options = { requestedPolicyVersion: VERSION }
+  const tried = `give ${MACHINE_ACCOUNT} its roles`
+  const policy = await api.call('cloudresourcemanager:projects.getIamPolicy', tried, { body: { options } })
+  const missing = wanted.filter((one) => !(policy.bindings ?? []).some((other) => isGiven(one, other)))
+  if (missing.length === 0) return
+  const bindings = [...(policy.bindings ?? []), ...missing]
+  await api.call('cloudresourcemanager:projects.setIamPolicy', tried, { body: { policy: { ...policy, version: VERSION, bindings } } })
+}
+
+const isGiven = (one: Binding, by: Binding): boolean =>
+  one.role === by.role &&
+  one.condition?.expression === by.condition?.expression &&
+  one.members.every((member) => by.members.includes(member))
+
+/** The account is not known there yet, or the policy has changed since it was read (its `etag`). */
+function passes(error: unknown): boolean {
+  if (error instanceof RemoteError && error.retryable) return true
+  const refusal = refusalIn(error)
+  if (refusal?.reason === 'ABORTED' || refusal?.status === 409) return true
+  return error instanceof InputError && refusal?.status === 400 && /does not exist/i.test(refusal.message)
+}
