@@ -429,6 +429,8 @@ describe('while a run takes the place of another, of which alone a group shows',
 describe('whoever was frozen', () => {
   test('while it made something changes nothing in a cloud once somebody may have taken its place', async () => {
     const held = gate()
+    const asked: string[] = []
+    place = { ...place, cloud: cloudOf(async (name) => void asked.push(name)) }
     const late = made(undefined, async () => held.wait())
     await held.reached
     const mine = (await current())!.incarnation
@@ -437,7 +439,8 @@ describe('whoever was frozen', () => {
     const next = (await made())!
     await engine.clock.sleep(10 * LEASE.ttl)
     held.open()
-    await expect(late).rejects.toThrow()
+    await expect(late).rejects.toThrow('was taken over while this command stood still')
+    expect(asked.filter((name) => name.startsWith('scale') && name.endsWith(' 1'))).toEqual([`scale ${next.d.incarnation} 1`])
     expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
     expect([...groups]).toEqual([[next.d.incarnation, 1]])
     expect(await keysBelow(next.d.keys.root)).toBeGreaterThan(0)
@@ -563,14 +566,11 @@ describe('signs of life', () => {
     clock = fakeClock(AT)
     engine = { ...engine, clock }
   })
-  const turns = async (): Promise<void> => {
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-  }
   /** In steps, so that whatever is due in between comes to its end before the next. */
   async function pass(time: number): Promise<void> {
-    for (let step = 0; step < time; step += 1000) {
-      await clock.advance(1000)
-      await turns()
+    for (let left = time; left > 0; left -= 5000) {
+      await clock.advance(Math.min(left, 5000))
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     }
   }
   /** What somebody waits for: it says so itself once that is over. */
