@@ -1,8 +1,9 @@
 /** Cloud k8s passes the suite of all clouds, on a real cluster. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { describeCloud } from '../conformance/cloud.ts'
-import { cloudLab } from './k8s/cloud-lab.ts'
+import { cloudLab, LAB } from './k8s/cloud-lab.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
+import { until } from './shell.ts'
 
 // Before the suite is described: where there is no cluster, there is nothing to describe.
 const cluster: Cluster | undefined = await startCluster()
@@ -15,5 +16,16 @@ describe('a cluster', () => {
     expect(cluster !== undefined || !process.env['CI']).toBe(true)
   })
 
-  if (cluster) describeCloud('k8s', () => cloudLab(cluster), { patience: 240_000, change: 120_000, sideBySide: true })
+  if (!cluster) return
+  describeCloud('k8s', () => cloudLab(cluster), { patience: 240_000, change: 120_000, sideBySide: true })
+
+  test('nothing of all this is left, once the cluster has taken what a lab had left', async () => {
+    const spaces = (await cluster.api.list('/api/v1/namespaces')).map(({ metadata }) => metadata.name).filter((name) => LAB.test(name))
+    expect(spaces.length).toBeGreaterThan(10)
+    await until('all namespaces to be empty', 200, async () => {
+      const left = (await Promise.all(spaces.map(async (name) => cluster.inventory(name)))).flat()
+      if (left.length > 0) throw new Error(`there is: ${left.join(', ')}`)
+      return true
+    })
+  }, 240_000)
 })

@@ -12,6 +12,8 @@ import type { Cluster } from './cluster.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const HOURS = 3_600_000
+/** Its namespaces. */
+export const LAB = /^lab-\d+$/
 let namespaces = 0
 let agent: Buffer | undefined
 
