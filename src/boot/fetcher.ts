@@ -38,7 +38,7 @@ const BODY = (patience: number, bye: string): string => `def load(n,want,keep=sh
   g,r.read=r.read,read;keep(r,o)
   while read(4096):0
  if h.hexdigest()!=want:raise ValueError(n+' has another digest')
- os.chmod(o.name,448);os.rename(o.name,p);return p
+ os.chmod(o.name,493);os.rename(o.name,p);return p
 def node(r,o):
  f=tarfile.open(None,'r|gz',r)
  for m in f:
