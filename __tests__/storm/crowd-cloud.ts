@@ -66,6 +66,8 @@ class Life {
   /** Until when it has stood last. */
   #stood = Number.NEGATIVE_INFINITY
   readonly #now: () => number
+  /** It has ended by itself. */
+  isOver = false
   readonly killed = Promise.withResolvers<void>()
 
   constructor(now: () => number) {
@@ -93,7 +95,7 @@ class Life {
   }
 
   get runs(): boolean {
-    return this.#state === 'runs'
+    return this.#state === 'runs' && !this.isOver
   }
 
   stoodSince(time: number): boolean {
@@ -177,6 +179,7 @@ class CrowdedCloud implements Stage {
     let ended = false
     const end = (one: Ended): Ended => {
       ended = true
+      life.isOver = true
       bound()
       this.note(`#${number} ended: ${one.code}; ${one.err.trim().split('\n').slice(-2).join(' | ').slice(0, 500)}`)
       return one

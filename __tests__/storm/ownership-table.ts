@@ -90,6 +90,8 @@ export class OwnershipTable {
       clear: async (prefix) => {
         this.#clears(actor, prefix)
         await store.clear(prefix)
+        // Nobody can see them any more.
+        for (const [key, reader] of this.#readers) if (key.startsWith(prefix)) reader.lost = true
       },
     }
   }

@@ -104,8 +104,9 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   } catch (error) {
     engine.host.info(`could not create ${d.name}: giving everything back`)
     await making.revoke?.(d).catch(trouble)
-    // A beat must not write into what is being cleared, and nothing more is to come.
-    await Promise.allSettled([tenure.stop(), ahead, cleared])
+    // Nothing more is to come, which may take minutes: we live meanwhile. A beat must not write into what is being cleared.
+    await Promise.allSettled([ahead, cleared])
+    await tenure.stop()
     await destroy(engine, d, { why: 'rollback', leave: facts.relaunch !== undefined }).then(
       (remains) => engine.host.info(`${d.name}: ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`),
       (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: \`tpi destroy ${d.id}\``),

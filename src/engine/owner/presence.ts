@@ -42,8 +42,11 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   await patiently(engine, show)
   if (!first) await patiently(engine, async () => others.living())
   let hasLeft = false
+  let beating: Promise<void> | undefined
   const leave = async (): Promise<void> => {
     done.abort()
+    // A beat that arrives later would be a reader that never leaves.
+    await beating
     if (!hasLeft) await d.store.remove([own])
     hasLeft = true
   }
@@ -52,7 +55,7 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
     await leave().catch(() => undefined)
     throw await tooLate(engine, d)
   }
-  beat().catch(() => undefined)
+  beating = beat().catch(() => undefined)
   return { leave, alone: async () => others.gone() }
 }
 
