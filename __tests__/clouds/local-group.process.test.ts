@@ -57,11 +57,11 @@ describe('processes', () => {
     const once = group.path('once')
     writeFileSync(
       group.path('node'),
-      `#!/bin/sh\n[ -e '${once}' ] || { : > '${once}'; kill -KILL $$; }\nexec '${process.execPath}' "$@"\n`,
+      `#!/bin/sh\nfor n in 1 2 3; do [ -e '${once}'$n ] || { : > '${once}'$n; kill -KILL $$; }; done\nexec '${process.execPath}' "$@"\n`,
       { mode: 0o700 },
     )
     expect(await supervisorResource(group).ensure()).toBe('created')
-    expect(existsSync(once)).toBe(true)
+    expect(existsSync(`${once}3`)).toBe(true)
     const record = (await group.read())!
     await destroy(lab.cloud, spec.tags)
     await expect(launchSupervisor(group, record)).rejects.toThrow('was removed while it was being started')

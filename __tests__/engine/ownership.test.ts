@@ -632,6 +632,44 @@ describe('signs of life', () => {
     expect(await current()).toMatchObject({ state: 'open' })
   })
 
+  test('come from whoever undoes its own start, too, while what others have left is still being removed', async () => {
+    groups.set('5747261790', 0)
+    await store.write(`${ID}/5747261790/slots/0/slot.json`, Buffer.from('{}'))
+    const held = gate()
+    place = { ...place, cloud: cloudOf(async (name) => (name === 'remove 5747261790' ? held.wait() : undefined)) }
+    const making = made(undefined, async () => {
+      throw new Error('no room')
+    })
+    const failed = expect(making).rejects.toThrow('no room')
+    await held.reached
+    const other = await watched()
+    await pass(10 * TTL)
+    expect([other.over, (await current())?.state]).toEqual([false, 'making'])
+    held.open()
+    await pass(1000)
+    await failed
+    await pass(1000)
+    expect([other.over, await current(), groups.size]).toEqual([true, undefined, 0])
+  })
+
+  test('do not come from a reader that has left, however long its last one was under way', async () => {
+    const { d } = (await made())!
+    const reader = await enter(engine, d, LEASE)
+    const held = gate()
+    const slow = store as MemoryStore
+    slow.fault = async (call, key) => {
+      if (call === 'write' && key.startsWith(d.keys.controllers)) await held.wait()
+    }
+    await pass(TTL / 2)
+    await held.reached
+    const leaving = reader.leave()
+    await pass(1000)
+    held.open()
+    await leaving
+    await pass(1000)
+    expect(await keysBelow(d.keys.controllers)).toBe(0)
+  })
+
   test('come from whoever removes one, however long its cloud takes', async () => {
     const { d } = (await made())!
     const held = gate()

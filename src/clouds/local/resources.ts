@@ -24,6 +24,8 @@ import { inOffice } from './recover.ts'
 
 /** Milliseconds that one `remove` gives to dying processes before it says `pending`. */
 const PATIENCE = 500
+/** Of a supervisor that does not start and does not say why. */
+const BIRTHS = 4
 /** Until the record is there: whoever clears away at that time takes the folder once or twice, and there are never so many of them. */
 const TRIES = 100
 
@@ -131,10 +133,12 @@ async function ensureSupervisor(group: Group): Promise<Ensured> {
   const record = await group.read()
   if (!record) throw new RemoteError(`${group.folder} is not a group`)
   if (inOffice(await latestClaim(group))) return 'found'
-  if (await launchSupervisor(group, record)) return 'created'
-  const log = (await tail(group.path('supervisor.log'), 2000)).trim()
-  // Killed before it could say a word: that happens, once.
-  if (log === '' && (await launchSupervisor(group, record))) return 'created'
+  let log = ''
+  // Killed before it could say a word: that happens.
+  for (let births = 0; births < BIRTHS && log === ''; births += 1) {
+    if (await launchSupervisor(group, record)) return 'created'
+    log = (await tail(group.path('supervisor.log'), 2000)).trim()
+  }
   throw new RemoteError(`supervisor of ${record.tags.id} does not start${log === '' ? '' : `: ${log}`}`, {
     hint: `see ${group.path('supervisor.log')}`,
   })
