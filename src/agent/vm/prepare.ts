@@ -51,20 +51,30 @@ export async function prepare({ config, system, disks, say }: PrepareParams): Pr
 }
 
 async function makeUser(system: OwnSystem): Promise<void> {
-  const known = await run('id', [SCRIPT_USER]).then(
-    () => true,
-    () => false,
-  )
-  if (!known) await persistently(async () => run('useradd', ['--create-home', '--user-group', '--shell', '/bin/bash', SCRIPT_USER]))
-  for (const group of groupsOf(system)) {
-    if (await run('getent', ['group', group]).catch(() => undefined))
-      await persistently(async () => run('usermod', ['-aG', group, SCRIPT_USER]))
-  }
+  const [known, groups] = await Promise.all([isThere(SCRIPT_USER), present(groupsOf(system))])
+  const member = groups.length > 0 ? ['--groups', groups.join(',')] : []
+  if (!known)
+    await persistently(async () => run('useradd', ['--create-home', '--user-group', '--shell', '/bin/bash', ...member, SCRIPT_USER]))
+  else if (groups.length > 0) await persistently(async () => run('usermod', ['--append', ...member, SCRIPT_USER]))
   const rule = join('/etc/sudoers.d', SCRIPT_USER)
   await rm(rule, { force: true })
   if (!system.sudo) return
   await mkdir(dirname(rule), { recursive: true })
   await writeFile(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL\n`, { mode: 0o440 })
+}
+
+const isThere = async (user: string): Promise<boolean> =>
+  run('id', [user]).then(
+    () => true,
+    () => false,
+  )
+
+/** Those of these groups that this image has: `getent` prints them, and fails where one is missing. */
+async function present(groups: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await run('getent', ['group', ...groups]).catch((error: { readonly stdout?: string }) => ({
+    stdout: error.stdout ?? '',
+  }))
+  return stdout.split('\n').flatMap((line) => line.split(':', 1).filter(Boolean))
 }
 
 /** Somebody else (cloud-init) may be making users too, and holds the lock of their file. */
