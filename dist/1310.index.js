@@ -520,7 +520,7 @@ async function sent(response, bytes, gone) {
 
 ;// CONCATENATED MODULE: ./build/js/stores/http/budget.js
 /** A limit on what is in memory at once: first come, first served. */
-class Budget {
+class MemoryBudget {
     #whole;
     #free;
     #queue = [];
@@ -577,12 +577,12 @@ class Budgets {
     #share;
     #shares = new Map();
     constructor(whole, share) {
-        this.whole = new Budget(whole);
+        this.whole = new MemoryBudget(whole);
         this.#share = share;
     }
     /** That of whoever has this name. */
     of(name) {
-        const share = this.#shares.get(name) ?? new Budget(this.#share);
+        const share = this.#shares.get(name) ?? new MemoryBudget(this.#share);
         this.#shares.set(name, share);
         return {
             take: async (amount, signal) => {

@@ -69,7 +69,7 @@ function timestamp(date) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   LQ: () => (/* binding */ whereaboutsOf),
+/* harmony export */   LV: () => (/* binding */ bucketAddress),
 /* harmony export */   X5: () => (/* binding */ endpointOf),
 /* harmony export */   ci: () => (/* binding */ addressOf)
 /* harmony export */ });
@@ -79,7 +79,7 @@ function timestamp(date) {
 
 
 const DEFAULT_REGION = 'us-east-1';
-function whereaboutsOf(place) {
+function bucketAddress(place) {
     const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
     const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
@@ -353,7 +353,7 @@ class S3Client extends bucket_client/* BucketClient */.C {
     }
     #xml(reply, root, tried) {
         if (reply.body.length > LONGEST_XML)
-            throw (0,errors/* lostOf */.iR)(new transport_error/* TooLarge */.M(LONGEST_XML), tried);
+            throw (0,errors/* lostOf */.iR)(new transport_error/* TooLarge */.MF(LONGEST_XML), tried);
         let found;
         try {
             found = (0,xml/* parseXml */.NO)(reply.body.toString('utf8').trim());
@@ -479,7 +479,7 @@ function settingsOf(access) {
     const source = access.source ?? (access.credentials && (0,credentials/* fixed */.Zu)(access.credentials));
     if (!source)
         throw new store/* StoreError */.AD('denied', `storage: no credentials for "${access.url}"`);
-    const whereabouts = (0,s3_address/* whereaboutsOf */.LQ)(access);
+    const whereabouts = (0,s3_address/* bucketAddress */.LV)(access);
     return { ...whereabouts, attempts: (0,bucket_client/* attemptsOf */.O)(access), source };
 }
 

@@ -79,10 +79,10 @@ function waitOf(seconds) {
 function lost(error, what, secrets) {
     const failed = `storage: ${what} failed`;
     const facts = { code: '', status: 0, cause: error };
-    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .M)
+    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
         return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' });
-    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w) || error.sent;
-    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w ? error.message : String(error), secrets);
+    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX) || error.sent;
+    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX ? error.message : String(error), secrets);
     const message = `${failed}: ${reason}${sent ? '' : ' (nothing was sent)'}`;
     return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' });
 }
@@ -485,7 +485,7 @@ function parseIni(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   LQ: () => (/* binding */ whereaboutsOf),
+/* harmony export */   LV: () => (/* binding */ bucketAddress),
 /* harmony export */   X5: () => (/* binding */ endpointOf),
 /* harmony export */   ci: () => (/* binding */ addressOf)
 /* harmony export */ });
@@ -495,7 +495,7 @@ function parseIni(text) {
 
 
 const DEFAULT_REGION = 'us-east-1';
-function whereaboutsOf(place) {
+function bucketAddress(place) {
     const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
     const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
@@ -661,8 +661,9 @@ function header(reply, name) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ TooLarge),
-/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   MF: () => (/* binding */ TooLarge),
+/* harmony export */   wX: () => (/* binding */ TransportError)
 /* harmony export */ });
 /** What transports say when a request failed on the way. */
 /** The request brought no answer. */
@@ -681,6 +682,16 @@ class TooLarge extends Error {
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
+}
+/** Why a request came to nothing, for people. */
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 

@@ -8,7 +8,9 @@ export const modules = {
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
-/* harmony export */   roleText: () => (/* binding */ roleText)
+/* harmony export */   boundRole: () => (/* binding */ boundRole),
+/* harmony export */   roleText: () => (/* binding */ roleText),
+/* harmony export */   ruleLines: () => (/* binding */ ruleLines)
 /* harmony export */ });
 /** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
 const RIGHTS = [
@@ -29,17 +31,25 @@ const RIGHTS = [
 ];
 /** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
 function roleText(namespace, subject = 'tpi') {
-    const rules = RIGHTS.flatMap(({ group, resource, verbs, why, since }) => [
+    const rules = RIGHTS.flatMap(({ why, since, ...right }) => [
         `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
-        `  - apiGroups: ["${group}"]`,
-        `    resources: ["${resource}"]`,
-        `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
+        ...ruleLines(right),
     ]);
-    return `${[
+    return `${boundRole({ name: 'tpi', namespace, rules, subject: { name: subject, namespace } }).join('\n')}\n`;
+}
+/** One rule of a Role, in lines of YAML. */
+const ruleLines = ({ group, resource, verbs }) => [
+    `  - apiGroups: ["${group}"]`,
+    `    resources: ["${resource}"]`,
+    `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
+];
+/** A Role and its binding, in lines of YAML. */
+function boundRole({ name, namespace, rules, subject }) {
+    return [
         'apiVersion: rbac.authorization.k8s.io/v1',
         'kind: Role',
         'metadata:',
-        '  name: tpi',
+        `  name: ${name}`,
         `  namespace: ${namespace}`,
         'rules:',
         ...rules,
@@ -47,17 +57,17 @@ function roleText(namespace, subject = 'tpi') {
         'apiVersion: rbac.authorization.k8s.io/v1',
         'kind: RoleBinding',
         'metadata:',
-        '  name: tpi',
+        `  name: ${name}`,
         `  namespace: ${namespace}`,
         'roleRef:',
         '  apiGroup: rbac.authorization.k8s.io',
         '  kind: Role',
-        '  name: tpi',
+        `  name: ${name}`,
         'subjects:',
         '  - kind: ServiceAccount',
-        `    name: ${subject}`,
-        `    namespace: ${namespace}`,
-    ].join('\n')}\n`;
+        `    name: ${subject.name}`,
+        `    namespace: ${subject.namespace}`,
+    ];
 }
 
 

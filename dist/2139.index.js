@@ -12,12 +12,12 @@ export const modules = {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _lib_sigv4_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64521);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
+/* harmony import */ var _vm_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(20788);
 /** The registry of an account (ECR): its names, what a machine may do there, and how it logs in. No SDK. */
 
 
 
-const TIMEOUT = 15_000;
-const MOST = 65_536;
+
 /** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
 const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
 /** `undefined`: the image is of another registry. */
@@ -28,8 +28,8 @@ function repositoryOf(image) {
         return undefined;
     return { account, region, name: path.join('/').replace(/(?::[^/:@]*)?(?:@.*)?$/, '') };
 }
-const given = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationData: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(MOST) }), 1) });
-const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ __type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(MOST) });
+const given = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationData: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ authorizationToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) }), 1) });
+const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ __type: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(_vm_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST */ ._) });
 /** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetAuthorizationToken.html : good for twelve hours. */
 async function ecrLogin({ side }, host, keys) {
     const [, , region] = HOST.exec(host) ?? [];
@@ -45,10 +45,9 @@ async function ecrLogin({ side }, host, keys) {
     const { accessKeyId = '', secretAccessKey = '', sessionToken } = await keys();
     const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: sha256(body) };
     const signed = sign(request, { accessKeyId, secretAccessKey, sessionToken }, { region, service: 'ecr', date: new Date() });
-    const reply = await fetch(url, { method: 'POST', headers: signed, body, signal: AbortSignal.timeout(TIMEOUT) });
-    const said = (await reply.text()).slice(0, MOST);
-    if (!reply.ok)
-        throw new Error(`${url.host} answers ${reply.status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`);
+    const { ok, status, text: said } = await askRegistry(url, { headers: signed, body });
+    if (!ok)
+        throw new Error(`${url.host} answers ${status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`);
     const { authorizationData } = parseShape(given, said);
     const [user = '', password = ''] = Buffer.from(authorizationData[0]?.authorizationToken ?? '', 'base64')
         .toString()
@@ -470,6 +469,30 @@ function settingsOf({ values, env }) {
         subnets: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['subnet']),
         securityGroups: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['security-group']),
     };
+}
+
+
+/***/ }),
+
+/***/ 20788:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ MOST)
+/* harmony export */ });
+/* unused harmony export askRegistry */
+/** One request of a machine for a login to its vendor's registry of images. */
+
+const TIMEOUT = 15_000;
+/** Bytes: the longest token is a fraction of it. */
+const MOST = 65_536;
+/** What proves who asks goes to no other server than this one. */
+async function askRegistry(url, proof) {
+    const reply = await fetch(url, { ...proof, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+    const text = await textUpTo(MOST, reply);
+    if (text === undefined)
+        throw new Error(`${url.host} answers with more than ${MOST} bytes: that is no login`);
+    return { ok: reply.ok, status: reply.status, text };
 }
 
 

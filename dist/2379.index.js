@@ -28,28 +28,28 @@ const PAGE = 100;
 const USUAL = 1;
 class Admission {
     #api;
-    #place;
+    #target;
     #mask;
-    constructor(api, place, mask) {
+    constructor(api, target, mask) {
         this.#api = api;
-        this.#place = place;
+        this.#target = target;
         this.#mask = mask;
     }
     /** A registration token is what only a token with the right permission gets; it is thrown away, but good for an hour. */
     async prove() {
-        const { kind, name } = this.#place;
+        const { kind, name } = this.#target;
         const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
         await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) });
     }
     /** Good for an hour, and for any number of machines. */
     async registrationToken() {
-        const { kind, name } = this.#place;
+        const { kind, name } = this.#target;
         const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
         return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? '';
     }
     /** `undefined`: the call accepts a refusal, and was refused. */
     async #mint(call) {
-        const path = `${this.#place.path}/actions/runners/registration-token`;
+        const path = `${this.#target.path}/actions/runners/registration-token`;
         const { status, data } = await this.#api.call({ ...call, method: 'POST', path });
         if (status !== 201)
             return undefined;
@@ -59,7 +59,7 @@ class Admission {
     }
     /** What everybody can propose jobs to. Runners of an organization or enterprise serve public repositories only where their group says so. */
     async open(title, group) {
-        const { kind, path } = this.#place;
+        const { kind, path } = this.#target;
         const id = await this.groupId(group);
         if (kind !== 'repository')
             return this.#openGroup(title, id);
@@ -75,10 +75,10 @@ class Admission {
     async refusal(status, group) {
         if (status !== 403)
             return undefined;
-        const owner = this.#place.name.split('/')[0] ?? '';
-        if (this.#place.kind === 'repository')
+        const owner = this.#target.name.split('/')[0] ?? '';
+        if (this.#target.kind === 'repository')
             return (await this.#forbidden(owner))
-                ? new errors/* InputError */.dz(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#place.name}`, {
+                ? new errors/* InputError */.dz(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#target.name}`, {
                     hint: `register for the organization: --organization ${owner}`,
                 })
                 : undefined;
@@ -97,14 +97,14 @@ class Admission {
         return enabled === 'none' || (enabled === 'selected' && !(await this.#selected(path)));
     }
     async #selected(policy) {
-        const own = this.#place.name.toLowerCase();
+        const own = this.#target.name.toLowerCase();
         const selected = await this.#pages('list the repositories that the organization allows', `${policy}/repositories`, 'repositories');
         return selected.some((one) => one.full_name.toLowerCase() === own);
     }
     async groupId(name) {
         if (name === undefined)
             return USUAL;
-        if (this.#place.kind === 'repository')
+        if (this.#target.kind === 'repository')
             throw new errors/* InputError */.dz('runner-group: only organizations and enterprises have groups');
         const groups = await this.#groups();
         const found = groups.find((group) => group.name === name);
@@ -114,13 +114,13 @@ class Admission {
     }
     /** None where one of these statuses is the answer. */
     async #groups(accept = []) {
-        return (await this.#pages('list runner groups', `${this.#place.path}/actions/runner-groups`, 'runner_groups', accept));
+        return (await this.#pages('list runner groups', `${this.#target.path}/actions/runner-groups`, 'runner_groups', accept));
     }
     async #pages(doing, path, field, accept = []) {
         const found = [];
         for (let page = 1;; page++) {
             const address = `${path}?per_page=${PAGE}&page=${page}`;
-            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,permissions/* registering */.Wu)(this.#place.kind), accept });
+            const { data } = await this.#api.call({ doing, method: 'GET', path: address, needs: (0,permissions/* registering */.Wu)(this.#target.kind), accept });
             const some = data[field] ?? [];
             found.push(...some);
             if (some.length < PAGE)
@@ -310,7 +310,7 @@ function older(one, other) {
 // EXTERNAL MODULE: ./build/js/lib/to-the-end.js
 var to_the_end = __webpack_require__(30739);
 // EXTERNAL MODULE: ./build/js/forges/github/target.js
-var target = __webpack_require__(3786);
+var github_target = __webpack_require__(3786);
 ;// CONCATENATED MODULE: ./build/js/forges/github/program.js
 
 /** Each job shows it in "Set up job": a list of groups, each of several lines. */
@@ -360,6 +360,19 @@ const program = {
     idleClock: 'agent',
     jobsPerStart: 1,
     signals: { abort: 'SIGINT' },
+    // Told to end, it would answer for a job that comes in that moment; killed while it waits, it leaves a session, which needs no number to be
+    // ended (src/Sdk/WebApi/WebApi/BrokerHttpClient.cs, src/Runner.Listener/Configuration/OAuthCredential.cs). That of an older flow has one.
+    session: {
+        method: 'DELETE',
+        path: 'session',
+        where: ['.runner', 'UseV2Flow'],
+        server: ['.runner', 'ServerUrlV2'],
+        client: ['.credentials', 'Data', 'ClientId'],
+        audience: ['.credentials', 'Data', 'AuthorizationUrl'],
+        endpoint: ['.credentials', 'Data', 'OAuthEndpointUrl'],
+        pss: ['.credentials', 'Data', 'RequireFipsCryptography'],
+        key: '.credentials_rsaparams',
+    },
     exits: {
         ...RESULTS,
         0: { means: 'done', says: 'it exited normally' },
@@ -381,7 +394,7 @@ const program = {
  * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
  * that is older than 30 days after the next.
  */
-function lasting(place, { labels, group, version }) {
+function lasting(target, { labels, group, version }) {
     const { credential: _single, stale: _others, ...same } = program;
     // With the first of these it would serve one job.
     const { ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: _result, ...env } = same.env;
@@ -407,7 +420,7 @@ function lasting(place, { labels, group, version }) {
                 // A machine that died in the midst of this has left one of this name.
                 '--replace',
                 '--url',
-                (0,target/* pageOf */.ZZ)(place),
+                (0,github_target/* pageOf */.ZZ)(target),
                 '--name',
                 '{name}',
                 '--labels',
@@ -449,13 +462,13 @@ function infoOf({ id, name, status, busy, labels }) {
 }
 class Runners {
     #api;
-    #place;
+    #target;
     #admission;
     #log;
-    constructor(api, place, admission, log) {
+    constructor(api, target, admission, log) {
         this.#api = api;
         this.#admission = admission;
-        this.#place = place;
+        this.#target = target;
         this.#log = log;
     }
     async enroll(request) {
@@ -494,7 +507,7 @@ class Runners {
         return {
             enrolled: request.places.map(({ slot, k, name }) => ({ slot, k, name })),
             credentials: request.places.map(({ slot, k }) => ({ slot, k, value })),
-            program: lasting(this.#place, request),
+            program: lasting(this.#target, request),
         };
     }
     /** No list of groups says which of them take none of ours, and a machine that is refused cannot say why: one that nobody uses is registered, and goes. */
@@ -504,7 +517,7 @@ class Runners {
     }
     /** A name that is taken is most often our own, from an answer that was lost: the registration is worthless then and goes. */
     async #register(name, request, group) {
-        const { path, kind } = this.#place;
+        const { path, kind } = this.#target;
         const { labels } = request;
         for (let round = 0; round < NAMES; round++) {
             const own = round === 0 ? name : `${name}-r${round}`;
@@ -538,8 +551,8 @@ class Runners {
         const { data } = await this.#api.call({
             doing: `look for runner ${name}`,
             method: 'GET',
-            path: `${this.#place.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${enroll_PAGE}`,
-            needs: (0,permissions/* registering */.Wu)(this.#place.kind),
+            path: `${this.#target.path}/actions/runners?name=${encodeURIComponent(name)}&per_page=${enroll_PAGE}`,
+            needs: (0,permissions/* registering */.Wu)(this.#target.kind),
         });
         return data.runners.map(infoOf);
     }
@@ -557,8 +570,8 @@ class Runners {
             const { data } = await this.#api.call({
                 doing: 'list runners',
                 method: 'GET',
-                path: `${this.#place.path}/actions/runners?per_page=${enroll_PAGE}&page=${page}`,
-                needs: (0,permissions/* registering */.Wu)(this.#place.kind),
+                path: `${this.#target.path}/actions/runners?per_page=${enroll_PAGE}&page=${page}`,
+                needs: (0,permissions/* registering */.Wu)(this.#target.kind),
             });
             const { runners } = data;
             found.push(...runners);
@@ -571,15 +584,15 @@ class Runners {
         const answer = await this.#api.call({
             doing: `look at runner ${id}`,
             method: 'GET',
-            path: `${this.#place.path}/actions/runners/${id}`,
-            needs: (0,permissions/* registering */.Wu)(this.#place.kind),
+            path: `${this.#target.path}/actions/runners/${id}`,
+            needs: (0,permissions/* registering */.Wu)(this.#target.kind),
             accept: [404],
         });
         return answer.status === 404 ? undefined : infoOf(answer.data);
     }
     async notice(id, at) {
-        const path = `${this.#place.path}/actions/runners/${id}/labels`;
-        const purpose = { doing: `label runner ${id}`, path, needs: (0,permissions/* registering */.Wu)(this.#place.kind), accept: [404] };
+        const path = `${this.#target.path}/actions/runners/${id}/labels`;
+        const purpose = { doing: `label runner ${id}`, path, needs: (0,permissions/* registering */.Wu)(this.#target.kind), accept: [404] };
         if (at) {
             await this.#api.call({ ...purpose, method: 'POST', body: { labels: [`tpi-unseen-${Math.floor(at.getTime() / MINUTE)}`] } });
             return;
@@ -594,8 +607,8 @@ class Runners {
         const { status } = await this.#api.call({
             doing: `remove runner ${id}`,
             method: 'DELETE',
-            path: `${this.#place.path}/actions/runners/${id}`,
-            needs: (0,permissions/* registering */.Wu)(this.#place.kind),
+            path: `${this.#target.path}/actions/runners/${id}`,
+            needs: (0,permissions/* registering */.Wu)(this.#target.kind),
             accept: [404, 422],
         });
         return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed';
@@ -665,13 +678,13 @@ const LONGEST = 30 * 24 * 3_600_000;
  * `jobs` are of one run, of any of its attempts: what counts is whether the last execution of a job is one of them. So it does nothing twice:
  * a job that runs again is another execution. `served`: what else is on record of their runners.
  */
-async function rerun(api, place, jobs, { most, served }) {
+async function rerun(api, target, jobs, { most, served }) {
     const [first] = jobs;
     const { repository, run } = first?.facts ?? {};
     if (!repository || !run || !isRun(run))
         return { how: 'refused', says: 'the run that it belonged to is not known' };
-    if (!(0,target/* serves */.xu)(place, repository))
-        return never(`run ${run} is of "${(0,lib_text/* printable */.g$)(repository)}" by their record, which runners of ${place.kind} ${place.name} do not serve`);
+    if (!(0,github_target/* serves */.xu)(target, repository))
+        return never(`run ${run} is of "${(0,lib_text/* printable */.g$)(repository)}" by their record, which runners of ${target.kind} ${target.name} do not serve`);
     const path = pathOfRun(repository, run);
     const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: permissions/* RERUNNING */.h5 });
     if (status === 404)
@@ -760,6 +773,7 @@ async function waiting(api, log, repository, labels) {
 // EXTERNAL MODULE: ./build/js/forges/github/sdk.js + 2 modules
 var sdk = __webpack_require__(78405);
 ;// CONCATENATED MODULE: ./build/js/forges/github/index.js
+/** GitHub, as the engine asks a forge: calls for one repository, organization or enterprise, and how they are authorized. */
 
 
 
@@ -773,24 +787,24 @@ var sdk = __webpack_require__(78405);
 
 
 async function github_open(context) {
-    const place = (0,target/* placeOf */.$t)(context);
-    const send = (0,sdk/* client */.S)(place.api);
-    const identity = identityOf(context, place.path, send);
-    const api = new github_api/* Api */.j(context, send, identity);
-    const admission = new Admission(api, place, (secret) => context.mask(secret));
-    const runners = new Runners(api, place, admission, context.log);
-    const name = `${place.kind} ${place.name}`;
-    const title = `${name} at ${new URL(place.api).host}`;
-    const repositoriesOf = (known) => place.kind === 'repository' ? [place.name] : known.filter((one) => (0,target/* serves */.xu)(place, one));
+    const target = (0,github_target/* targetOf */.$r)(context);
+    const send = (0,sdk/* client */.S)(target.api);
+    const login = loginOf(context, target.path, send);
+    const api = new github_api/* Api */.j(context, send, login);
+    const admission = new Admission(api, target, (secret) => context.mask(secret));
+    const runners = new Runners(api, target, admission, context.log);
+    const name = `${target.kind} ${target.name}`;
+    const title = `${name} at ${new URL(target.api).host}`;
+    const repositoriesOf = (known) => target.kind === 'repository' ? [target.name] : known.filter((one) => (0,github_target/* serves */.xu)(target, one));
     return {
-        scope: (0,target/* scopeOf */.Od)(place),
+        scope: (0,github_target/* scopeOf */.Od)(target),
         title,
         async whoami({ group, jobs, timeout = 0 } = {}) {
             await admission.prove();
             const open = await admission.open(title, group);
-            return { name: `${identity.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) };
+            return { name: `${login.kind} for ${name}`, warnings: agedWarnings(jobs, timeout), ...(open === undefined ? {} : { open }) };
         },
-        download: async (request) => findDownload(api, place.path, (secret) => context.mask(secret), request),
+        download: async (request) => findDownload(api, target.path, (secret) => context.mask(secret), request),
         supply: ({ jobs }) => jobs ?? 1,
         enroll: async (request) => runners.enroll(request),
         runners: async (prefix) => runners.list(prefix),
@@ -808,9 +822,9 @@ async function github_open(context) {
         cutOff: async (request) => cutOff(api, context.log, {
             ...request,
             repositories: repositoriesOf(request.repositories),
-            runs: request.runs?.filter((one) => (0,target/* serves */.xu)(place, one.repository) && isRun(one.run)) ?? [],
+            runs: request.runs?.filter((one) => (0,github_target/* serves */.xu)(target, one.repository) && isRun(one.run)) ?? [],
         }),
-        rerun: async (jobs, most, served = []) => rerun(api, place, jobs, { most, served }),
+        rerun: async (jobs, most, served = []) => rerun(api, target, jobs, { most, served }),
         async waiting(labels, repositories) {
             let count = 0;
             for (const repository of repositoriesOf(repositories))
@@ -819,15 +833,15 @@ async function github_open(context) {
         },
     };
 }
-function identityOf(context, path, send) {
+function loginOf(context, path, send) {
     const { token, app } = context;
     if (app) {
         if (path.startsWith('/enterprises/'))
             throw new errors/* InputError */.dz('app-id: an App cannot register runners of an enterprise', { hint: 'use a classic token' });
-        return (0,auth/* appIdentity */._L)(app, path, askOf(context, send), () => context.clock.date(), (secret) => context.mask(secret));
+        return (0,auth/* appLogin */.PF)(app, path, askOf(context, send), () => context.clock.date(), (secret) => context.mask(secret));
     }
     if (token)
-        return (0,auth/* tokenIdentity */.sX)(token);
+        return (0,auth/* tokenLogin */.nu)(token);
     throw new errors/* AuthError */.lR('GitHub: no token was given', {
         hint: 'give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)',
     });

@@ -74,17 +74,17 @@ async function discussion(context, given) {
     const number = given ?? numberIn(context.env['GITHUB_REF']);
     if (number === undefined)
         return undefined;
-    const place = (0,_target_js__WEBPACK_IMPORTED_MODULE_7__/* .placeOf */ .$t)(context);
-    if (place.kind !== 'repository')
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${place.kind}: a pull request belongs to a repository`);
+    const target = (0,_target_js__WEBPACK_IMPORTED_MODULE_7__/* .targetOf */ .$r)(context);
+    if (target.kind !== 'repository')
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${target.kind}: a pull request belongs to a repository`);
     if (!context.token)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitHub: no token was given to comment with', { hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .COMMENTING */ .KZ}` });
-    const api = new _api_js__WEBPACK_IMPORTED_MODULE_3__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_6__/* .client */ .S)(place.api), (0,_auth_js__WEBPACK_IMPORTED_MODULE_4__/* .tokenIdentity */ .sX)(context.token));
+    const api = new _api_js__WEBPACK_IMPORTED_MODULE_3__/* .Api */ .j(context, (0,_sdk_js__WEBPACK_IMPORTED_MODULE_6__/* .client */ .S)(target.api), (0,_auth_js__WEBPACK_IMPORTED_MODULE_4__/* .tokenLogin */ .nu)(context.token));
     const needs = _permissions_js__WEBPACK_IMPORTED_MODULE_5__/* .COMMENTING */ .KZ;
     const find = async (mark) => {
         const reading = { method: 'GET', doing: `read the comments of pull request ${number}`, needs };
         for (let page = 1; page <= MOST_PAGES; page++) {
-            const path = `${place.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`;
+            const path = `${target.path}/issues/${number}/comments?per_page=${PAGE}&page=${page}`;
             const some = (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(comments, (await api.call({ ...reading, path })).data, 'GitHub', reading);
             const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one));
             if (mine || some.length < PAGE)
@@ -93,20 +93,20 @@ async function discussion(context, given) {
         return undefined;
     };
     return {
-        title: `pull request ${number} of ${place.name}`,
+        title: `pull request ${number} of ${target.name}`,
         most: MOST,
         async put(mark, text) {
             const body = { body: `${mark}\n${text}` };
             const doing = `comment on pull request ${number}`;
             const there = await find(mark);
             if (there) {
-                const path = `${place.path}/issues/comments/${there.id}`;
+                const path = `${target.path}/issues/comments/${there.id}`;
                 // Removed meanwhile, or not ours after all.
                 const answer = await api.call({ method: 'PATCH', path, body, doing, needs, accept: [403, 404] });
                 if (answer.status < 300)
                     return { url: there.html_url, how: 'changed' };
             }
-            const made = await api.call({ method: 'POST', path: `${place.path}/issues/${number}/comments`, body, doing, needs });
+            const made = await api.call({ method: 'POST', path: `${target.path}/issues/${number}/comments`, body, doing, needs });
             return { url: (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(comment, made.data, 'GitHub', { doing }).html_url, how: 'made' };
         },
     };

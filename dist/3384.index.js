@@ -14,6 +14,7 @@ export const modules = {
 /* harmony export */   SG: () => (/* binding */ SHARED),
 /* harmony export */   XH: () => (/* binding */ MACHINE_IDENTITY),
 /* harmony export */   hv: () => (/* binding */ groupName),
+/* harmony export */   u2: () => (/* binding */ twinName),
 /* harmony export */   vi: () => (/* binding */ accountName)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
@@ -29,14 +30,18 @@ const TAG = {
     mode: 'tpi-mode',
     /** ISO: nothing of it runs past it. */
     until: 'tpi-until',
+    /** Of a set that has a twin: what that is called. */
+    twin: 'tpi-twin',
     /** All that is to be known of a deployment, in pieces (`tags.ts`). */
     facts: 'tpi-facts-',
 };
-/**
- * Of the resource group and of all in it. A machine is called by it, `_` and eight characters more, and its host name has at most 64:
- * https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute
- */
-const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, 54);
+/** A machine is called by its set, `_` and eight characters more, and its host name has at most 64: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules#microsoftcompute */
+const MOST = 54;
+/** Of the resource group and of all in it. */
+const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST);
+/** Beside a set of spot machines: one that takes over at the full price (`spot: prefer`). */
+const twinName = (of) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .shortName */ .EU)(of, MOST - TWIN.length)}${TWIN}`;
+const TWIN = '-on-demand';
 /** Made once for a subscription: the storage accounts, and the identity that machines have unless the user names another. */
 const SHARED = 'tpi-shared';
 const MACHINE_IDENTITY = 'tpi-machine';
@@ -64,13 +69,17 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  ADMINISTRATION: () => (/* binding */ ADMINISTRATION),
   DATA: () => (/* binding */ DATA),
   MACHINE_ACTIONS: () => (/* binding */ MACHINE_ACTIONS),
+  MACHINE_ROLE: () => (/* binding */ MACHINE_ROLE),
   PROVIDERS: () => (/* binding */ PROVIDERS),
   RIGHTS: () => (/* binding */ RIGHTS),
   actionOf: () => (/* binding */ actionOf),
+  besidesLines: () => (/* binding */ besidesLines),
   callerActions: () => (/* binding */ callerActions),
-  permissionsText: () => (/* binding */ permissionsText)
+  permissionsText: () => (/* binding */ permissionsText),
+  rolesOf: () => (/* binding */ rolesOf)
 });
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/settings.js + 1 modules
@@ -79,16 +88,17 @@ var settings = __webpack_require__(64519);
 var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
+// EXTERNAL MODULE: ./build/js/clouds/vm/registry.js
+var registry = __webpack_require__(20788);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/acr.js
 /** The registry of a subscription (ACR): how a machine logs in to it. */
 
 
-const TIMEOUT = 15_000;
-const MOST = 65_536;
+
 /** Who has a token says no name. https://learn.microsoft.com/azure/container-registry/container-registry-authentication#az-acr-login-with---expose-token */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const HOST = /^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;
-const given = (0,shape/* object */.Ik)({ refresh_token: (0,shape/* text */.Qq)(MOST) });
+const given = (0,shape/* object */.Ik)({ refresh_token: (0,shape/* text */.Qq)(registry/* MOST */._) });
 const isAcr = (host) => HOST.test(host);
 /** A token of the identity becomes one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
 async function acrLogin(host, token, endpoint = `https://${host}`) {
@@ -96,15 +106,9 @@ async function acrLogin(host, token, endpoint = `https://${host}`) {
         return undefined;
     const { credentials } = await token();
     const body = new URLSearchParams({ grant_type: 'access_token', service: host, access_token: credentials['token'] ?? '' });
-    const reply = await fetch(new URL('/oauth2/exchange', endpoint), {
-        method: 'POST',
-        body,
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT),
-    });
-    const said = (await reply.text()).slice(0, MOST);
-    if (!reply.ok)
-        throw new Error(`it answers ${reply.status}; the identity needs the role AcrPull there`);
+    const { ok, status, text: said } = await askRegistry(new URL('/oauth2/exchange', endpoint), { body });
+    if (!ok)
+        throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);
     return { user: NOBODY, password: parseShape(given, said).refresh_token };
 }
 
@@ -222,8 +226,12 @@ const RIGHTS = [
         without: 'an administrator makes it once, or you name another one: --storage az://ACCOUNT/CONTAINER',
     },
 ];
+/** Calls of whoever administers the subscription (`--apply`), and of no other command. */
+const ADMINISTRATION = ['identities.put', 'roles.list', 'roles.put', 'assignments.put'];
 /** Work directories, checkpoints, logs: of the data itself, which no right of management includes. */
 const DATA = STORED;
+/** What its role is for. */
+const MACHINE_ROLE = 'machines of tpi: their storage, and leaving their group';
 /** What a machine may do: reach the store, and leave its own group. */
 const MACHINE_ACTIONS = [
     'Microsoft.Compute/virtualMachineScaleSets/read',
@@ -263,9 +271,7 @@ const SHARED_IDENTITY = [
 ];
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 function permissionsText(values, env) {
-    const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region, data } = (0,az_settings/* settingsOf */.f5)({ values, env });
-    const [registry = ''] = ((0,settings/* textOf */.b6)(values['container']) ?? '').split('/');
-    const accounts = [...new Set(data.map(({ url }) => new URL(url).host))];
+    const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = (0,az_settings/* settingsOf */.f5)({ values, env });
     const reasons = RIGHTS.map(({ why, calls, besides = [], page, without }) => [
         `#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`,
         `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
@@ -280,8 +286,7 @@ function permissionsText(values, env) {
         '#     work directories, checkpoints, logs (rights to data, which no right of management includes)',
         '',
         ...shellLines(subscription, region),
-        ...accounts.flatMap((account) => readerLines(subscription, account)),
-        ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
+        ...besidesLines(subscription, values),
         '',
         '# The same as Terraform:',
         terraform(subscription, region),
@@ -308,8 +313,17 @@ function shellLines(subscription, region) {
         assign('CALLER', roles.caller),
         `az group create --subscription ${subscription} --name ${names/* SHARED */.SG} --location ${region}`,
         `az identity create --subscription ${subscription} --resource-group ${names/* SHARED */.SG} --name ${names/* MACHINE_IDENTITY */.XH}`,
-        role(roles.machine, 'machines of tpi: their storage, and leaving their group', MACHINE_ACTIONS),
+        role(roles.machine, MACHINE_ROLE, MACHINE_ACTIONS),
         assign(machineOf(subscription), roles.machine),
+    ];
+}
+/** For what machines read besides, each in its own place. */
+function besidesLines(subscription, values) {
+    const [registry = ''] = ((0,settings/* textOf */.b6)(values['container']) ?? '').split('/');
+    const accounts = [...new Set((0,az_settings/* settingsOf */.f5)({ values, env: {} }).data.map(({ url }) => new URL(url).host))];
+    return [
+        ...accounts.flatMap((account) => readerLines(subscription, account)),
+        ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
     ];
 }
 /** Of what machines fetch by `data`. */
@@ -319,7 +333,7 @@ function readerLines(subscription, account) {
         `# az role assignment create --assignee-object-id ${machineOf(subscription)} --role "Storage Blob Data Reader" --scope ID`,
     ];
 }
-/** Of what programs run in. */
+/** The right to pull the images of `container`. */
 function pullLine(subscription, registry) {
     const scope = `"$(az acr show --name ${registry.split('.')[0]} --query id --output tsv)"`;
     return `az role assignment create --assignee-object-id ${machineOf(subscription)} --role AcrPull --scope ${scope}`;
@@ -430,6 +444,10 @@ const CALLS = {
     'gallery.get': ['GET', `${IN}/Microsoft.Compute/galleries/{gallery}/images/{image}`, GALLERY],
     'images.get': ['GET', `${IN}/Microsoft.Compute/images/{image}`, COMPUTE],
     'identities.get': ['GET', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
+    'identities.put': ['PUT', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
+    'roles.list': ['GET', `${S}/providers/Microsoft.Authorization/roleDefinitions`, RIGHTS],
+    'roles.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleDefinitions/{role}`, RIGHTS],
+    'assignments.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleAssignments/{assignment}`, RIGHTS],
     'accounts.list': ['GET', `${IN}/Microsoft.Storage/storageAccounts`, STORAGE],
     'accounts.get': ['GET', ACCOUNT, STORAGE],
     'accounts.put': ['PUT', ACCOUNT, STORAGE],
@@ -508,6 +526,30 @@ async function knownSubscription(env) {
         // Nobody has logged in there, or by a version that writes something else: whoever has one subscription needs to say nothing.
         return undefined;
     }
+}
+
+
+/***/ }),
+
+/***/ 20788:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ MOST)
+/* harmony export */ });
+/* unused harmony export askRegistry */
+/** One request of a machine for a login to its vendor's registry of images. */
+
+const TIMEOUT = 15_000;
+/** Bytes: the longest token is a fraction of it. */
+const MOST = 65_536;
+/** What proves who asks goes to no other server than this one. */
+async function askRegistry(url, proof) {
+    const reply = await fetch(url, { ...proof, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+    const text = await textUpTo(MOST, reply);
+    if (text === undefined)
+        throw new Error(`${url.host} answers with more than ${MOST} bytes: that is no login`);
+    return { ok: reply.ok, status: reply.status, text };
 }
 
 

@@ -126,12 +126,12 @@ const MANNERS = {
 class Api {
     #patience;
     #send;
-    #identity;
+    #login;
     #pace;
-    constructor(context, send, identity) {
-        this.#patience = new retry/* Patience */.i3(context, MANNERS, identity.kind);
+    constructor(context, send, login) {
+        this.#patience = new retry/* Patience */.i3(context, MANNERS, login.kind);
         this.#send = send;
-        this.#identity = identity;
+        this.#login = login;
         this.#pace = new Pace(context);
     }
     /** Resolves to an answer of 2xx, or of a status that the call accepts. */
@@ -139,9 +139,9 @@ class Api {
         let renewed = false;
         const attend = async (limit) => {
             for (;;) {
-                const authorization = await this.#identity.authorization();
+                const authorization = await this.#login.authorization();
                 const answer = await this.#send(call.method, call.path, authorization, call.body, limit);
-                if (answer.status !== 401 || renewed || !this.#identity.renew(authorization))
+                if (answer.status !== 401 || renewed || !this.#login.renew(authorization))
                     return answer;
                 renewed = true;
             }
@@ -160,8 +160,8 @@ class Api {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   _L: () => (/* binding */ appIdentity),
-/* harmony export */   sX: () => (/* binding */ tokenIdentity)
+/* harmony export */   PF: () => (/* binding */ appLogin),
+/* harmony export */   nu: () => (/* binding */ tokenLogin)
 /* harmony export */ });
 /* unused harmony export appToken */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
@@ -171,7 +171,7 @@ class Api {
 
 
 
-function tokenIdentity(token) {
+function tokenLogin(token) {
     return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) };
 }
 /** For messages only: prefixes are a habit of GitHub's, not a contract. */
@@ -185,7 +185,7 @@ function kindOf(token) {
     return 'token';
 }
 /** `owner`: path of the repository or organization whose installation it is: `/repos/o/r`, `/orgs/o`. */
-function appIdentity(app, owner, ask, now, mask) {
+function appLogin(app, owner, ask, now, mask) {
     /** One for all calls that are under way at a time. */
     let latest;
     return {
@@ -337,7 +337,7 @@ async function send(url, how) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $t: () => (/* binding */ placeOf),
+/* harmony export */   $r: () => (/* binding */ targetOf),
 /* harmony export */   Od: () => (/* binding */ scopeOf),
 /* harmony export */   ZZ: () => (/* binding */ pageOf),
 /* harmony export */   xu: () => (/* binding */ serves)
@@ -350,12 +350,12 @@ async function send(url, how) {
 
 
 
-function placeOf(context) {
+function targetOf(context) {
     const { env, scope } = context;
     if (scope) {
         const api = scope['api'] ?? '';
         (0,_core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__/* .refuseUnknownForge */ .s)(api, apiOf(context, context.target));
-        return place(api, { kind: scope['kind'], name: scope['name'] ?? '' });
+        return targetAt(api, { kind: scope['kind'], name: scope['name'] ?? '' });
     }
     const repository = env['GITHUB_REPOSITORY'];
     const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
@@ -363,7 +363,7 @@ function placeOf(context) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no repository was given that the runners serve', {
             hint: 'write it like --repository owner/name, or name an organization',
         });
-    return place(apiOf(context, target), target);
+    return targetAt(apiOf(context, target), target);
 }
 /** Its page, which the runner program registers at. */
 function pageOf({ api, kind, name }) {
@@ -388,7 +388,7 @@ function serves({ kind, name }, repository) {
     const [own, there] = [name.toLowerCase(), repository.toLowerCase()];
     return kind === 'repository' ? there === own : kind === 'enterprise' || there.startsWith(`${own}/`);
 }
-function place(api, { kind, name: given }) {
+function targetAt(api, { kind, name: given }) {
     const name = given
         .replace(/^https?:\/\/[^/]+\//, '')
         .replace(/\/+$/, '')
@@ -438,8 +438,10 @@ function fromAddress(url) {
 /* harmony export */   s: () => (/* binding */ fetched)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(18913);
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
+/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
 /** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
+
 
 
 /** Redirects one after the other: as many as a path that was changed again and again may take. */
@@ -448,7 +450,9 @@ const MOST = 5;
 const LARGEST = 16 << 20;
 async function fetched(url, how) {
     const answer = await fetch(url, how);
-    const text = await textOf(answer);
+    const text = await (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .textUpTo */ .q)(LARGEST, answer);
+    if (text === undefined)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`an answer of the forge is larger than ${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__/* .formatBytes */ .z3)(LARGEST)}: no forge gives such answers`);
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
 }
 /**
@@ -470,17 +474,6 @@ function redirected({ status, headers: { location } }, from) {
         return undefined;
     const next = new URL(location, from.href);
     return next.origin === from.origin ? next : undefined;
-}
-async function textOf({ body }) {
-    const pieces = [];
-    let length = 0;
-    for await (const piece of body ?? []) {
-        length += piece.length;
-        if (length > LARGEST)
-            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`an answer of the forge is larger than ${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatBytes */ .z3)(LARGEST)}: that is none of its kind`);
-        pieces.push(piece);
-    }
-    return Buffer.concat(pieces).toString('utf8');
 }
 function parsed(text) {
     try {
@@ -637,6 +630,29 @@ function reasonOf({ data }) {
     const reason = said['message'] ?? said['error_description'] ?? said['error'];
     const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
     return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
+}
+
+
+/***/ }),
+
+/***/ 47174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */ });
+/** The body of an answer that somebody else wrote. */
+/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+async function textUpTo(most, { body }) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
 }
 
 

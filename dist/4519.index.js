@@ -36,7 +36,11 @@ function sourceOf(vendor, { url, such }, text) {
     const segments = from.split('/').slice(3);
     if (url.test(from) && URL.canParse(from) && !segments.some((one) => one === '.' || one === '..'))
         return { url: from.replace(/\/+$/, ''), path };
-    return { option: 'data', message: `"${from}" is nothing that machines of ${vendor} fetch by their identity`, hint: `write ${such}:/PATH` };
+    return {
+        option: 'data',
+        message: `"${from}" is not something that machines of ${vendor} can fetch with their identity`,
+        hint: `write ${such}:/PATH`,
+    };
 }
 /** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where it is told. */
 async function warnOfFar({ data, region }, locate, log) {
@@ -168,7 +172,7 @@ function mountOf(vendor, { such, own, source, options }, text, region) {
         return { source: from, path, type: 'nfs', options: 'hard' };
     return {
         option: 'mount',
-        message: `"${from}" is not a file system that machines of ${vendor} mount`,
+        message: `"${from}" is not a file system that machines of ${vendor} can mount`,
         hint: `write HOST:/EXPORT:/PATH, HOST@tcp:/NAME:/PATH, or ${such}`,
     };
 }

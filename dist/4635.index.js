@@ -69,7 +69,7 @@ async function ballasted(store, folder) {
     };
     return { store: guarded, drop: async () => await ballast.drop() };
 }
-/** What decides, and is small. */
+/** Records, which are small, and decide who holds a slot and how it ended. */
 const isRecord = (key, condition) => key.endsWith('.json') || (condition !== undefined && 'version' in condition);
 async function sizeFor(folder) {
     const { blocks, bsize } = await (0,promises_.statfs)(folder);

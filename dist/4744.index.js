@@ -45,9 +45,12 @@ const last = (url) => (url ?? '').split('/').at(-1) ?? '';
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ADMINISTRATION: () => (/* binding */ ADMINISTRATION),
 /* harmony export */   MACHINE_LEAVE: () => (/* binding */ MACHINE_LEAVE),
+/* harmony export */   MACHINE_ROLES: () => (/* binding */ MACHINE_ROLES),
 /* harmony export */   MACHINE_STORE: () => (/* binding */ MACHINE_STORE),
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
+/* harmony export */   besidesLines: () => (/* binding */ besidesLines),
 /* harmony export */   callerPermissions: () => (/* binding */ callerPermissions),
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
@@ -164,15 +167,35 @@ const MACHINE_LEAVE = [
 const STORE_CONDITION = 'resource.name.startsWith("projects/_/buckets/tpi-")';
 /** Groups cannot be told apart by a condition; machines can. https://cloud.google.com/iam/docs/conditions-resource-attributes#resource-name */
 const LEAVE_CONDITION = 'resource.type != "compute.googleapis.com/Instance" || resource.name.extract("/instances/{name}").startsWith("tpi-")';
+const MACHINE_ROLES = [
+    {
+        id: 'tpiMachineStore',
+        title: 'tpi: machines and their storage',
+        permissions: MACHINE_STORE,
+        condition: { title: 'tpi-buckets', expression: STORE_CONDITION },
+    },
+    {
+        id: 'tpiMachineLeave',
+        title: 'tpi: machines and their groups',
+        permissions: MACHINE_LEAVE,
+        condition: { title: 'tpi-machines', expression: LEAVE_CONDITION },
+    },
+];
+/** Calls of whoever administers the project (`--apply`), and of no other command. */
+const ADMINISTRATION = [
+    'iam:projects.serviceAccounts.create',
+    'iam:projects.roles.create',
+    'iam:projects.roles.patch',
+    'cloudresourcemanager:projects.getIamPolicy',
+    'cloudresourcemanager:projects.setIamPolicy',
+];
 /** Of what machines fetch by `data`: to list it and to read it. */
 const READER = 'roles/storage.objectViewer';
 const callerPermissions = () => RIGHTS.flatMap(({ permissions }) => Object.keys(permissions)).sort();
 const APIS = ['compute', 'iam', 'storage', 'cloudbilling', 'cloudresourcemanager'].map((name) => `${name}.googleapis.com`);
 /** Lines for a shell, the same as Terraform, and the reason of each right before them. */
 function permissionsText(values, env) {
-    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT', data } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
-    const buckets = [...new Set(data.map(({ url }) => new URL(url).host))];
-    const repository = repositoryOf((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(values['container']) ?? '');
+    const { project = (0,_lib_google_login_js__WEBPACK_IMPORTED_MODULE_0__/* .projectOf */ .v8)(env) ?? 'PROJECT' } = (0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env });
     const reasons = RIGHTS.map(({ why, permissions, page, without }) => [
         `#   ${Object.keys(permissions).join(' ')}`,
         `#     ${why}${page === undefined ? '' : ` (${page})`}${without === undefined ? '' : `; without it, ${without}`}`,
@@ -184,15 +207,15 @@ function permissionsText(values, env) {
         `#   iam.serviceAccounts.actAs on ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} alone`,
         '#     machines are that service account',
         '',
-        ...shellLines(project, buckets),
-        ...(repository ? [readsImages(repository, project)] : []),
+        ...shellLines(project),
+        ...besidesLines(project, values),
         '',
         '# The same as Terraform:',
-        terraform(project, buckets),
+        terraform(project, bucketsOf(values)),
     ].join('\n')}\n`;
 }
-function shellLines(project, buckets) {
-    const account = `${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}@${project}.iam.gserviceaccount.com`;
+function shellLines(project) {
+    const account = (0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project);
     const role = (id, title, permissions) => `gcloud iam roles create ${id} --project=${project} --title="${title}" --permissions=${permissions.join(',')}`;
     const bind = (member, id, condition) => `gcloud projects add-iam-policy-binding ${project} --member=${member} --role=projects/${project}/roles/${id} --condition=${condition}`;
     const where = (title, expression) => `'^;^title=${title};expression=${expression}'`;
@@ -201,21 +224,31 @@ function shellLines(project, buckets) {
         role('tpiCaller', 'tpi: who runs it', callerPermissions()),
         bind('CALLER', 'tpiCaller', 'None'),
         `gcloud iam service-accounts create ${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh} --project=${project} --display-name="machines of tpi"`,
-        role('tpiMachineStore', 'tpi: machines and their storage', MACHINE_STORE),
-        bind(`serviceAccount:${account}`, 'tpiMachineStore', where('tpi-buckets', STORE_CONDITION)),
-        role('tpiMachineLeave', 'tpi: machines and their groups', MACHINE_LEAVE),
-        bind(`serviceAccount:${account}`, 'tpiMachineLeave', where('tpi-machines', LEAVE_CONDITION)),
+        ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
+            role(id, title, permissions),
+            bind(`serviceAccount:${account}`, id, where(condition.title, condition.expression)),
+        ]),
         `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
-        ...buckets.map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${account} --role=${READER}`),
     ];
 }
+/** For what machines read besides, each in its own place. */
+function besidesLines(project, values) {
+    const repository = repositoryOf((0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(values['container']) ?? '');
+    return [
+        ...bucketsOf(values).map((bucket) => `gcloud storage buckets add-iam-policy-binding gs://${bucket} --member=serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(project)} --role=${READER}`),
+        ...(repository ? [readsImages(repository, project)] : []),
+    ];
+}
+const bucketsOf = (values) => [
+    ...new Set((0,_settings_js__WEBPACK_IMPORTED_MODULE_3__/* .settingsOf */ .f)({ values, env: {} }).data.map(({ url }) => new URL(url).host)),
+];
 /** `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE`: of what programs run in. */
 function repositoryOf(image) {
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? [location, project, name] : undefined;
 }
 function readsImages([location, project, name], own) {
-    const member = `serviceAccount:${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}@${own}.iam.gserviceaccount.com`;
+    const member = `serviceAccount:${(0,_names_js__WEBPACK_IMPORTED_MODULE_2__/* .accountOf */ .XP)(own)}`;
     return `gcloud artifacts repositories add-iam-policy-binding ${name} --location=${location} --project=${project} --member=${member} --role=roles/artifactregistry.reader`;
 }
 function terraform(project, buckets) {
@@ -232,8 +265,8 @@ function terraform(project, buckets) {
         ? ''
         : `
   condition {
-    title      = "${condition[0]}"
-    expression = ${JSON.stringify(condition[1])}
+    title      = "${condition.title}"
+    expression = ${JSON.stringify(condition.expression)}
   }`}
 }`;
     const machine = 'google_service_account.tpi_machine.member';
@@ -245,10 +278,10 @@ function terraform(project, buckets) {
   project    = "${project}"
   account_id = "${_names_js__WEBPACK_IMPORTED_MODULE_2__/* .MACHINE_ACCOUNT */ .Oh}"
 }`,
-        role('tpiMachineStore', 'tpi: machines and their storage', MACHINE_STORE),
-        bind('tpi_machine_store', 'tpiMachineStore', machine, ['tpi-buckets', STORE_CONDITION]),
-        role('tpiMachineLeave', 'tpi: machines and their groups', MACHINE_LEAVE),
-        bind('tpi_machine_leave', 'tpiMachineLeave', machine, ['tpi-machines', LEAVE_CONDITION]),
+        ...MACHINE_ROLES.flatMap(({ id, title, permissions, condition }) => [
+            role(id, title, permissions),
+            bind(id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), id, machine, condition),
+        ]),
         `resource "google_service_account_iam_member" "tpi_caller" {
   service_account_id = google_service_account.tpi_machine.name
   role               = "roles/iam.serviceAccountUser"

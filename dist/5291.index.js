@@ -1,5 +1,5 @@
 export const id = 5291;
-export const ids = [5291];
+export const ids = [5291,1938];
 export const modules = {
 
 /***/ 5291:
@@ -101,11 +101,14 @@ async function post(path, body, env) {
     });
 }
 
+// EXTERNAL MODULE: ./build/js/clouds/k8s/permissions.js
+var permissions = __webpack_require__(81938);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/job-pods.js
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
  * They want rights on all pods and secrets of a namespace, so they get one of its own: in that of the runners these would open every store.
  */
+
 
 /**
  * What the container of the runner has of it. `image`: of the runner, from which the hooks bring Node into each job. The pods of a slot bear one name,
@@ -126,11 +129,7 @@ function jobPodsEnv({ namespace }, incarnation, image) {
 const JOB_ACCOUNT = 'tpi-jobs';
 /** The account of such runners, and what it may do where their jobs are: ready for `kubectl apply`. */
 function jobRoleText(namespace, jobs) {
-    const rules = JOB_RIGHTS.flatMap(({ resource, verbs }) => [
-        '  - apiGroups: [""]',
-        `    resources: ["${resource}"]`,
-        `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
-    ]);
+    const rules = JOB_RIGHTS.flatMap((right) => (0,permissions.ruleLines)({ group: '', ...right }));
     return `${[
         '---',
         '# For runners with container-mode: kubernetes, as their permission-set. Nothing of it is in their own namespace.',
@@ -140,28 +139,79 @@ function jobRoleText(namespace, jobs) {
         `  name: ${JOB_ACCOUNT}`,
         `  namespace: ${namespace}`,
         '---',
+        ...(0,permissions.boundRole)({ name: JOB_ACCOUNT, namespace: jobs, rules, subject: { name: JOB_ACCOUNT, namespace } }),
+    ].join('\n')}\n`;
+}
+
+
+/***/ }),
+
+/***/ 81938:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
+/* harmony export */   boundRole: () => (/* binding */ boundRole),
+/* harmony export */   roleText: () => (/* binding */ roleText),
+/* harmony export */   ruleLines: () => (/* binding */ ruleLines)
+/* harmony export */ });
+/** The least rights that a caller needs in its namespace, each with what it is for. The Role that is printed derives from this list. */
+const RIGHTS = [
+    { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
+    { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
+    { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
+    // A stream is asked for by GET. From 1.35 on the API server wants `create` of whoever does, as it always did of a POST
+    // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
+    { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
+    { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
+    { group: '', resource: 'pods/eviction', verbs: ['create'], why: 'tpi interrupt' },
+    { group: '', resource: 'events', verbs: ['list'], why: 'reasons in plain words' },
+    { group: '', resource: 'secrets', verbs: ['create', 'get', 'delete'], why: 'the token of the store' },
+    { group: '', resource: 'configmaps', verbs: ['create', 'get', 'delete'], why: 'the program of machines' },
+    { group: '', resource: 'services', verbs: ['create', 'get', 'delete'], why: 'the address of the store' },
+    { group: '', resource: 'services/proxy', verbs: ['create', 'get', 'update'], why: 'the way to the store' },
+    { group: '', resource: 'persistentvolumeclaims', verbs: ['create', 'get', 'delete'], why: 'the disk of the store' },
+];
+/** Role and binding as YAML, ready for `kubectl apply`. `subject`: whom to give it to. */
+function roleText(namespace, subject = 'tpi') {
+    const rules = RIGHTS.flatMap(({ why, since, ...right }) => [
+        `  # ${why}${since === undefined ? '' : ` (Kubernetes 1.${since} and later; older ones do not ask for it)`}`,
+        ...ruleLines(right),
+    ]);
+    return `${boundRole({ name: 'tpi', namespace, rules, subject: { name: subject, namespace } }).join('\n')}\n`;
+}
+/** One rule of a Role, in lines of YAML. */
+const ruleLines = ({ group, resource, verbs }) => [
+    `  - apiGroups: ["${group}"]`,
+    `    resources: ["${resource}"]`,
+    `    verbs: [${verbs.map((verb) => `"${verb}"`).join(', ')}]`,
+];
+/** A Role and its binding, in lines of YAML. */
+function boundRole({ name, namespace, rules, subject }) {
+    return [
         'apiVersion: rbac.authorization.k8s.io/v1',
         'kind: Role',
         'metadata:',
-        `  name: ${JOB_ACCOUNT}`,
-        `  namespace: ${jobs}`,
+        `  name: ${name}`,
+        `  namespace: ${namespace}`,
         'rules:',
         ...rules,
         '---',
         'apiVersion: rbac.authorization.k8s.io/v1',
         'kind: RoleBinding',
         'metadata:',
-        `  name: ${JOB_ACCOUNT}`,
-        `  namespace: ${jobs}`,
+        `  name: ${name}`,
+        `  namespace: ${namespace}`,
         'roleRef:',
         '  apiGroup: rbac.authorization.k8s.io',
         '  kind: Role',
-        `  name: ${JOB_ACCOUNT}`,
+        `  name: ${name}`,
         'subjects:',
         '  - kind: ServiceAccount',
-        `    name: ${JOB_ACCOUNT}`,
-        `    namespace: ${namespace}`,
-    ].join('\n')}\n`;
+        `    name: ${subject.name}`,
+        `    namespace: ${subject.namespace}`,
+    ];
 }
 
 

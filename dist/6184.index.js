@@ -158,14 +158,14 @@ async function writeAll(handle, bytes, signal) {
     }
 }
 /** Tries `put`; while folders on the way are missing, makes them, but never the incarnation's own: then it throws kind `gone`. */
-async function puttingInto(place, temp, syncs, put) {
-    return await making(place, syncs, put, async () => {
+async function puttingInto(paths, temp, syncs, put) {
+    return await making(paths, syncs, put, async () => {
         if (!(await exists(temp)))
-            throw gone(place);
+            throw gone(paths);
     });
 }
 /** Tries `put`, and again once the folders that it missed are made. */
-async function making(place, syncs, put, check) {
+async function making(paths, syncs, put, check) {
     for (let round = 1;; round++) {
         try {
             return await put();
@@ -173,7 +173,7 @@ async function making(place, syncs, put, check) {
         catch (error) {
             if (codeOf(error) !== 'ENOENT' || round > ROUNDS)
                 throw error;
-            await makeFolders(place, syncs);
+            await makeFolders(paths, syncs);
             await check?.();
         }
     }
@@ -181,11 +181,11 @@ async function making(place, syncs, put, check) {
 /** Others may clear what was just made; not so often. */
 const ROUNDS = 8;
 /** Makes what is missing between the incarnation (or, above it, the root) and the object. Neither of these two: one that is away comes back. */
-async function makeFolders(place, syncs) {
-    if (place.incarnation !== undefined && !(await exists(place.incarnation)))
-        throw gone(place);
+async function makeFolders(paths, syncs) {
+    if (paths.incarnation !== undefined && !(await exists(paths.incarnation)))
+        throw gone(paths);
     // Where it is false the caller looks once more, and finds out what is left.
-    await makeEach(place.folders, syncs);
+    await makeEach(paths.folders, syncs);
 }
 /** Each of them, the outermost first. False: what they lie in is missing, or somebody cleared one meanwhile. */
 async function makeEach(folders, syncs) {
@@ -203,8 +203,8 @@ async function makeEach(folders, syncs) {
     }
     return true;
 }
-function gone(place) {
-    return new store/* StoreError */.AD('gone', `storage: could not write "${place.key}": its deployment was never created here or has been removed`);
+function gone(paths) {
+    return new store/* StoreError */.AD('gone', `storage: could not write "${paths.key}": its deployment was never created here or has been removed`);
 }
 async function exists(path) {
     try {
@@ -268,7 +268,7 @@ function decodeName(name) {
     const segment = Buffer.from(name.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString();
     return encodeSegment(segment) === name ? segment : undefined;
 }
-function placeOf(root, key) {
+function pathsOf(root, key) {
     (0,stores_keys/* checkKey */.yR)(key);
     const names = key.split('/').map(encodeSegment);
     const path = (0,external_node_path_.join)(root, ...names);
@@ -315,31 +315,31 @@ function newHeader() {
 function versionOf(state) {
     return `${state.nonce}.${state.number}`;
 }
-function statePath(place, state) {
-    return state.number === 0 ? place.path : (0,external_node_path_.join)(place.versions, versionOf(state));
+function statePath(paths, state) {
+    return state.number === 0 ? paths.path : (0,external_node_path_.join)(paths.versions, versionOf(state));
 }
 /** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
-async function openCurrent(place) {
+async function openCurrent(paths) {
     // A round fails only when the object was removed, replaced or written many times while we looked.
     for (let round = 0; round < 100; round++) {
-        const first = await openFile(place.path);
+        const first = await openFile(paths.path);
         if (!first)
             return undefined;
-        const found = await settle(place, first);
+        const found = await settle(paths, first);
         if (found !== 'moved')
             return found;
     }
-    throw new store/* StoreError */.AD('unavailable', `storage: could not read "${place.key}": it changes too fast`);
+    throw new store/* StoreError */.AD('unavailable', `storage: could not read "${paths.key}": it changes too fast`);
 }
-async function settle(place, first) {
+async function settle(paths, first) {
     const opened = [first];
     try {
-        const nonce = await readNonce(place, first);
+        const nonce = await readNonce(paths, first);
         if (nonce === undefined)
             return undefined;
-        const number = latest(await stateNumbers(place, nonce));
+        const number = latest(await stateNumbers(paths, nonce));
         if (number > 0) {
-            const later = await openFile(statePath(place, { nonce, number }));
+            const later = await openFile(statePath(paths, { nonce, number }));
             if (!later)
                 return 'moved';
             opened.push(later);
@@ -347,7 +347,7 @@ async function settle(place, first) {
                 return undefined;
         }
         // Later states go only after the first: as long as the first has its name, what we listed was all there is.
-        if (!(await isNamed(first, place.path)))
+        if (!(await isNamed(first, paths.path)))
             return 'moved';
         const handle = opened.pop() ?? first;
         return { nonce, number, handle };
@@ -362,25 +362,25 @@ async function isEnd(state) {
     return (await state.stat()).size === 0;
 }
 /** The current state without its bytes. */
-async function currentState(place) {
-    const current = await openCurrent(place);
+async function currentState(paths) {
+    const current = await openCurrent(paths);
     await current?.handle.close();
     return current;
 }
 /** The nonce of the first state, whatever came after it. */
-async function firstNonce(place) {
-    const handle = await openFile(place.path);
+async function firstNonce(paths) {
+    const handle = await openFile(paths.path);
     try {
-        return handle && (await readNonce(place, handle));
+        return handle && (await readNonce(paths, handle));
     }
     finally {
         await handle?.close();
     }
 }
 /** Numbers of the states of one life of the object that are still there, first one (0) left out. */
-async function stateNumbers(place, nonce) {
+async function stateNumbers(paths, nonce) {
     try {
-        const names = await (0,promises_.readdir)(place.versions);
+        const names = await (0,promises_.readdir)(paths.versions);
         const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1));
         return ours.filter((number) => /^[1-9]\d{0,14}$/.test(number)).map(Number);
     }
@@ -405,7 +405,7 @@ async function openFile(path) {
     }
 }
 /** `undefined` for a folder: a folder is not an object. */
-async function readNonce(place, handle) {
+async function readNonce(paths, handle) {
     const header = Buffer.alloc(HEADER_BYTES);
     try {
         const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
@@ -417,7 +417,7 @@ async function readNonce(place, handle) {
             return undefined;
         throw error;
     }
-    throw new store/* StoreError */.AD('invalid', `storage: "${place.path}" was not written by this program: the storage folder must hold nothing else`);
+    throw new store/* StoreError */.AD('invalid', `storage: "${paths.path}" was not written by this program: the storage folder must hold nothing else`);
 }
 /** Whether the open file still has this name. An inode number is not given away again while the file is open. */
 async function isNamed(handle, path) {
@@ -515,7 +515,7 @@ async function sizeOf(scope, item) {
             throw error;
         }
     }
-    const current = await openCurrent(placeOf(scope.root, item.key));
+    const current = await openCurrent(pathsOf(scope.root, item.key));
     try {
         return current && (await current.handle.stat()).size - HEADER_BYTES;
     }
@@ -528,8 +528,8 @@ async function sizeOf(scope, item) {
 
 
 const read_STEP = 8 * 1024 * 1024;
-async function readObject(place, range, signal) {
-    const current = await openCurrent(place);
+async function readObject(paths, range, signal) {
+    const current = await openCurrent(paths);
     if (!current)
         return undefined;
     try {
@@ -537,10 +537,10 @@ async function readObject(place, range, signal) {
         const from = Math.min(range?.from ?? 0, size);
         const to = Math.max(from, Math.min(range?.to ?? size, size));
         if (to - from > store/* MAX_OBJECT_BYTES */.lu)
-            throw new store/* StoreError */.AD('corrupt', `storage: "${place.path}" has more than ${store/* MAX_OBJECT_BYTES */.lu} bytes: it was not written by this program`);
+            throw new store/* StoreError */.AD('corrupt', `storage: "${paths.path}" has more than ${store/* MAX_OBJECT_BYTES */.lu} bytes: it was not written by this program`);
         const bytes = await readAll(current.handle, HEADER_BYTES + from, to - from, signal);
         if (bytes.length !== to - from)
-            throw new store/* StoreError */.AD('unavailable', `storage: "${place.path}" is shorter than it was`);
+            throw new store/* StoreError */.AD('unavailable', `storage: "${paths.path}" is shorter than it was`);
         return { bytes, version: versionOf(current) };
     }
     finally {
@@ -604,7 +604,7 @@ async function removeAbandoned(folder) {
  */
 const KEPT_STATES = 32;
 /** `link`, or kind `conflict` when the name is taken by another file than ours. */
-async function linkOnce(temp, path, place) {
+async function linkOnce(temp, path, paths) {
     try {
         await (0,promises_.link)(temp, path);
     }
@@ -614,7 +614,7 @@ async function linkOnce(temp, path, place) {
             // A network file system may repeat a request whose answer was lost, and then meet its own link.
             if (await sameFile(temp, path))
                 return;
-            throw conflict(place);
+            throw conflict(paths);
         }
         if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS')
             throw noLinks((0,external_node_path_.dirname)(path), error);
@@ -636,30 +636,30 @@ function noLinks(folder, cause) {
     const message = `storage: the file system of "${folder}" does not support hard links, which a folder store needs: use another folder`;
     return new store/* StoreError */.AD('invalid', message, { cause });
 }
-function conflict(place) {
-    return new store/* StoreError */.AD('conflict', `storage: "${place.key}" is no longer what it was`);
+function conflict(paths) {
+    return new store/* StoreError */.AD('conflict', `storage: "${paths.key}" is no longer what it was`);
 }
 /** Holds the link against what is there now, and removes states that nobody needs any more. */
-async function link_confirm(place, made) {
-    const numbers = await stateNumbers(place, made.nonce);
+async function link_confirm(paths, made) {
+    const numbers = await stateNumbers(paths, made.nonce);
     const newest = latest(numbers);
-    const stale = newest > made.number + KEPT_STATES || (await firstNonce(place)) !== made.nonce;
+    const stale = newest > made.number + KEPT_STATES || (await firstNonce(paths)) !== made.nonce;
     if (stale) {
-        await (0,promises_.rm)(statePath(place, made), { force: true });
+        await (0,promises_.rm)(statePath(paths, made), { force: true });
         // Where the object was removed meanwhile, with this folder, the link has made it anew.
-        await removeIfEmpty(place.versions);
-        throw conflict(place);
+        await removeIfEmpty(paths.versions);
+        throw conflict(paths);
     }
     for (const number of numbers) {
         if (number < newest - KEPT_STATES)
-            await (0,promises_.rm)(statePath(place, { nonce: made.nonce, number }), { force: true });
+            await (0,promises_.rm)(statePath(paths, { nonce: made.nonce, number }), { force: true });
     }
 }
 /** A file that nobody lists. */
-function tempPath(place) {
-    if (place.incarnation === undefined)
-        return (0,external_node_path_.join)(place.folder, tempName());
-    return (0,external_node_path_.join)(place.incarnation, TEMP_FOLDER, (0,external_node_crypto_.randomBytes)(8).toString('hex'));
+function tempPath(paths) {
+    if (paths.incarnation === undefined)
+        return (0,external_node_path_.join)(paths.folder, tempName());
+    return (0,external_node_path_.join)(paths.incarnation, TEMP_FOLDER, (0,external_node_crypto_.randomBytes)(8).toString('hex'));
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/tidy.js
@@ -708,21 +708,21 @@ async function dropOrphans(folder, name) {
 
 
 /** Removes an object; `true` if it was there. Later states go after the first one: readers rely on that order. */
-async function removeObject(place) {
-    const nonce = await nonceOrForeign(place);
+async function removeObject(paths) {
+    const nonce = await nonceOrForeign(paths);
     if (nonce === undefined)
         return false;
-    await (0,promises_.rm)(place.path, { force: true });
+    await (0,promises_.rm)(paths.path, { force: true });
     if (nonce !== 'foreign')
-        await dropStates(place, nonce);
-    if (place.incarnation === undefined)
-        await tidy(place.folder);
+        await dropStates(paths, nonce);
+    if (paths.incarnation === undefined)
+        await tidy(paths.folder);
     return true;
 }
 /** What somebody else put in the place of an object goes as one does: its name alone, not what a link leads to. */
-async function nonceOrForeign(place) {
+async function nonceOrForeign(paths) {
     try {
-        return await firstNonce(place);
+        return await firstNonce(paths);
     }
     catch (error) {
         if (isForeign(error))
@@ -734,25 +734,25 @@ async function nonceOrForeign(place) {
  * Removes an object that is in this state; `true` if it was there. Of all who replace or remove that state exactly one gets the name of the
  * next one; from then on the object is no longer there, whoever takes its files away.
  */
-async function removeState(place, version, syncs) {
-    const current = await currentState(place);
+async function removeState(paths, version, syncs) {
+    const current = await currentState(paths);
     if (!current)
         return false;
     if (versionOf(current) !== version)
-        throw conflict(place);
+        throw conflict(paths);
     const end = { nonce: current.nonce, number: current.number + 1 };
-    const temp = tempPath(place);
+    const temp = tempPath(paths);
     await writeFileWhole(temp, nothing());
     try {
-        const here = { ...place, folders: [...place.folders, place.versions], folder: place.versions };
-        await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(place, end), place));
+        const here = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions };
+        await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, end), paths));
     }
     finally {
         await (0,promises_.rm)(temp, { force: true });
     }
-    await syncs.sync(place.versions);
-    await link_confirm(place, end);
-    await takeAway(place, end.nonce);
+    await syncs.sync(paths.versions);
+    await link_confirm(paths, end);
+    await takeAway(paths, end.nonce);
     return true;
 }
 async function* nothing() {
@@ -761,38 +761,38 @@ async function* nothing() {
 /** Milliseconds that whoever has ended an object is given to take its files away. */
 const TAKING_AWAY = 2000;
 /** The object was removed, and by now its files are, too. */
-async function hasEnded(place, nonce) {
-    if (await currentState(place))
+async function hasEnded(paths, nonce) {
+    if (await currentState(paths))
         return false;
     // Two at the same files could take each other's.
     for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await (0,clock/* pause */.v7)(20))
-        if ((await firstNonce(place)) !== nonce)
+        if ((await firstNonce(paths)) !== nonce)
             return true;
-    await takeAway(place, nonce);
+    await takeAway(paths, nonce);
     return true;
 }
 /** The files of one life of an object: should another one have begun in its place meanwhile, that one is put back. */
-async function takeAway(place, nonce) {
-    const moved = tempPath(place);
+async function takeAway(paths, nonce) {
+    const moved = tempPath(paths);
     try {
-        await (0,promises_.rename)(place.path, moved);
-        const taken = await firstNonce({ ...place, path: moved });
+        await (0,promises_.rename)(paths.path, moved);
+        const taken = await firstNonce({ ...paths, path: moved });
         if (taken !== nonce)
-            await (0,promises_.link)(moved, place.path);
+            await (0,promises_.link)(moved, paths.path);
     }
     catch (error) {
         if (!isMissing(error) && codeOf(error) !== 'EEXIST')
             throw error;
     }
     await (0,promises_.rm)(moved, { force: true });
-    await dropStates(place, nonce);
-    if (place.incarnation === undefined)
-        await tidy(place.folder);
+    await dropStates(paths, nonce);
+    if (paths.incarnation === undefined)
+        await tidy(paths.folder);
 }
-async function dropStates(place, nonce) {
-    for (const number of await stateNumbers(place, nonce))
-        await (0,promises_.rm)(statePath(place, { nonce, number }), { force: true });
-    await removeIfEmpty(place.versions);
+async function dropStates(paths, nonce) {
+    for (const number of await stateNumbers(paths, nonce))
+        await (0,promises_.rm)(statePath(paths, { nonce, number }), { force: true });
+    await removeIfEmpty(paths.versions);
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/root.js
@@ -865,63 +865,63 @@ async function writeObject(write, condition) {
         return 'absent' in condition ? await create(write) : await succeed(write, condition.version);
     }
     catch (error) {
-        const { incarnation } = write.place;
+        const { incarnation } = write.paths;
         // What looks like a missing file or a lost race is neither when everything was cleared meanwhile.
         const perhaps = codeOf(error) === 'ENOENT' || (0,store/* isStoreError */.A1)(error, 'conflict');
         if (perhaps && incarnation !== undefined && !(await exists(incarnation)))
-            throw gone(write.place);
+            throw gone(write.paths);
         throw error;
     }
 }
 /** No condition: our file takes the name, whatever had it. */
 async function replace(write) {
-    const { place, syncs } = write;
+    const { paths, syncs } = write;
     return await withTemp(write, async (temp, header) => {
-        const before = await firstNonce(place);
-        await puttingInto(place, temp, syncs, () => (0,promises_.rename)(temp, place.path));
-        await syncs.sync(place.folder);
+        const before = await firstNonce(paths);
+        await puttingInto(paths, temp, syncs, () => (0,promises_.rename)(temp, paths.path));
+        await syncs.sync(paths.folder);
         if (before !== undefined)
-            await dropStates(place, before);
+            await dropStates(paths, before);
         return versionOf({ nonce: header.nonce, number: 0 });
     });
 }
 async function create(write) {
-    const { place, syncs } = write;
+    const { paths, syncs } = write;
     // Cheaper than finding out after a large body was written.
-    const there = await firstNonce(place);
-    if (there !== undefined && !(await hasEnded(place, there)))
-        throw conflict(place);
+    const there = await firstNonce(paths);
+    if (there !== undefined && !(await hasEnded(paths, there)))
+        throw conflict(paths);
     return await withTemp(write, async (temp, header) => {
-        await puttingInto(place, temp, syncs, () => linkOnce(temp, place.path, place));
-        await syncs.sync(place.folder);
+        await puttingInto(paths, temp, syncs, () => linkOnce(temp, paths.path, paths));
+        await syncs.sync(paths.folder);
         return versionOf({ nonce: header.nonce, number: 0 });
     });
 }
 /** The state after `version`, if that is the current one. */
 async function succeed(write, version) {
-    const { place, syncs } = write;
-    const current = await currentState(place);
+    const { paths, syncs } = write;
+    const current = await currentState(paths);
     if (!current || versionOf(current) !== version)
-        throw conflict(place);
+        throw conflict(paths);
     const next = { nonce: current.nonce, number: current.number + 1 };
     return await withTemp(write, async (temp) => {
-        const here = { ...place, folders: [...place.folders, place.versions], folder: place.versions };
-        await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(place, next), place));
-        await syncs.sync(place.versions);
-        await link_confirm(place, next);
+        const here = { ...paths, folders: [...paths.folders, paths.versions], folder: paths.versions };
+        await puttingInto(here, temp, syncs, () => linkOnce(temp, statePath(paths, next), paths));
+        await syncs.sync(paths.versions);
+        await link_confirm(paths, next);
         return versionOf(next);
     });
 }
 /** Writes the bytes beside the place under a name nobody lists, runs `put`, and leaves no such file behind. */
 async function withTemp(write, put) {
-    const { place, body, signal } = write;
+    const { paths, body, signal } = write;
     const header = newHeader();
-    const temp = tempPath(place);
+    const temp = tempPath(paths);
     const writing = () => writeFileWhole(temp, afterHeader(header.bytes, body), signal);
-    if (place.incarnation === undefined)
-        await making(place, write.syncs, writing);
+    if (paths.incarnation === undefined)
+        await making(paths, write.syncs, writing);
     else
-        await writingBelow(place, writing);
+        await writingBelow(paths, writing);
     try {
         signal?.throwIfAborted();
         return await put(temp, header);
@@ -929,8 +929,8 @@ async function withTemp(write, put) {
     catch (error) {
         await (0,promises_.rm)(temp, { force: true });
         // The object may have been removed meanwhile, and the folder with it, but for us.
-        if (place.incarnation === undefined)
-            await removeIfEmpty(place.folder);
+        if (paths.incarnation === undefined)
+            await removeIfEmpty(paths.folder);
         throw error;
     }
     finally {
@@ -951,12 +951,12 @@ async function* afterHeader(header, { size, pieces }) {
     if (small)
         yield Buffer.concat(small);
 }
-async function writingBelow(place, writing) {
+async function writingBelow(paths, writing) {
     try {
         await writing();
     }
     catch (error) {
-        throw isMissing(error) ? gone(place) : error;
+        throw isMissing(error) ? gone(paths) : error;
     }
 }
 
@@ -1011,11 +1011,11 @@ class DirStore {
         });
     }
     async read(key, range, signal) {
-        const place = placeOf(this.#root, key);
+        const paths = pathsOf(this.#root, key);
         signal?.throwIfAborted();
-        return await guarded('read', place.path, async () => {
+        return await guarded('read', paths.path, async () => {
             await this.#folder.learn();
-            const object = await readObject(place, range, signal);
+            const object = await readObject(paths, range, signal);
             if (!object)
                 await this.#folder.mustBeThere();
             return object;
@@ -1025,15 +1025,15 @@ class DirStore {
         return await this.writeFrom(key, { size: body.length, pieces: [body] }, condition, signal);
     }
     async writeFrom(key, body, condition, signal) {
-        const place = placeOf(this.#root, key);
+        const paths = pathsOf(this.#root, key);
         signal?.throwIfAborted();
         if (body.size > store/* MAX_OBJECT_BYTES */.lu)
             throw new store/* StoreError */.AD('invalid', `storage: "${key}" is larger than ${store/* MAX_OBJECT_BYTES */.lu} bytes`);
-        return await guarded('write', place.path, async () => {
+        return await guarded('write', paths.path, async () => {
             // Above the incarnations it is the first write that makes the folder.
-            await (place.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn());
+            await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn());
             try {
-                return await writeObject({ place, body, syncs: this.#syncs, signal }, condition);
+                return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition);
             }
             catch (error) {
                 if (isMissing(error) || (0,store/* isStoreError */.A1)(error, 'gone') || (0,store/* isStoreError */.A1)(error, 'conflict'))
@@ -1054,19 +1054,19 @@ class DirStore {
         }
     }
     async remove(keys, condition) {
-        const places = keys.map((key) => placeOf(this.#root, key));
+        const allPaths = keys.map((key) => pathsOf(this.#root, key));
         await guarded('remove', this.#root, () => this.#folder.mustBeThere());
         if (condition) {
-            const place = placeOf(this.#root, (0,stores_keys/* onlyOne */.jr)(keys));
-            return await guarded('remove', place.path, async () => {
-                if (await removeState(place, condition.version, this.#syncs))
-                    await this.#syncIfThere(place.folder);
+            const paths = pathsOf(this.#root, (0,stores_keys/* onlyOne */.jr)(keys));
+            return await guarded('remove', paths.path, async () => {
+                if (await removeState(paths, condition.version, this.#syncs))
+                    await this.#syncIfThere(paths.folder);
             });
         }
-        for (let at = 0; at < places.length; at += dir_BATCH) {
-            await Promise.all(places.slice(at, at + dir_BATCH).map((place) => guarded('remove', place.path, async () => {
-                if (await removeObject(place))
-                    await this.#syncIfThere(place.folder);
+        for (let at = 0; at < allPaths.length; at += dir_BATCH) {
+            await Promise.all(allPaths.slice(at, at + dir_BATCH).map((paths) => guarded('remove', paths.path, async () => {
+                if (await removeObject(paths))
+                    await this.#syncIfThere(paths.folder);
             })));
         }
     }
@@ -1121,10 +1121,10 @@ async function takeEnded(root, id, name) {
     const segment = decodeName(name);
     if (segment === undefined)
         return;
-    const place = placeOf(root, `${id}/${segment}`);
-    const nonce = await firstNonce(place);
+    const paths = pathsOf(root, `${id}/${segment}`);
+    const nonce = await firstNonce(paths);
     if (nonce !== undefined)
-        await hasEnded(place, nonce);
+        await hasEnded(paths, nonce);
 }
 async function renameIfThere(from, to) {
     try {

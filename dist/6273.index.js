@@ -508,15 +508,15 @@ var spoken = __webpack_require__(73209);
 // EXTERNAL MODULE: ./build/js/options/parse.js + 7 modules
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
-var rows_table = __webpack_require__(38281);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 103 modules
-var verbs = __webpack_require__(92798);
+var rows_table = __webpack_require__(36818);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 105 modules
+var verbs = __webpack_require__(55694);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
-var destroy = __webpack_require__(81898);
+// EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js + 1 modules
+var destroy = __webpack_require__(66941);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
 var stop = __webpack_require__(92202);
 // EXTERNAL MODULE: ./build/js/engine/find.js
@@ -647,10 +647,10 @@ async function untilNobody({ engine, host }, d) {
 
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
-// EXTERNAL MODULE: ./build/js/verbs/shared/interrupts.js
-var shared_interrupts = __webpack_require__(26481);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
 var set_outputs = __webpack_require__(92650);
+// EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
+var shared_signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/action.js
 /** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
 
@@ -676,7 +676,7 @@ var set_outputs = __webpack_require__(92650);
 
 /** Resolves to the exit code of the step. */
 async function runMainStep(process) {
-    const interrupts = (0,shared_interrupts/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now);
+    const signals = (0,shared_signals/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now);
     const entered = await enter(process);
     if ('exitCode' in entered)
         return entered.exitCode;
@@ -690,9 +690,9 @@ async function runMainStep(process) {
     const { verb } = parsed;
     if (!(0,verbs/* acts */.I)(verb))
         throw new Error(`the verb "${verb}" is not one that the action knows`);
-    const code = await (0,app/* runVerb */.b0)(partsOf(process, entered, interrupts, ciJob), verb, parsed);
+    const code = await (0,app/* runVerb */.b0)(partsOf(process, entered, signals, ciJob), verb, parsed);
     // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
-    if (!interrupts.first.aborted || parsed.values['on-cancel'] === 'detach')
+    if (!signals.first.aborted || parsed.values['on-cancel'] === 'detach')
         host.state.set('ended', 'true');
     if (code !== errors/* EXIT */.dc.ok && !host.failed())
         host.annotate('error', verdictLine(verb, code, last.run));
@@ -711,7 +711,7 @@ async function runPostStep(process) {
     const { host, parsed } = entered;
     host.info(`the main step did not finish: taking care of ${id}`);
     const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined };
-    return (0,app/* runBody */.ki)(partsOf(process, entered, (0,shared_interrupts/* never */.Z)(), {}), parsed, (context) => after(context, traces));
+    return (0,app/* runBody */.ki)(partsOf(process, entered, (0,shared_signals/* never */.Z)(), {}), parsed, (context) => after(context, traces));
 }
 /** Inputs and host; every fault of the inputs is reported at once. */
 async function enter(process) {
@@ -741,12 +741,12 @@ function stranger(what) {
         hint: 'check out and run only code that you trust, then set allow-untrusted: true; or use the event "pull_request"',
     });
 }
-function partsOf(process, { host, surroundings }, interrupts, ciJob) {
+function partsOf(process, { host, surroundings }, signals, ciJob) {
     const user = (0,lib_user/* ownUser */._)();
     return {
         host,
         surroundings,
-        interrupts,
+        signals,
         interactive: false,
         user: { name: user.username, host: (0,external_node_os_.hostname)(), home: surroundings.env['HOME'] ?? user.homedir },
         agentFile: process.agentFile,

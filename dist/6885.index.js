@@ -2,16 +2,16 @@ export const id = 6885;
 export const ids = [6885,7980];
 export const modules = {
 
-/***/ 1718:
+/***/ 55613:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   N: () => (/* binding */ Standing)
+/* harmony export */   q: () => (/* binding */ Refusals)
 /* harmony export */ });
 /** Whether a refusal is one: a server that has just come up refuses what it will allow in a moment, before it has read who is who, and who may do what. */
 /** Milliseconds that such a server may take. */
 const SETTLING = 60_000;
-class Standing {
+class Refusals {
     #now;
     /** Rights that were granted, and since when they are refused. */
     #rights = new Map();
@@ -185,8 +185,8 @@ __webpack_require__.d(__webpack_exports__, {
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
 var stores_keys = __webpack_require__(56705);
-// EXTERNAL MODULE: ./build/js/lib/refusal.js
-var refusal = __webpack_require__(1718);
+// EXTERNAL MODULE: ./build/js/lib/refusals.js
+var refusals = __webpack_require__(55613);
 // EXTERNAL MODULE: ./build/js/lib/retry.js
 var retry = __webpack_require__(39088);
 // EXTERNAL MODULE: ./build/js/wire/credentials.js
@@ -241,7 +241,7 @@ class Transport {
         }
         catch (error) {
             ask.signal?.throwIfAborted();
-            throw new transport_error/* TransportError */.w(progress.connected, reasonOf(error), { cause: error });
+            throw new transport_error/* TransportError */.wX(progress.connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
         }
     }
     close() {
@@ -303,34 +303,25 @@ function answerOf(stream) {
         let length = 0;
         try {
             if (Number(headers['content-length'] ?? 0) > store/* MAX_OBJECT_BYTES */.lu)
-                throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
+                throw new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
             for await (const chunk of stream) {
                 length += chunk.length;
                 if (length > store/* MAX_OBJECT_BYTES */.lu)
-                    throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
+                    throw new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
                 chunks.push(chunk);
             }
         }
         catch (error) {
             stream.destroy();
-            if (error instanceof transport_error/* TooLarge */.M)
+            if (error instanceof transport_error/* TooLarge */.MF)
                 throw error;
-            throw new transport_error/* TransportError */.w(true, reasonOf(error), { cause: error });
+            throw new transport_error/* TransportError */.wX(true, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
         }
         if (!stream.complete)
-            throw new transport_error/* TransportError */.w(true, 'the answer was cut short');
+            throw new transport_error/* TransportError */.wX(true, 'the answer was cut short');
         return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
     };
     return { status: statusCode, headers, bytes, stream };
-}
-function reasonOf(error) {
-    if (typeof error !== 'object' || error === null)
-        return String(error);
-    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
-    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-    if (first !== undefined)
-        return reasonOf(first);
-    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/http/client.js
@@ -357,7 +348,7 @@ const WAY = 'the way to the store';
 class Client {
     #access;
     #transport;
-    #standing = new refusal/* Standing */.N();
+    #refusals = new refusals/* Refusals */.q();
     #source;
     constructor(access) {
         this.#access = access;
@@ -417,11 +408,11 @@ class Client {
     }
     #lost(call, error) {
         call.signal?.throwIfAborted();
-        if (error instanceof transport_error/* TooLarge */.M)
+        if (error instanceof transport_error/* TooLarge */.MF)
             return new store/* StoreError */.AD('corrupt', `storage: ${this.#access.url}: ${error.message}`, { cause: error });
-        if (!(error instanceof transport_error/* TransportError */.w))
+        if (!(error instanceof transport_error/* TransportError */.wX))
             return error;
-        this.#standing.outOfReach();
+        this.#refusals.outOfReach();
         const Fault = error.sent ? store/* StoreError */.AD : Untouched;
         return new Fault('unavailable', `storage: ${this.#access.url} cannot be reached: ${error.message}`, { cause: error });
     }
@@ -432,14 +423,14 @@ class Client {
     async #judge(answer) {
         const ours = answer.headers[protocol/* ANSWER */.tp] !== undefined;
         if (ours)
-            this.#standing.granted(WAY);
+            this.#refusals.granted(WAY);
         if (ours && (answer.status < 300 || answer.status === 404))
             return answer;
         const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)));
         if (ours)
             throw new store/* StoreError */.AD((0,protocol/* faultOf */.Kl)(answer.status), said || `storage: the server answers ${answer.status}`);
         const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`;
-        const passes = answer.status === 401 ? this.#standing.isSettling() : answer.status === 403 && this.#standing.mayPass(WAY);
+        const passes = answer.status === 401 ? this.#refusals.isSettling() : answer.status === 403 && this.#refusals.mayPass(WAY);
         if (passes)
             throw new Untouched('unavailable', where);
         if (answer.status === 401 || answer.status === 403)
@@ -448,7 +439,7 @@ class Client {
             throw new NoStore('gone', where);
         // 502, 503: nobody was there to take it. Anything else may have been taken and lost.
         if (answer.status >= 500)
-            this.#standing.outOfReach();
+            this.#refusals.outOfReach();
         const Fault = answer.status === 502 || answer.status === 503 || answer.status === 429 ? Untouched : store/* StoreError */.AD;
         throw new Fault('unavailable', where);
     }
@@ -805,8 +796,9 @@ function checkPage(prefix, last, page) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ TooLarge),
-/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   MF: () => (/* binding */ TooLarge),
+/* harmony export */   wX: () => (/* binding */ TransportError)
 /* harmony export */ });
 /** What transports say when a request failed on the way. */
 /** The request brought no answer. */
@@ -825,6 +817,16 @@ class TooLarge extends Error {
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
+}
+/** Why a request came to nothing, for people. */
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 

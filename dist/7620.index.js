@@ -72,9 +72,9 @@ class Transport {
         }
         catch (error) {
             request.signal?.throwIfAborted();
-            if (error instanceof transport_error/* TooLarge */.M)
+            if (error instanceof transport_error/* TooLarge */.MF)
                 throw error;
-            throw new transport_error/* TransportError */.w(connected, reasonOf(error), { cause: error });
+            throw new transport_error/* TransportError */.wX(connected, (0,transport_error/* reasonOf */.A3)(error), { cause: error });
         }
     }
     close() {
@@ -117,16 +117,7 @@ async function bodyOf(message, announced) {
 /** The socket is of no use any more: what comes next on it is the rest of this answer. */
 function refused(message) {
     message.destroy();
-    return new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
-}
-function reasonOf(error) {
-    if (typeof error !== 'object' || error === null)
-        return String(error);
-    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
-    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-    if (first !== undefined)
-        return reasonOf(first);
-    return 'message' in error ? String(error.message) : 'unknown';
+    return new transport_error/* TooLarge */.MF(store/* MAX_OBJECT_BYTES */.lu);
 }
 
 ;// CONCATENATED MODULE: ./build/js/stores/bucket-client.js
@@ -419,10 +410,10 @@ function waitOf(seconds) {
 function lost(error, what, secrets) {
     const failed = `storage: ${what} failed`;
     const facts = { code: '', status: 0, cause: error };
-    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .M)
+    if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TooLarge */ .MF)
         return new CallError('corrupt', `${failed}: ${error.message}`, { ...facts, again: 'never' });
-    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w) || error.sent;
-    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w ? error.message : String(error), secrets);
+    const sent = !(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX) || error.sent;
+    const reason = hidden(error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX ? error.message : String(error), secrets);
     const message = `${failed}: ${reason}${sent ? '' : ' (nothing was sent)'}`;
     return new CallError('unavailable', message, { ...facts, again: sent ? 'repeatable' : 'always' });
 }
@@ -532,8 +523,9 @@ function checkPage(prefix, last, page) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ TooLarge),
-/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   MF: () => (/* binding */ TooLarge),
+/* harmony export */   wX: () => (/* binding */ TransportError)
 /* harmony export */ });
 /** What transports say when a request failed on the way. */
 /** The request brought no answer. */
@@ -552,6 +544,16 @@ class TooLarge extends Error {
     constructor(most) {
         super(`the answer has more than ${most} bytes: it was not written by this program`);
     }
+}
+/** Why a request came to nothing, for people. */
+function reasonOf(error) {
+    if (typeof error !== 'object' || error === null)
+        return String(error);
+    // Several addresses were tried: Node wraps what each of them said, and gives the wrapper no text.
+    const [first] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+    if (first !== undefined)
+        return reasonOf(first);
+    return 'message' in error ? String(error.message) : 'unknown';
 }
 
 

@@ -338,7 +338,7 @@ const MANNERS = {
     unannounced: 1000,
 };
 const PAGE = 100;
-/** Of anything. */
+/** Entries of any list. */
 const MOST = 100_000;
 /** A list that is given whole may be longer than a page. */
 const PAGES = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), MOST);
@@ -563,8 +563,10 @@ function scopeOf({ env, url, target, scope }) {
 /* harmony export */   s: () => (/* binding */ fetched)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(18913);
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
+/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
 /** One request of a forge, and its answer as it comes: no larger than any of theirs, and from nobody else. */
+
 
 
 /** Redirects one after the other: as many as a path that was changed again and again may take. */
@@ -573,7 +575,9 @@ const MOST = 5;
 const LARGEST = 16 << 20;
 async function fetched(url, how) {
     const answer = await fetch(url, how);
-    const text = await textOf(answer);
+    const text = await (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .textUpTo */ .q)(LARGEST, answer);
+    if (text === undefined)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`an answer of the forge is larger than ${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__/* .formatBytes */ .z3)(LARGEST)}: no forge gives such answers`);
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: parsed(text) };
 }
 /**
@@ -595,17 +599,6 @@ function redirected({ status, headers: { location } }, from) {
         return undefined;
     const next = new URL(location, from.href);
     return next.origin === from.origin ? next : undefined;
-}
-async function textOf({ body }) {
-    const pieces = [];
-    let length = 0;
-    for await (const piece of body ?? []) {
-        length += piece.length;
-        if (length > LARGEST)
-            throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`an answer of the forge is larger than ${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_1__/* .formatBytes */ .z3)(LARGEST)}: that is none of its kind`);
-        pieces.push(piece);
-    }
-    return Buffer.concat(pieces).toString('utf8');
 }
 function parsed(text) {
     try {
@@ -762,6 +755,29 @@ function reasonOf({ data }) {
     const reason = said['message'] ?? said['error_description'] ?? said['error'];
     const text = typeof reason === 'string' || reason === undefined ? reason : JSON.stringify(reason);
     return text?.slice(0, 200).replace(/\s+/g, ' ') ?? 'no reason given';
+}
+
+
+/***/ }),
+
+/***/ 47174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ textUpTo)
+/* harmony export */ });
+/** The body of an answer that somebody else wrote. */
+/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+async function textUpTo(most, { body }) {
+    const pieces = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+        length += piece.length;
+        if (length > most)
+            return undefined;
+        pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString('utf8');
 }
 
 

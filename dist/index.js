@@ -698,7 +698,7 @@ async function runCli() {
     // Asked later, one that has closed is none any more.
     const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
     (0,heap/* keepHeapSmall */.p8)();
-    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(709), __nccwpck_require__.e(3122)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93122));
+    const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(4624), __nccwpck_require__.e(4736)]).then(__nccwpck_require__.bind(__nccwpck_require__, 94736));
     const { env, platform, stdin, stdout, stderr } = process;
     const on = process.on.bind(process);
     process.exitCode = await runCommandLine({
@@ -724,11 +724,11 @@ function letGo(terminals) {
 }
 async function runMain() {
     (0,heap/* keepHeapSmall */.p8)();
-    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(709), __nccwpck_require__.e(6273)]).then(__nccwpck_require__.bind(__nccwpck_require__, 46273));
+    const { runMainStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4624), __nccwpck_require__.e(6273)]).then(__nccwpck_require__.bind(__nccwpck_require__, 46273));
     await leave(await runMainStep(actionProcess()));
 }
 async function runPost() {
-    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(709), __nccwpck_require__.e(6273)]).then(__nccwpck_require__.bind(__nccwpck_require__, 46273));
+    const { runPostStep } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(1260), __nccwpck_require__.e(3540), __nccwpck_require__.e(4624), __nccwpck_require__.e(6273)]).then(__nccwpck_require__.bind(__nccwpck_require__, 46273));
     await leave(await runPostStep(actionProcess()));
 }
 function actionProcess() {

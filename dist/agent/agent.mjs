@@ -4,10 +4,10 @@ var __create=Object.create;var __defProp=Object.defineProperty;var __getOwnPropD
 e}};var __export=(target,all)=>{for(var name2 in all)__defProp(target,name2,{get:all[name2],enumerable:true})};var __copyProps=(to,from,except,desc)=>{if(from&&typeof from===
 "object"||typeof from==="function"){for(let key of __getOwnPropNames(from))if(!__hasOwnProp.call(to,key)&&key!==except)__defProp(to,key,{get:()=>from[key],enumerable:!(desc=
 __getOwnPropDesc(from,key))||desc.enumerable})}return to};var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{
-value:mod,enumerable:true}):target,mod));var __using=(stack,value,async)=>{if(value!=null){if(typeof value!=="object"&&typeof value!=="function")__typeError("Object expected");var dispose,inner;if(async)
-dispose=value[__knownSymbol("asyncDispose")];if(dispose===void 0){dispose=value[__knownSymbol("dispose")];if(async)inner=dispose}if(typeof dispose!=="function")
-__typeError("Object not disposable");if(inner)dispose=function(){try{inner.call(this)}catch(e){return Promise.reject(e)}};stack.push([async,dispose,value])}else if(async){
-stack.push([async])}return value};var __callDispose=(stack,error,hasError)=>{var E=typeof SuppressedError==="function"?SuppressedError:function(e,s,m,_){return _=
+value:mod,enumerable:true}):target,mod));var __using=(stack,value2,async)=>{if(value2!=null){if(typeof value2!=="object"&&typeof value2!=="function")__typeError("Object expected");var dispose,inner;if(async)
+dispose=value2[__knownSymbol("asyncDispose")];if(dispose===void 0){dispose=value2[__knownSymbol("dispose")];if(async)inner=dispose}if(typeof dispose!=="function")
+__typeError("Object not disposable");if(inner)dispose=function(){try{inner.call(this)}catch(e){return Promise.reject(e)}};stack.push([async,dispose,value2])}else if(async){
+stack.push([async])}return value2};var __callDispose=(stack,error,hasError)=>{var E=typeof SuppressedError==="function"?SuppressedError:function(e,s,m,_){return _=
 Error(m),_.name="SuppressedError",_.error=e,_.suppressed=s,_};var fail2=e=>error=hasError?new E(e,error,"An error was suppressed during disposal"):(hasError=true,
 e);var next2=it=>{while(it=stack.pop()){try{var result=it[1]&&it[1].call(it[2]);if(it[0])return Promise.resolve(result).then(next2,e=>(fail2(e),next2()))}catch(e){
 fail2(e)}}if(hasError)throw error};return next2()};import{execFileSync}from"node:child_process";import{readFileSync}from"node:fs";function bootNow(){if(process.platform!=="linux")return tickingNow();const uptime=Number.
@@ -25,32 +25,33 @@ bigint()/1000n)/1e3;systemClock={now:bootNow,date:()=>new Date,sleep:async(milli
 transfer(0)}function freeLast(part){if(part.byteOffset+part.byteLength===part.buffer.byteLength)free(new Uint8Array(part.buffer))}function grown(column,length){
 const longer=new column.constructor(length);new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer,column.byteOffset,column.byteLength));free(new Uint8Array(
 column.buffer));return longer}function tidyUp(){gc??=garbageCollector();gc()}function garbageCollector(){setFlagsFromString("--expose-gc");const found=runInNewContext(
-"globalThis.gc");return typeof found==="function"?found:()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value=>{const given3=recordOf(value);const found={};for(const[name2,field]of table2){const one=Object.
+"globalThis.gc");return typeof found==="function"?found:()=>void 0}var WORTH,gc;var init_heap=__esm({"src/lib/heap.ts"(){"use strict";WORTH=64<<10}});function object(fields2){const table2=Object.entries(fields2);return value2=>{const given3=recordOf(value2);const found={};for(const[name2,field]of table2){const one=Object.
 hasOwn(given3,name2)?given3[name2]:void 0;if(typeof field==="function")found[name2]=within(name2,field,one);else if(one!==void 0)found[name2]=within(name2,field.
-maybe,one)}return found}}function dictionary(name2,of,most){return value=>{const pairs=Object.entries(recordOf(value));if(pairs.length>most)throw new Misfit(`mu\
-st have at most ${most} names`);return Object.fromEntries(pairs.map(([key,one])=>[name2(key),within(key.slice(0,40),of,one)]))}}function list(of,most){return value=>{
-if(!Array.isArray(value)||value.length>most)throw new Misfit(`must be a list of at most ${most}`);return value.map((one,index)=>within(index,of,one))}}function text(most,like,called="\
-text"){return value=>{if(typeof value!=="string"||value.length>most||like&&!like.test(value))throw new Misfit(`must be ${called} of at most ${most} characters`);
-return value}}function number(least,most){return value=>{if(typeof value!=="number"||!(value>=least&&value<=most))throw new Misfit(`must be a number from ${least}\
- to ${most}`);return value}}function count(most=Number.MAX_SAFE_INTEGER,least=0){return value=>{if(typeof value!=="number"||!Number.isSafeInteger(value)||value<
-least||value>most)throw new Misfit(`must be a whole number from ${least} to ${most}`);return value}}function oneOf(...words){return value=>{const found=words.find(
-word2=>word2===value);if(found===void 0)throw new Misfit(`must be ${words.map(word2=>JSON.stringify(word2)).join(" or ")}`);return found}}function either(one,other){
-return value=>{try{return one(value)}catch(error){if(!(error instanceof Misfit))throw error;return other(value)}}}function json(deep=16){return value=>{if(typeof value!==
-"object"||value===null)return value;if(deep===0)throw new Misfit("is nested too deeply");for(const one of Object.values(value))json(deep-1)(one);return value}}function within(name2,shape2,value){
-try{return shape2(value)}catch(error){throw error instanceof Misfit?error.inside(name2):error}}function recordOf(value){if(typeof value!=="object"||value===null||
-Array.isArray(value))throw new Misfit("must be an object");return value}var Misfit,maybe,ONE_LINE,line,flag,ISO,time;var init_shape=__esm({"src/lib/shape.ts"(){
-"use strict";Misfit=class _Misfit extends Error{name="Misfit";#should;#path;constructor(should,path=""){super(`${path===""?"it":JSON.stringify(path)} ${should}`);
-this.#should=should;this.#path=path}inside(name2){const own2=typeof name2==="number"?`[${name2}]`:name2;const joint=this.#path===""||this.#path.startsWith("[")?
-"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=/^[^\u0000-\u001f\u007f-\u009f]*$/;line=most=>text(most,
-ONE_LINE,"one line");flag=value=>{if(typeof value!=="boolean")throw new Misfit("must be true or false");return value};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
-time=value=>{if(typeof value!=="string"||!ISO.test(value)||Number.isNaN(Date.parse(value)))throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");return value}}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError;var init_store=__esm({"\
+maybe,one)}return found}}function dictionary(name2,of,most){return value2=>{const pairs=Object.entries(recordOf(value2));if(pairs.length>most)throw new Misfit(`\
+must have at most ${most} names`);return Object.fromEntries(pairs.map(([key,one])=>[name2(key),within(key.slice(0,40),of,one)]))}}function list(of,most){return value2=>{
+if(!Array.isArray(value2)||value2.length>most)throw new Misfit(`must be a list of at most ${most}`);return value2.map((one,index)=>within(index,of,one))}}function text(most,like,called="\
+text"){return value2=>{if(typeof value2!=="string"||value2.length>most||like&&!like.test(value2))throw new Misfit(`must be ${called} of at most ${most} characte\
+rs`);return value2}}function number(least,most){return value2=>{if(typeof value2!=="number"||!(value2>=least&&value2<=most))throw new Misfit(`must be a number f\
+rom ${least} to ${most}`);return value2}}function count(most=Number.MAX_SAFE_INTEGER,least=0){return value2=>{if(typeof value2!=="number"||!Number.isSafeInteger(
+value2)||value2<least||value2>most)throw new Misfit(`must be a whole number from ${least} to ${most}`);return value2}}function oneOf(...words){return value2=>{const found=words.
+find(word2=>word2===value2);if(found===void 0)throw new Misfit(`must be ${words.map(word2=>JSON.stringify(word2)).join(" or ")}`);return found}}function either(one,other){
+return value2=>{try{return one(value2)}catch(error){if(!(error instanceof Misfit))throw error;return other(value2)}}}function json(deep=16){return value2=>{if(typeof value2!==
+"object"||value2===null)return value2;if(deep===0)throw new Misfit("is nested too deeply");for(const one of Object.values(value2))json(deep-1)(one);return value2}}
+function within(name2,shape2,value2){try{return shape2(value2)}catch(error){throw error instanceof Misfit?error.inside(name2):error}}function recordOf(value2){if(typeof value2!==
+"object"||value2===null||Array.isArray(value2))throw new Misfit("must be an object");return value2}var Misfit,maybe,ONE_LINE,line,flag,ISO,time;var init_shape=__esm(
+{"src/lib/shape.ts"(){"use strict";Misfit=class _Misfit extends Error{name="Misfit";#should;#path;constructor(should,path=""){super(`${path===""?"it":JSON.stringify(
+path)} ${should}`);this.#should=should;this.#path=path}inside(name2){const own2=typeof name2==="number"?`[${name2}]`:name2;const joint=this.#path===""||this.#path.
+startsWith("[")?"":".";return new _Misfit(this.#should,own2+joint+this.#path)}};maybe=shape2=>({maybe:shape2});ONE_LINE=/^[^\u0000-\u001f\u007f-\u009f]*$/;line=
+most=>text(most,ONE_LINE,"one line");flag=value2=>{if(typeof value2!=="boolean")throw new Misfit("must be true or false");return value2};ISO=/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+time=value2=>{if(typeof value2!=="string"||!ISO.test(value2)||Number.isNaN(Date.parse(value2)))throw new Misfit("must be a time like 2026-01-31T12:00:00.000Z");
+return value2}}});function isStoreError(error,kind){return error instanceof StoreError&&(kind===void 0||error.kind===kind)}var MAX_OBJECT_BYTES,StoreError;var init_store=__esm({"\
 src/wire/store.ts"(){"use strict";MAX_OBJECT_BYTES=64*1024*1024;StoreError=class extends Error{name="StoreError";kind;constructor(kind,message,options){super(message,
 options);this.kind=kind}}}});function parseRecord(kind,bytes,where){const fault=(what,cause)=>new StoreError("corrupt",`record "${where}" ${what}`,{cause});if(bytes.length>kind.most)throw fault(
-`has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`);let value;try{value=JSON.parse(new TextDecoder("utf-8",{fatal:true}).
-decode(bytes))}catch(error){throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`,error)}const v2=typeof value===
-"object"&&value!==null&&"v"in value?value.v:void 0;if(typeof v2==="number"&&v2>VERSION)throw fault(`was written by a newer version of tpi (its version is ${v2},\
- and this program reads ${VERSION}): update tpi`);if(typeof v2==="number"&&v2<VERSION)throw fault(`was written by an older version of tpi (its version is ${v2},\
- and this program reads ${VERSION}): use the version that wrote it`);try{return kind.shape(value)}catch(error){if(error instanceof Misfit)throw fault(`is not ${kind.
+`has ${bytes.length} bytes, and ${kind.what} has at most ${kind.most}: this program did not write it`);let value2;try{value2=JSON.parse(new TextDecoder("utf-8",
+{fatal:true}).decode(bytes))}catch(error){throw fault(`is cut off, or was not written by this program: it is not JSON, and should be ${kind.what}`,error)}const v2=typeof value2===
+"object"&&value2!==null&&"v"in value2?value2.v:void 0;if(typeof v2==="number"&&v2>VERSION)throw fault(`was written by a newer version of tpi (its version is ${v2}\
+, and this program reads ${VERSION}): update tpi`);if(typeof v2==="number"&&v2<VERSION)throw fault(`was written by an older version of tpi (its version is ${v2}\
+, and this program reads ${VERSION}): use the version that wrote it`);try{return kind.shape(value2)}catch(error){if(error instanceof Misfit)throw fault(`is not ${kind.
 what}: ${error.message}`,error);throw error}}function parseShape(shape2,text4){return shape2(JSON.parse(text4))}function recordBytes(kind,record){const bytes=Buffer.
 from(JSON.stringify(record));if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} of ${bytes.length} bytes cannot be written: the lim\
 it is ${kind.most}`);return bytes}var VERSION,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_shape();init_store();VERSION=
@@ -70,11 +71,11 @@ catch(error=>error);return String(said3.stdout).trim()==="stopping"}var PATIENCE
 const entry=linux?readStat(pid):askPs(["-p",String(pid)])[0];return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(
 id.pid)?.start===id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(
 `${pgid} is not a process group of ours`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){const code=error.
-code;if(code==="ESRCH"||code==="EPERM")return false;throw error}}function findMarked(name2,value){return marked(table(),`${name2}=${value}`).map(({pid,start:start2})=>({
+code;if(code==="ESRCH"||code==="EPERM")return false;throw error}}function findMarked(name2,value2){return marked(table(),`${name2}=${value2}`).map(({pid,start:start2})=>({
 pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.start);return kin(all,root).
-map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value,options={}){const giveUp2=bootNow()+(options.patience??3e4);const doomed=new Map;
+map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.patience??3e4);const doomed=new Map;
 let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table();const spared=sparedPids(all,options);const found=kin(all,marked(
-all,`${name2}=${value}`)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found)doomed.set(pid,{pid,start:start2});for(const id of doomed.values())
+all,`${name2}=${value2}`)).filter(entry=>!spared.has(entry.pid));for(const{pid,start:start2}of found)doomed.set(pid,{pid,start:start2});for(const id of doomed.values())
 if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);quiet=doomed.size===0?quiet+1:0;if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`p\
 rocesses that could not be killed: ${[...doomed.keys()].join(", ")}`);await pause(wait)}}function sparedPids(all,options){const spared=new Set([process.pid,...options.
 spare??[]]);if(options.ancestors)return spared;const parents=new Map(all.map(entry=>[entry.pid,entry.parent]));for(let pid=process.ppid;pid>0&&!spared.has(pid);pid=
@@ -82,13 +83,13 @@ parents.get(pid)??0)spared.add(pid);return spared}function kin(all,roots){const 
 family.size;){before=family.size;for(const entry of all)if(family.has(entry.parent)||leaders.has(entry.session))family.add(entry.pid)}return all.filter(entry=>family.
 has(entry.pid))}function lives(entry){return!/^[ZX]/.test(entry.state)}function table(){if(!linux)return askPs(["-ax"]).filter(lives);const entries=[];for(const name2 of readdirSync(
 "/proc")){if(!/^\d+$/.test(name2))continue;const entry=readStat(Number(name2));if(entry!==void 0&&lives(entry))entries.push(entry)}return entries}function readStat(pid){
-const text4=read(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(text4.lastIndexOf(")")+2).split(" ");const[state2="X",parent,,session]=fields2;
-return{pid,parent:Number(parent),session:Number(session),state:state2,start:`${bootId().slice(0,8)}-${fields2[19]}`}}function marked(all,mark){if(!linux)return markedByPs(
+const text4=read(`/proc/${pid}/stat`);if(text4===void 0)return void 0;const fields2=text4.slice(text4.lastIndexOf(")")+2).split(" ");const[state2="X",parent,,session2]=fields2;
+return{pid,parent:Number(parent),session:Number(session2),state:state2,start:`${bootId().slice(0,8)}-${fields2[19]}`}}function marked(all,mark){if(!linux)return markedByPs(
 all,mark);return all.filter(entry=>`\0${read(`/proc/${entry.pid}/environ`)??""}`.includes(`\0${mark}\0`))}function read(path){try{return readFileSync2(path,"lat\
 in1")}catch{return void 0}}function markedByPs(all,mark){const pids=new Set;for(const line3 of ps(["-ax","-E","-ww","-o","pid=,command="]).split("\n")){if(`${line3}\
  `.includes(` ${mark} `))pids.add(Number.parseInt(line3,10))}return all.filter(entry=>pids.has(entry.pid))}function askPs(which){const entries=[];for(const line3 of ps(
-[...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,parent,session,state2,...start2]=line3.trim().split(/\s+/);if(state2===void 0)continue;
-entries.push({pid:Number(pid),parent:Number(parent),session:Number(session),state:state2,start:start2.join(" ")})}return entries}function ps(args){try{return execFileSync2(
+[...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,parent,session2,state2,...start2]=line3.trim().split(/\s+/);if(state2===void 0)continue;
+entries.push({pid:Number(pid),parent:Number(parent),session:Number(session2),state:state2,start:start2.join(" ")})}return entries}function ps(args){try{return execFileSync2(
 "/bin/ps",args,{encoding:"latin1",env:{LC_ALL:"C"},maxBuffer:64*1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}function commandOf(pid){if(linux)return(read(
 `/proc/${pid}/cmdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){
 if(!linux)return void 0;let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((read(`/proc/${pid}/task/${task2}/schedsta\
@@ -118,8 +119,11 @@ no-block",AGENT_UNIT]);return 0}async function put(path,text4){await writeFile(`
 agentUnit;var init_settle=__esm({"src/agent/vm/settle.ts"(){"use strict";init_machine();init_parse();init_script_user();run2=promisify3(execFile3);UNITS="/run/s\
 ystemd/system";agentUnit=folder=>`[Unit]
 Description=tpi agent
+DefaultDependencies=no
 Wants=network-online.target
-After=network-online.target network.target
+After=network.target
+Conflicts=shutdown.target
+Before=shutdown.target
 StartLimitIntervalSec=600
 StartLimitBurst=5
 StartLimitAction=poweroff
@@ -173,12 +177,12 @@ bject",ELOOP:"it is a link, which this program does not make: the storage folder
 "r");try{await handle.sync()}catch(error){if(!NO_FOLDER_SYNC.has(codeOf(error)??""))throw error}finally{await handle.close()}}async function writeFileWhole(path,parts,signal2){
 const handle=await open(path,"wx",384);try{for await(const part of parts)await writeAll(handle,part,signal2);await handle.datasync()}catch(error){await rm(path,
 {force:true});throw error}finally{await handle.close()}}async function writeAll(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
-done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(place,temp,syncs,put3){return await making(place,
-syncs,put3,async()=>{if(!await exists(temp))throw gone(place)})}async function making(place,syncs,put3,check){for(let round=1;;round++){try{return await put3()}catch(error){
-if(codeOf(error)!=="ENOENT"||round>ROUNDS)throw error;await makeFolders(place,syncs);await check?.()}}}async function makeFolders(place,syncs){if(place.incarnation!==
-void 0&&!await exists(place.incarnation))throw gone(place);await makeEach(place.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
+done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put3){return await making(paths,
+syncs,put3,async()=>{if(!await exists(temp))throw gone(paths)})}async function making(paths,syncs,put3,check){for(let round=1;;round++){try{return await put3()}catch(error){
+if(codeOf(error)!=="ENOENT"||round>ROUNDS)throw error;await makeFolders(paths,syncs);await check?.()}}}async function makeFolders(paths,syncs){if(paths.incarnation!==
+void 0&&!await exists(paths.incarnation))throw gone(paths);await makeEach(paths.folders,syncs)}async function makeEach(folders,syncs){for(const folder of folders){
 try{await mkdir2(folder,{mode:448});await syncs.sync(dirname(folder))}catch(error){if(codeOf(error)==="ENOENT")return false;if(codeOf(error)!=="EEXIST")throw error}}
-return true}function gone(place){return new StoreError("gone",`storage: could not write "${place.key}": its deployment was never created here or has been remove\
+return true}function gone(paths){return new StoreError("gone",`storage: could not write "${paths.key}": its deployment was never created here or has been remove\
 d`)}async function exists(path){try{await lstat(path);return true}catch(error){if(isMissing(error))return false;throw error}}async function removeIfEmpty(folder){
 try{await rmdir(folder)}catch(error){const code=codeOf(error);if(!isMissing(error)&&code!=="ENOTEMPTY"&&code!=="EEXIST"&&code!=="EBUSY")throw error}}var NO_FOLDER_SYNC,
 FolderSync,STEP,ROUNDS;var init_durable=__esm({"src/stores/dir/durable.ts"(){"use strict";init_store();init_errors();NO_FOLDER_SYNC=new Set(["EINVAL","ENOTSUP",
@@ -189,26 +193,26 @@ return syncs.next}#start(folder,syncs){delete syncs.next;const run13=syncFolder(
 /[a-z0-9._-]/.test(char)?char:`%${byte.toString(16).toUpperCase().padStart(2,"0")}`}if(name2.length>MAX_NAME)throw new StoreError("invalid",`storage: key segmen\
 t ${JSON.stringify(segment)} is too long for a file name`);return name2}function decodeName(name2){if(/^[a-z0-9._-]+$/.test(name2))return name2;if(!/^(?:[a-z0-9._-]|%[0-9A-F]{2})+$/.
 test(name2))return void 0;const segment=Buffer.from(name2.replace(/%(..)/g,(_,hex)=>String.fromCharCode(Number.parseInt(hex,16))),"latin1").toString();return encodeSegment(
-segment)===name2?segment:void 0}function placeOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join2(root,...names3);const owned=names3.
+segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const names3=key.split("/").map(encodeSegment);const path=join2(root,...names3);const owned=names3.
 length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join2(root,...names3.slice(0,depth)));return{key,path,versions:path+VERSIONS_SUFFIX,
 incarnation:owned?join2(root,...names3.slice(0,2)):void 0,folders,folder:join2(path,"..")}}function folderOf(root,prefix){const names3=prefix.split("/").filter(
 Boolean).map(encodeSegment);return join2(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names=__esm({"src/stores/dir\
 /names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes}from"node:crypto";import{constants,lstat as lstat2,open as open2,readdir}from"node:fs/promises";import{join as join3}from"node:path";function newHeader(){
 const random=randomBytes(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.toString("hex")}}function versionOf(state2){return`${state2.
-nonce}.${state2.number}`}function statePath(place,state2){return state2.number===0?place.path:join3(place.versions,versionOf(state2))}async function openCurrent(place){
-for(let round=0;round<100;round++){const first2=await openFile(place.path);if(!first2)return void 0;const found=await settle2(place,first2);if(found!=="moved")return found}
-throw new StoreError("unavailable",`storage: could not read "${place.key}": it changes too fast`)}async function settle2(place,first2){const opened=[first2];try{
-const nonce2=await readNonce(place,first2);if(nonce2===void 0)return void 0;const number3=latest(await stateNumbers(place,nonce2));if(number3>0){const later=await openFile(
-statePath(place,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);if(await isEnd(later))return void 0}if(!await isNamed(first2,place.path))
+nonce}.${state2.number}`}function statePath(paths,state2){return state2.number===0?paths.path:join3(paths.versions,versionOf(state2))}async function openCurrent(paths){
+for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;const found=await settle2(paths,first2);if(found!=="moved")return found}
+throw new StoreError("unavailable",`storage: could not read "${paths.key}": it changes too fast`)}async function settle2(paths,first2){const opened=[first2];try{
+const nonce2=await readNonce(paths,first2);if(nonce2===void 0)return void 0;const number3=latest(await stateNumbers(paths,nonce2));if(number3>0){const later=await openFile(
+statePath(paths,{nonce:nonce2,number:number3}));if(!later)return"moved";opened.push(later);if(await isEnd(later))return void 0}if(!await isNamed(first2,paths.path))
 return"moved";const handle=opened.pop()??first2;return{nonce:nonce2,number:number3,handle}}finally{for(const handle of opened)await handle.close()}}async function isEnd(state2){
-return(await state2.stat()).size===0}async function currentState(place){const current=await openCurrent(place);await current?.handle.close();return current}async function firstNonce(place){
-const handle=await openFile(place.path);try{return handle&&await readNonce(place,handle)}finally{await handle?.close()}}async function stateNumbers(place,nonce2){
-try{const names3=await readdir(place.versions);const ours=names3.filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.
+return(await state2.stat()).size===0}async function currentState(paths){const current=await openCurrent(paths);await current?.handle.close();return current}async function firstNonce(paths){
+const handle=await openFile(paths.path);try{return handle&&await readNonce(paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){
+try{const names3=await readdir(paths.versions);const ours=names3.filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.
 filter(number3=>/^[1-9]\d{0,14}$/.test(number3)).map(Number)}catch(error){if(isMissing(error))return[];throw error}}function latest(numbers2){return numbers2.reduce(
 (high,number3)=>Math.max(high,number3),0)}async function openFile(path){try{return await open2(path,constants.O_RDONLY|constants.O_NOFOLLOW|constants.O_NONBLOCK)}catch(error){
-if(isMissing(error))return void 0;throw error}}async function readNonce(place,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
+if(isMissing(error))return void 0;throw error}}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);try{const{bytesRead}=await handle.
 read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString("hex",MAGIC.length)}catch(error){
-if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("invalid",`storage: "${place.path}" was not written by this program: the storage fold\
+if(codeOf(error)==="EISDIR")return void 0;throw error}throw new StoreError("invalid",`storage: "${paths.path}" was not written by this program: the storage fold\
 er must hold nothing else`)}async function isNamed(handle,path){try{const[mine,named]=await Promise.all([handle.stat({bigint:true}),lstat2(path,{bigint:true})]);
 return mine.ino===named.ino&&mine.dev===named.dev}catch(error){if(isMissing(error))return false;throw error}}var MAGIC,HEADER_BYTES;var init_state=__esm({"src/s\
 tores/dir/state.ts"(){"use strict";init_store();init_errors();MAGIC=Buffer.from("TPI1");HEADER_BYTES=16}});import{lstat as lstat3,readdir as readdir2}from"node:fs/promises";import{join as join4}from"node:path";async function*listObjects(root,prefix,after,signal2){const scope={
@@ -222,12 +226,12 @@ key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.s
 async function readFolder(folder){try{return await readdir2(folder,{withFileTypes:true})}catch(error){if(isMissing(error))return[];throw error}}async function*entriesOf(scope,items){
 if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));for(const[index,item]of items.entries()){
 const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){try{const{size}=await lstat3(item.path);return size<
-HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing(error))return void 0;throw error}}const current=await openCurrent(placeOf(scope.root,item.key));
+HEADER_BYTES?void 0:size-HEADER_BYTES}catch(error){if(isMissing(error))return void 0;throw error}}const current=await openCurrent(pathsOf(scope.root,item.key));
 try{return current&&(await current.handle.stat()).size-HEADER_BYTES}finally{await current?.handle.close()}}var BATCH;var init_list=__esm({"src/stores/dir/list.t\
-s"(){"use strict";init_keys();init_errors();init_names();init_state();BATCH=64}});async function readObject(place,range,signal2){const current=await openCurrent(place);if(!current)return void 0;try{const size=(await current.handle.stat()).size-
+s"(){"use strict";init_keys();init_errors();init_names();init_state();BATCH=64}});async function readObject(paths,range,signal2){const current=await openCurrent(paths);if(!current)return void 0;try{const size=(await current.handle.stat()).size-
 HEADER_BYTES;const from=Math.min(range?.from??0,size);const to=Math.max(from,Math.min(range?.to??size,size));if(to-from>MAX_OBJECT_BYTES)throw new StoreError("c\
-orrupt",`storage: "${place.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,HEADER_BYTES+
-from,to-from,signal2);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${place.path}" is shorter than it was`);return{bytes,version:versionOf(
+orrupt",`storage: "${paths.path}" has more than ${MAX_OBJECT_BYTES} bytes: it was not written by this program`);const bytes=await readAll(current.handle,HEADER_BYTES+
+from,to-from,signal2);if(bytes.length!==to-from)throw new StoreError("unavailable",`storage: "${paths.path}" is shorter than it was`);return{bytes,version:versionOf(
 current)}}finally{await current.handle.close()}}async function readAll(handle,start2,length,signal2){const bytes=Buffer.allocUnsafeSlow(length);let done=0;while(done<
 length){signal2?.throwIfAborted();const{bytesRead}=await handle.read(bytes,done,Math.min(STEP2,length-done),start2+done);if(bytesRead===0)break;done+=bytesRead}
 return bytes.subarray(0,done)}var STEP2;var init_read=__esm({"src/stores/dir/read.ts"(){"use strict";init_store();init_state();STEP2=8*1024*1024}});import{createHash}from"node:crypto";import{readlinkSync}from"node:fs";import{hostname}from"node:os";function self(){if(own)return own;const place=digest2(`${hostname()}\
@@ -241,55 +245,55 @@ function tempName(){return`${TEMP_PREFIX}${writerMark()}-${randomBytes2(8).toStr
 folder)){if(!name2.startsWith(TEMP_PREFIX))continue;const path=join5(folder,name2);if(writerIsDead(name2.slice(TEMP_PREFIX.length))||Date.now()-(await lstat4(path)).
 mtimeMs>ABANDONED_MS)await rm2(path,{force:true})}}var ABANDONED_MS;var init_temp=__esm({"src/stores/dir/temp.ts"(){"use strict";init_temp_name();init_names();ABANDONED_MS=
 10*6e4}});import{randomBytes as randomBytes3}from"node:crypto";import{link,lstat as lstat5,rm as rm3}from"node:fs/promises";import{dirname as dirname2,join as join6}from"node:path";
-async function linkOnce(temp,path,place){try{await link(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
-throw conflict(place)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname2(path),error);throw error}}async function sameFile(one,other){
+async function linkOnce(temp,path,paths){try{await link(temp,path)}catch(error){const code=codeOf(error);if(code==="EEXIST"){if(await sameFile(temp,path))return;
+throw conflict(paths)}if(code==="EPERM"||code==="ENOTSUP"||code==="EOPNOTSUPP"||code==="ENOSYS")throw noLinks(dirname2(path),error);throw error}}async function sameFile(one,other){
 try{const[a,b]=await Promise.all([lstat5(one,{bigint:true}),lstat5(other,{bigint:true})]);return a.ino===b.ino&&a.dev===b.dev}catch(error){if(isMissing(error))return false;
 throw error}}function noLinks(folder,cause){const message=`storage: the file system of "${folder}" does not support hard links, which a folder store needs: use \
-another folder`;return new StoreError("invalid",message,{cause})}function conflict(place){return new StoreError("conflict",`storage: "${place.key}" is no longer\
- what it was`)}async function confirm(place,made2){const numbers2=await stateNumbers(place,made2.nonce);const newest=latest(numbers2);const stale=newest>made2.number+
-KEPT_STATES||await firstNonce(place)!==made2.nonce;if(stale){await rm3(statePath(place,made2),{force:true});await removeIfEmpty(place.versions);throw conflict(place)}
-for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm3(statePath(place,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(place){
-if(place.incarnation===void 0)return join6(place.folder,tempName());return join6(place.incarnation,TEMP_FOLDER,randomBytes3(8).toString("hex"))}var KEPT_STATES;
+another folder`;return new StoreError("invalid",message,{cause})}function conflict(paths){return new StoreError("conflict",`storage: "${paths.key}" is no longer\
+ what it was`)}async function confirm(paths,made2){const numbers2=await stateNumbers(paths,made2.nonce);const newest=latest(numbers2);const stale=newest>made2.number+
+KEPT_STATES||await firstNonce(paths)!==made2.nonce;if(stale){await rm3(statePath(paths,made2),{force:true});await removeIfEmpty(paths.versions);throw conflict(paths)}
+for(const number3 of numbers2){if(number3<newest-KEPT_STATES)await rm3(statePath(paths,{nonce:made2.nonce,number:number3}),{force:true})}}function tempPath(paths){
+if(paths.incarnation===void 0)return join6(paths.folder,tempName());return join6(paths.incarnation,TEMP_FOLDER,randomBytes3(8).toString("hex"))}var KEPT_STATES;
 var init_link=__esm({"src/stores/dir/link.ts"(){"use strict";init_store();init_durable();init_errors();init_names();init_state();init_temp();KEPT_STATES=32}});import{readdir as readdir4,rm as rm4}from"node:fs/promises";import{join as join7}from"node:path";async function tidy(folder){try{await removeAbandoned(folder);for(const name2 of await readdir4(
 folder))if(name2.endsWith(VERSIONS_SUFFIX))await dropOrphans(folder,name2)}catch(error){if(!isMissing(error))throw error}await removeIfEmpty(folder)}async function dropOrphans(folder,name2){
 const states=await readdir4(join7(folder,name2));const beside=await readdir4(folder);if(beside.includes(name2.slice(0,-VERSIONS_SUFFIX.length))||beside.some(one=>one.
 startsWith(TEMP_PREFIX)))return;for(const state2 of states)await rm4(join7(folder,name2,state2),{force:true});await removeIfEmpty(join7(folder,name2))}var init_tidy=__esm(
-{"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors();init_names();init_temp()}});import{link as link2,rename as rename2,rm as rm5}from"node:fs/promises";async function removeObject(place){const nonce2=await nonceOrForeign(place);if(nonce2===
-void 0)return false;await rm5(place.path,{force:true});if(nonce2!=="foreign")await dropStates(place,nonce2);if(place.incarnation===void 0)await tidy(place.folder);
-return true}async function nonceOrForeign(place){try{return await firstNonce(place)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(place,version,syncs){
-const current=await currentState(place);if(!current)return false;if(versionOf(current)!==version)throw conflict(place);const end2={nonce:current.nonce,number:current.
-number+1};const temp=tempPath(place);await writeFileWhole(temp,nothing());try{const here2={...place,folders:[...place.folders,place.versions],folder:place.versions};
-await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(place,end2),place))}finally{await rm5(temp,{force:true})}await syncs.sync(place.versions);await confirm(
-place,end2);await takeAway(place,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(place,nonce2){if(await currentState(place))return false;
-for(const until=performance.now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(place)!==nonce2)return true;await takeAway(place,nonce2);
-return true}async function takeAway(place,nonce2){const moved2=tempPath(place);try{await rename2(place.path,moved2);const taken=await firstNonce({...place,path:moved2});
-if(taken!==nonce2)await link2(moved2,place.path)}catch(error){if(!isMissing(error)&&codeOf(error)!=="EEXIST")throw error}await rm5(moved2,{force:true});await dropStates(
-place,nonce2);if(place.incarnation===void 0)await tidy(place.folder)}async function dropStates(place,nonce2){for(const number3 of await stateNumbers(place,nonce2))
-await rm5(statePath(place,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(place.versions)}var TAKING_AWAY;var init_remove=__esm({"src/stores/di\
+{"src/stores/dir/tidy.ts"(){"use strict";init_durable();init_errors();init_names();init_temp()}});import{link as link2,rename as rename2,rm as rm5}from"node:fs/promises";async function removeObject(paths){const nonce2=await nonceOrForeign(paths);if(nonce2===
+void 0)return false;await rm5(paths.path,{force:true});if(nonce2!=="foreign")await dropStates(paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder);
+return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
+const current=await currentState(paths);if(!current)return false;if(versionOf(current)!==version)throw conflict(paths);const end2={nonce:current.nonce,number:current.
+number+1};const temp=tempPath(paths);await writeFileWhole(temp,nothing());try{const here2={...paths,folders:[...paths.folders,paths.versions],folder:paths.versions};
+await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,end2),paths))}finally{await rm5(temp,{force:true})}await syncs.sync(paths.versions);await confirm(
+paths,end2);await takeAway(paths,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(paths,nonce2){if(await currentState(paths))return false;
+for(const until=performance.now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(paths)!==nonce2)return true;await takeAway(paths,nonce2);
+return true}async function takeAway(paths,nonce2){const moved2=tempPath(paths);try{await rename2(paths.path,moved2);const taken=await firstNonce({...paths,path:moved2});
+if(taken!==nonce2)await link2(moved2,paths.path)}catch(error){if(!isMissing(error)&&codeOf(error)!=="EEXIST")throw error}await rm5(moved2,{force:true});await dropStates(
+paths,nonce2);if(paths.incarnation===void 0)await tidy(paths.folder)}async function dropStates(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))
+await rm5(statePath(paths,{nonce:nonce2,number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove=__esm({"src/stores/di\
 r/remove.ts"(){"use strict";init_clock();init_durable();init_errors();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir3,stat}from"node:fs/promises";import{dirname as dirname3}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
 ct";init_store();init_errors();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
 this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not in its place`)}async make(syncs){await this.
 mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir3(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;for(let made2=this.
 path;made2.length>=first2.length;made2=dirname3(made2))await syncs.sync(dirname3(made2))}async learn(){this.#inode??=await this.#look()}async#look(){try{return(await stat(
 this.path,{bigint:true})).ino}catch(error){if(isMissing(error))return void 0;throw error}}}}});import{rename as rename3,rm as rm6}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
-absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.place;const perhaps=codeOf(error)==="ENO\
-ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone(write2.place);throw error}}async function replace(write2){
-const{place,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(place);await puttingInto(place,temp,syncs,()=>rename3(
-temp,place.path));await syncs.sync(place.folder);if(before!==void 0)await dropStates(place,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
-const{place,syncs}=write2;const there=await firstNonce(place);if(there!==void 0&&!await hasEnded(place,there))throw conflict(place);return await withTemp(write2,
-async(temp,header2)=>{await puttingInto(place,temp,syncs,()=>linkOnce(temp,place.path,place));await syncs.sync(place.folder);return versionOf({nonce:header2.nonce,
-number:0})})}async function succeed(write2,version){const{place,syncs}=write2;const current=await currentState(place);if(!current||versionOf(current)!==version)
-throw conflict(place);const next2={nonce:current.nonce,number:current.number+1};return await withTemp(write2,async temp=>{const here2={...place,folders:[...place.
-folders,place.versions],folder:place.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(place,next2),place));await syncs.sync(place.versions);
-await confirm(place,next2);return versionOf(next2)})}async function withTemp(write2,put3){const{place,body:body3,signal:signal2}=write2;const header2=newHeader();
-const temp=tempPath(place);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,body3),signal2);if(place.incarnation===void 0)await making(place,write2.
-syncs,writing);else await writingBelow(place,writing);try{signal2?.throwIfAborted();return await put3(temp,header2)}catch(error){await rm6(temp,{force:true});if(place.
-incarnation===void 0)await removeIfEmpty(place.folder);throw error}finally{await rm6(temp,{force:true})}}async function*afterHeader(header2,{size,pieces:pieces2}){
+absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=codeOf(error)==="ENO\
+ENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists(incarnation))throw gone(write2.paths);throw error}}async function replace(write2){
+const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
+temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates(paths,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
+const{paths,syncs}=write2;const there=await firstNonce(paths);if(there!==void 0&&!await hasEnded(paths,there))throw conflict(paths);return await withTemp(write2,
+async(temp,header2)=>{await puttingInto(paths,temp,syncs,()=>linkOnce(temp,paths.path,paths));await syncs.sync(paths.folder);return versionOf({nonce:header2.nonce,
+number:0})})}async function succeed(write2,version){const{paths,syncs}=write2;const current=await currentState(paths);if(!current||versionOf(current)!==version)
+throw conflict(paths);const next2={nonce:current.nonce,number:current.number+1};return await withTemp(write2,async temp=>{const here2={...paths,folders:[...paths.
+folders,paths.versions],folder:paths.versions};await puttingInto(here2,temp,syncs,()=>linkOnce(temp,statePath(paths,next2),paths));await syncs.sync(paths.versions);
+await confirm(paths,next2);return versionOf(next2)})}async function withTemp(write2,put3){const{paths,body:body3,signal:signal2}=write2;const header2=newHeader();
+const temp=tempPath(paths);const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,body3),signal2);if(paths.incarnation===void 0)await making(paths,write2.
+syncs,writing);else await writingBelow(paths,writing);try{signal2?.throwIfAborted();return await put3(temp,header2)}catch(error){await rm6(temp,{force:true});if(paths.
+incarnation===void 0)await removeIfEmpty(paths.folder);throw error}finally{await rm6(temp,{force:true})}}async function*afterHeader(header2,{size,pieces:pieces2}){
 if(size>=65536)yield header2;const small=size<65536?[header2]:void 0;for await(const piece of pieces2){if(small)small.push(piece);else yield piece}if(small)yield Buffer.
-concat(small)}async function writingBelow(place,writing){try{await writing()}catch(error){throw isMissing(error)?gone(place):error}}var init_write=__esm({"src/s\
+concat(small)}async function writingBelow(paths,writing){try{await writing()}catch(error){throw isMissing(error)?gone(paths):error}}var init_write=__esm({"src/s\
 tores/dir/write.ts"(){"use strict";init_store();init_durable();init_errors();init_link();init_remove();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open3});import{randomBytes as randomBytes4}from"node:crypto";import{readdir as readdir5,rename as rename4,rm as rm7}from"node:fs/promises";
 import{basename,dirname as dirname4,join as join8}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===void 0)return;
-const place=placeOf(root,`${id}/${segment}`);const nonce2=await firstNonce(place);if(nonce2!==void 0)await hasEnded(place,nonce2)}async function renameIfThere(from,to){
+const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}async function renameIfThere(from,to){
 try{await rename4(from,to)}catch(error){if(!isMissing(error))throw error}}async function namesIn(folder){try{return await readdir5(folder)}catch(error){if(isMissing(
 error))return[];throw error}}var BATCH2,open3,DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_store();init_keys();init_durable();init_errors();
 init_list();init_names();init_read();init_remove();init_root();init_state();init_tidy();init_url();init_write();BATCH2=32;open3=async access=>new DirStore(access.
@@ -297,24 +301,24 @@ url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){thi
 checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf(this.#root,
 prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname4(folder),folder,join8(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS)throw new StoreError("unavailable",`storage: the folder "${folder}" goes away as \
-soon as it is made`)}})}async read(key,range,signal2){const place=placeOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",place.path,async()=>{
-await this.#folder.learn();const object2=await readObject(place,range,signal2);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
-return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,signal2)}async writeFrom(key,body3,condition,signal2){const place=placeOf(this.#root,
+soon as it is made`)}})}async read(key,range,signal2){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.path,async()=>{
+await this.#folder.learn();const object2=await readObject(paths,range,signal2);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body3,condition,signal2){
+return await this.writeFrom(key,{size:body3.length,pieces:[body3]},condition,signal2)}async writeFrom(key,body3,condition,signal2){const paths=pathsOf(this.#root,
 key);signal2?.throwIfAborted();if(body3.size>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`);return await guarded(
-"write",place.path,async()=>{await(place.incarnation===void 0?this.#folder.make(this.#syncs):this.#folder.learn());try{return await writeObject({place,body:body3,
+"write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):this.#folder.learn());try{return await writeObject({paths,body:body3,
 syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isMissing(error)||isStoreError(error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();
 throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.
-mustBeThere()}catch(error){throw translate(error,"list",join8(this.#root,prefix))}}async remove(keys,condition){const places=keys.map(key=>placeOf(this.#root,key));
-await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const place=placeOf(this.#root,onlyOne(keys));return await guarded("remove",place.
-path,async()=>{if(await removeState(place,condition.version,this.#syncs))await this.#syncIfThere(place.folder)})}for(let at=0;at<places.length;at+=BATCH2){await Promise.
-all(places.slice(at,at+BATCH2).map(place=>guarded("remove",place.path,async()=>{if(await removeObject(place))await this.#syncIfThere(place.folder)})))}}async clear(prefix){
+mustBeThere()}catch(error){throw translate(error,"list",join8(this.#root,prefix))}}async remove(keys,condition){const allPaths=keys.map(key=>pathsOf(this.#root,
+key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,onlyOne(keys));return await guarded("remove",
+paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}for(let at=0;at<allPaths.length;at+=BATCH2){
+await Promise.all(allPaths.slice(at,at+BATCH2).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){
 checkFolder(prefix);const folder=folderOf(this.#root,prefix);const parent=dirname4(folder);await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();
 const mark=`${TRASH_PREFIX}${basename(folder)}-`;await renameIfThere(folder,join8(parent,mark+randomBytes4(6).toString("hex")));await this.#syncIfThere(parent);
 for(const name2 of await namesIn(parent))if(name2.startsWith(mark))await rm7(join8(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy(
 parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.mustBeThere();for(const above of await namesIn(this.#root)){const id=decodeName(
 above);if(id===void 0)continue;const folder=join8(this.#root,above);for(const name2 of await namesIn(folder)){if(name2.startsWith(TRASH_PREFIX))await rm7(join8(
 folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy(folder)}})}async#syncIfThere(folder){
-try{await this.#syncs.sync(folder)}catch(error){if(!isMissing(error))throw error}}}}});var SETTLING,Standing;var init_refusal=__esm({"src/lib/refusal.ts"(){"use strict";SETTLING=6e4;Standing=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now=()=>performance.
+try{await this.#syncs.sync(folder)}catch(error){if(!isMissing(error))throw error}}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now=()=>performance.
 now()){this.#now=now}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
 set(right,void 0);this.#refused=void 0}isSettling(){const now=this.#now();if(now-this.#away>=SETTLING)return false;this.#refused={since:this.#refused?.since??now,
 last:now};return now-this.#refused.since<SETTLING}mayPass(right){if(this.isSettling())return true;const now=this.#now();if(!this.#rights.has(right))return false;
@@ -332,9 +336,11 @@ if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the cred
 remaining:DOUBTFUL;return{credentials:credentials2,due:clock2.now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){
 if(isStoreError(error))throw error;const said3=error instanceof Error?error.message:String(error);throw new StoreError("unavailable",`storage: no credentials fr\
 om ${who}: ${said3}`,{cause:error})}}}var EARLY,LAST,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_store();EARLY=10*6e4;
-LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});var TransportError,TooLarge;var init_transport_error=__esm({"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportErr\
-or";sent;constructor(sent2,message,options){super(message,options);this.sent=sent2}};TooLarge=class extends Error{name="TooLarge";constructor(most){super(`the a\
-nswer has more than ${most} bytes: it was not written by this program`)}}}});function faultOf(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
+LAST=1e4;PACE=3e4;DOUBTFUL=6e4}});function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:
+[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var TransportError,TooLarge;var init_transport_error=__esm(
+{"src/stores/transport-error.ts"(){"use strict";TransportError=class extends Error{name="TransportError";sent;constructor(sent2,message,options){super(message,options);
+this.sent=sent2}};TooLarge=class extends Error{name="TooLarge";constructor(most){super(`the answer has more than ${most} bytes: it was not written by this progr\
+am`)}}}});function faultOf(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
 void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text4=headers[CONDITION];
 if(text4===void 0)return void 0;if(text4==="absent")return{absent:true};if(typeof text4==="string"&&text4.startsWith("version "))return{version:decodeURIComponent(
 text4.slice(8))};throw new StoreError("invalid","storage: a condition that this server does not know")}var TOKEN,ANSWER,VERSION2,CONDITION,PULSE,PAGE,STATUS,statusOf,
@@ -345,25 +351,23 @@ statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url"
 try{if(Number(headers["content-length"]??0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>
 MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);chunks.push(chunk)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(
 true,reasonOf(error),{cause:error})}if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:
-Buffer.concat(chunks)};return{status:statusCode,headers,bytes,stream}}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[
-first2]="errors"in error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"\
-unknown"}var MAX_SOCKETS,SILENCE,CONNECT,LONGEST_CONNECT,IDLE,Transport;var init_transport=__esm({"src/stores/http/transport.ts"(){"use strict";init_store();init_transport_error();
-MAX_SOCKETS=32;SILENCE=6e4;CONNECT=400;LONGEST_CONNECT=1e4;IDLE=4e3;Transport=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){this.#base=new URL(
-base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)return;this.#security=
-text4;this.#agent=this.#makeAgent(security)}async send(ask6){ask6.signal?.throwIfAborted();const progress={connected:false};try{return answerOf(await this.#open(
-ask6,progress))}catch(error){ask6.signal?.throwIfAborted();throw new TransportError(progress.connected,reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}async#open({
-method,path,headers,body:body3,signal:signal2},progress){const secure2=this.#base.protocol==="https:";return await new Promise((resolve2,reject)=>{const options={
-agent:this.#agent,method,headers,timeout:SILENCE,...signal2&&{signal:signal2}};const call3=(secure2?https:http).request(new URL(path,this.#base),options,resolve2);
-call3.on("socket",socket=>{if(!socket.connecting)progress.connected=true;else{this.#limit(call3,socket);socket.once(secure2?"secureConnect":"connect",()=>progress.
-connected=true)}});call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE/1e3} s`))).on("error",reject);call3.end(body3)})}#limit(call3,socket){const limit=this.#connect;
-const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
-timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){const proxyEnv=proxy&&{proxyEnv:{HTTP_PROXY:proxy,
-HTTPS_PROXY:proxy}};const options={...proxyEnv,keepAlive:true,maxSockets:MAX_SOCKETS,maxFreeSockets:MAX_SOCKETS,timeout:IDLE,scheduling:"lifo"};if(this.#base.protocol!==
-"https:")return new http.Agent(options);return new https.Agent({...options,...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&
-{rejectUnauthorized:false}})}}}});function messageOf(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
-split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST,WAY,Client;var init_client=__esm({"src/stores/http/client.ts"(){"use strict";init_refusal();
+Buffer.concat(chunks)};return{status:statusCode,headers,bytes,stream}}var MAX_SOCKETS,SILENCE,CONNECT,LONGEST_CONNECT,IDLE,Transport;var init_transport=__esm({"\
+src/stores/http/transport.ts"(){"use strict";init_store();init_transport_error();MAX_SOCKETS=32;SILENCE=6e4;CONNECT=400;LONGEST_CONNECT=1e4;IDLE=4e3;Transport=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
+this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text4=JSON.stringify(security);if(text4===this.#security)
+return;this.#security=text4;this.#agent=this.#makeAgent(security)}async send(ask6){ask6.signal?.throwIfAborted();const progress={connected:false};try{return answerOf(
+await this.#open(ask6,progress))}catch(error){ask6.signal?.throwIfAborted();throw new TransportError(progress.connected,reasonOf(error),{cause:error})}}close(){
+this.#agent.destroy()}async#open({method,path,headers,body:body3,signal:signal2},progress){const secure2=this.#base.protocol==="https:";return await new Promise(
+(resolve2,reject)=>{const options={agent:this.#agent,method,headers,timeout:SILENCE,...signal2&&{signal:signal2}};const call3=(secure2?https:http).request(new URL(
+path,this.#base),options,resolve2);call3.on("socket",socket=>{if(!socket.connecting)progress.connected=true;else{this.#limit(call3,socket);socket.once(secure2?"\
+secureConnect":"connect",()=>progress.connected=true)}});call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE/1e3} s`))).on("error",reject);call3.
+end(body3)})}#limit(call3,socket){const limit=this.#connect;const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(
+`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,
+serverName,insecure,proxy}){const proxyEnv=proxy&&{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}};const options={...proxyEnv,keepAlive:true,maxSockets:MAX_SOCKETS,
+maxFreeSockets:MAX_SOCKETS,timeout:IDLE,scheduling:"lifo"};if(this.#base.protocol!=="https:")return new http.Agent(options);return new https.Agent({...options,...ca&&
+{ca},...cert&&{cert},...key&&{key},...serverName&&{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf(body3){const text4=body3.toString("utf8").trim();try{const{message}=JSON.parse(text4);if(typeof message==="string")return message}catch{}return text4.
+split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY,LONGEST,WAY,Client;var init_client=__esm({"src/stores/http/client.ts"(){"use strict";init_refusals();
 init_retry();init_credentials();init_store();init_transport_error();init_protocol();init_transport();Untouched=class extends StoreError{};NoStore=class extends StoreError{};
-RETRY={attempts:18,first:150,longest:300};LONGEST=15e3;WAY="the way to the store";Client=class{#access;#transport;#standing=new Standing;#source;constructor(access){
+RETRY={attempts:18,first:150,longest:300};LONGEST=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
 this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport(access.url)}async call(call3){const until=performance.
 now()+LONGEST;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
 ()=>this.#whole(call3),{...RETRY,again:again3,signal:call3.signal})}async stream(call3){return(await this.#once(call3)).stream}close(){this.#transport.close()}async#whole(call3){
@@ -373,20 +377,20 @@ answer3.status!==403||!this.#source.refused(held2))return await this.#judge(answ
 get()))}async#send(call3,credentials2){const{token,authorization}=credentials2;this.#transport.secure(this.#security(credentials2));const headers={"user-agent":"\
 tpi-action",...call3.headers,...token&&{[TOKEN]:token},...authorization&&{authorization},...call3.body&&{"content-length":String(call3.body.length)}};try{return await this.#transport.
 send({...call3,headers})}catch(error){throw this.#lost(call3,error)}}#lost(call3,error){call3.signal?.throwIfAborted();if(error instanceof TooLarge)return new StoreError(
-"corrupt",`storage: ${this.#access.url}: ${error.message}`,{cause:error});if(!(error instanceof TransportError))return error;this.#standing.outOfReach();const Fault=error.
+"corrupt",`storage: ${this.#access.url}: ${error.message}`,{cause:error});if(!(error instanceof TransportError))return error;this.#refusals.outOfReach();const Fault=error.
 sent?StoreError:Untouched;return new Fault("unavailable",`storage: ${this.#access.url} cannot be reached: ${error.message}`,{cause:error})}#security({clientCertificate,
 clientKey}){const{ca,serverName,insecure,proxy}=this.#access.settings??{};return{ca,serverName,insecure:insecure==="true",proxy,cert:clientCertificate,key:clientKey}}async#judge(answer3){
-const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#standing.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said3=messageOf(
+const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said3=messageOf(
 await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf(answer3.status),said3||`storage: the server answers ${answer3.status}`);const where=`\
-storage: ${this.#access.url}: ${said3||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#standing.isSettling():answer3.status===403&&this.#standing.
+storage: ${this.#access.url}: ${said3||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#refusals.isSettling():answer3.status===403&&this.#refusals.
 mayPass(WAY);if(passes)throw new Untouched("unavailable",where);if(answer3.status===401||answer3.status===403)throw new StoreError("denied",where);if(answer3.status===
-404)throw new NoStore("gone",where);if(answer3.status>=500)this.#standing.outOfReach();const Fault=answer3.status===502||answer3.status===503||answer3.status===
+404)throw new NoStore("gone",where);if(answer3.status>=500)this.#refusals.outOfReach();const Fault=answer3.status===502||answer3.status===503||answer3.status===
 429?Untouched:StoreError;throw new Fault("unavailable",where)}}}});function frameOf(change){if(change==="caught-up")return lineOf([]);const{key,object:object2}=change;return object2?Buffer.concat([lineOf([key,object2.version,object2.
 bytes.length]),object2.bytes]):lineOf([key])}async function*framesIn(chunks){const held2=new Gathered;let head;for await(const chunk of chunks){held2.add(chunk);
 for(;;){if(!head){const line3=held2.line();if(line3===void 0)break;if(line3==="")continue;head=headOf(line3)}const[key,version,size=0]=head;if(held2.length<size)
 break;head=void 0;if(key===void 0)yield"caught-up";else if(version===void 0)yield{key};else yield{key,object:{version,bytes:held2.take(size)}}}}}function headOf(line3){
-let head;try{head=JSON.parse(line3)}catch(cause){throw foreign({cause})}if(!Array.isArray(head))throw foreign();const[key,version,size]=head;const isText=value=>value===
-void 0||typeof value==="string";const isSize=size===void 0||typeof size==="number"&&Number.isSafeInteger(size)&&size>=0&&size<=MAX_OBJECT_BYTES;if(!isText(key)||
+let head;try{head=JSON.parse(line3)}catch(cause){throw foreign({cause})}if(!Array.isArray(head))throw foreign();const[key,version,size]=head;const isText=value2=>value2===
+void 0||typeof value2==="string";const isSize=size===void 0||typeof size==="number"&&Number.isSafeInteger(size)&&size>=0&&size<=MAX_OBJECT_BYTES;if(!isText(key)||
 !isText(version)||!isSize)throw foreign();return head}function foreign(options){return new StoreError("corrupt","storage: the list of objects that the server ga\
 ve was not written by this program",options)}var lineOf,LONGEST_HEAD,Gathered;var init_frames=__esm({"src/stores/http/frames.ts"(){"use strict";init_store();lineOf=
 head=>Buffer.from(`${JSON.stringify(head)}
@@ -421,11 +425,11 @@ throw error}}async*#chunks(body3,signal2){const stream=await this.#client.stream
 "cut short")}finally{clearTimeout(silence2);stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});function printable(text4){return text4.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function inline(text4){return text4.
 replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}function oneLine(text4){return text4.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g,
 " ")}function listed(words,last="or"){if(words.length<2)return words[0]??"";return`${words.slice(0,-1).join(", ")} ${last} ${words.at(-1)??""}`}function plural(count3,one,many=`${one}\
-s`){return`${count3} ${count3===1?one:many}`}function messageOf2(error){return error instanceof Error?error.message:String(error)}var WIDE;var init_text=__esm({
-"src/lib/text.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe\
-0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u")}});function maskable(value){const lines=value.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
-SHORTEST_LINE):[];return[...new Set([...wholes(value),...parts])].filter(isLongEnough)}function secretForms(value){const written=maskable(value).flatMap(part=>[
-part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value).filter(isLongEnough).flatMap(
+s`){return`${count3} ${count3===1?one:many}`}function messageOf2(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm(
+{"src/lib/text.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uff\
+e0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text4=>text4.replace(/^\uFEFF/,"")}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
+SHORTEST_LINE):[];return[...new Set([...wholes(value2),...parts])].filter(isLongEnough)}function secretForms(value2){const written=maskable(value2).flatMap(part=>[
+part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value2).filter(isLongEnough).flatMap(
 base64Forms)])]}function escaped(text4,which,upper=false){return text4.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
 code.toUpperCase():code}`})}function jsonForms(text4){const plain3=inJson(text4);const ascii=/[\u0080-\uffff]/g;const forms=[plain3,plain3.replaceAll("/","\\/"),
 escaped(plain3,ascii),escaped(plain3,ascii).replaceAll("/","\\/"),escaped(plain3,ascii,true),escaped(plain3,/[<>&\u2028\u2029]/g),escaped(plain3.replaceAll('\\"',
@@ -441,7 +445,7 @@ length<=length?[]:Array.from({length:Math.ceil(bytes.length/length)},(_,at)=>ste
 replace(/=+$/,""),...within4,...lines].filter(form=>form.length>=SHORTEST_BASE64).flatMap(form=>[form,form.replaceAll("+","-").replaceAll("/","_")])}function steady(bytes,before){
 const text4=Buffer.concat([Buffer.alloc(before),bytes]).toString("base64");return text4.slice(Math.ceil(before*8/6),Math.floor((before+bytes.length)*8/6))}var SHORTEST_SECRET,
 SHORTEST_LINE,SHORTEST_BASE64,BASE64_LINES,wholes,isLongEnough,inJson,percent;var init_secret_forms=__esm({"src/lib/secret-forms.ts"(){"use strict";init_text();
-SHORTEST_SECRET=4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=value=>[value,value.trim()];isLongEnough=text4=>Buffer.byteLength(text4.trim())>=
+SHORTEST_SECRET=4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=value2=>[value2,value2.trim()];isLongEnough=text4=>Buffer.byteLength(text4.trim())>=
 SHORTEST_SECRET;inJson=text4=>JSON.stringify(text4).slice(1,-1);percent=char=>[...Buffer.from(char)].map(byte=>`%${byte.toString(16).toUpperCase().padStart(2,"0")}`).
 join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text4=>Buffer.from(text4,"utf8"))}function indexOf(needles){const known=indexes.
 get(needles);if(known)return known;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
@@ -495,8 +499,8 @@ at(-1);if(!token||!top)throw new Error(`malformed XML at character ${at}`);const
 step(tag,top,stack)}const[root]=document.children;if(stack.length!==1||!root||document.children.length!==1||document.text.trim()!=="")throw new Error("malformed\
  XML: no single root");return root}function step(tag,top,stack){if(tag.startsWith("?"))return;if(tag.startsWith("/")){if(stack.length<2||tag.slice(1).trim()!==top.
 name)throw new Error(`malformed XML: unexpected <${tag}>`);stack.pop();return}const element={name:tag.split(/[\s/]/,1)[0]??"",children:[],text:""};top.children.
-push(element);if(!tag.endsWith("/"))stack.push(element)}function decode2(text4){return text4.replace(/&([^;]*);?/g,(whole,name2)=>{const value=name2.startsWith(
-"#")?fromNumber(name2):ENTITIES[name2];if(value===void 0||!whole.endsWith(";"))throw new Error(`malformed XML: unknown entity ${whole.slice(0,20)}`);return value})}
+push(element);if(!tag.endsWith("/"))stack.push(element)}function decode2(text4){return text4.replace(/&([^;]*);?/g,(whole,name2)=>{const value2=name2.startsWith(
+"#")?fromNumber(name2):ENTITIES[name2];if(value2===void 0||!whole.endsWith(";"))throw new Error(`malformed XML: unknown entity ${whole.slice(0,20)}`);return value2})}
 function fromNumber(name2){const hex=/^#x([0-9a-f]{1,6})$/i.exec(name2)?.[1];const decimal=/^#(\d{1,7})$/.exec(name2)?.[1];const point=hex===void 0?Number.parseInt(
 decimal??"",10):Number.parseInt(hex,16);return point<=1114111?String.fromCodePoint(point):void 0}function child(element,name2){return element.children.find(one=>one.
 name===name2)}function textOf(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
@@ -515,17 +519,16 @@ EAD");if(!whole)throw new Error("the answer was cut short");return{status:messag
 if(announced>MAX_OBJECT_BYTES)throw refused2(message);const chunks=[];const direct=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){
 if(!direct)chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct.set(chunk,length);length+=
 chunk.length;if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct)free(chunk)}return direct?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
-message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}function reasonOf2(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="e\
-rrors"in error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf2(first2);return"message"in error?String(error.message):"unknown"}
-var MAX_SOCKETS2,SILENCE_MS,IDLE_MS,DIRECT,Transport2;var init_transport2=__esm({"src/stores/transport.ts"(){"use strict";init_heap();init_store();init_transport_error();
-MAX_SOCKETS2=64;SILENCE_MS=3e4;IDLE_MS=4e3;DIRECT=65536;Transport2=class{#endpoint;#agent;constructor(endpoint){const options={keepAlive:true,maxSockets:MAX_SOCKETS2,
-maxFreeSockets:MAX_SOCKETS2,timeout:IDLE_MS,scheduling:"lifo"};this.#endpoint=endpoint;this.#agent=endpoint.protocol==="https:"?new https2.Agent(options):new http2.
-Agent(options)}async send(hostname3,request2){request2.signal?.throwIfAborted();let connected=false;try{return await new Promise((resolve2,reject)=>{const{request:open15}=this.#endpoint.
-protocol==="https:"?https2:http2;const{method,path,headers,signal:signal2}=request2;const port=this.#endpoint.port;const call3=open15({agent:this.#agent,hostname:hostname3,
-port,method,path,headers,timeout:SILENCE_MS,...signal2&&{signal:signal2}});call3.on("socket",socket=>{if(!socket.connecting)connected=true;else socket.once(this.#endpoint.
-protocol==="https:"?"secureConnect":"connect",()=>connected=true)});call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE_MS/1e3} s`)));call3.on(
-"error",reject);call3.on("response",message=>void collect(message,method).then(resolve2,reject));call3.end(request2.body)})}catch(error){request2.signal?.throwIfAborted();
-if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf2(error),{cause:error})}}close(){this.#agent.destroy()}}}});function attemptsOf({settings}){const{attempts=DEFAULT_ATTEMPTS}=settings??{};if(!/^[1-9]\d?$/.test(attempts))throw new StoreError("invalid",`storage: "${attempts}\
+message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS2,SILENCE_MS,IDLE_MS,DIRECT,Transport2;var init_transport2=__esm({"src/stores/transport.t\
+s"(){"use strict";init_heap();init_store();init_transport_error();MAX_SOCKETS2=64;SILENCE_MS=3e4;IDLE_MS=4e3;DIRECT=65536;Transport2=class{#endpoint;#agent;constructor(endpoint){
+const options={keepAlive:true,maxSockets:MAX_SOCKETS2,maxFreeSockets:MAX_SOCKETS2,timeout:IDLE_MS,scheduling:"lifo"};this.#endpoint=endpoint;this.#agent=endpoint.
+protocol==="https:"?new https2.Agent(options):new http2.Agent(options)}async send(hostname3,request2){request2.signal?.throwIfAborted();let connected=false;try{
+return await new Promise((resolve2,reject)=>{const{request:open15}=this.#endpoint.protocol==="https:"?https2:http2;const{method,path,headers,signal:signal2}=request2;
+const port=this.#endpoint.port;const call3=open15({agent:this.#agent,hostname:hostname3,port,method,path,headers,timeout:SILENCE_MS,...signal2&&{signal:signal2}});
+call3.on("socket",socket=>{if(!socket.connecting)connected=true;else socket.once(this.#endpoint.protocol==="https:"?"secureConnect":"connect",()=>connected=true)});
+call3.on("timeout",()=>call3.destroy(new Error(`no byte for ${SILENCE_MS/1e3} s`)));call3.on("error",reject);call3.on("response",message=>void collect(message,method).
+then(resolve2,reject));call3.end(request2.body)})}catch(error){request2.signal?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(
+connected,reasonOf(error),{cause:error})}}close(){this.#agent.destroy()}}}});function attemptsOf({settings}){const{attempts=DEFAULT_ATTEMPTS}=settings??{};if(!/^[1-9]\d?$/.test(attempts))throw new StoreError("invalid",`storage: "${attempts}\
 " is not a valid number of attempts`);return Number(attempts)}var DEFAULT_ATTEMPTS,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.t\
 s"(){"use strict";init_retry();init_store();init_call_error();init_transport2();DEFAULT_ATTEMPTS="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
 this.settings=settings;this.transport=new Transport2(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
@@ -678,24 +681,24 @@ etadata-flavor")!=="Google")throw new Error(`metadata service: what answers is n
 `metadata service: ${path} answers ${answer3.status}`);if(text4.length>MOST2)throw new Error(`metadata service: ${path} has more than ${MOST2} characters`);return{
 text:text4,etag:answer3.headers.get("etag")??"0"}}}}});import{createSign}from"node:crypto";import{readFile as readFile3}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(
 object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowe\
-d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value){const file2=shaped2(serviceAccountShape,value);const uri=address(file2.token_uri??
-TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,lend:async()=>{
-const assertion=signed(file2,uri.href);return tokenOf(await post(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({client_email:iss,
-private_key:key,private_key_id:kid},aud){const now=Math.floor(Date.now()/1e3);const part=what=>Buffer.from(JSON.stringify(what)).toString("base64url");const head=part(
-{alg:"RS256",typ:"JWT",...kid&&{kid}});const body3=`${head}.${part({iss,scope:SCOPE,aud,iat:now,exp:now+HOUR})}`;try{return`${body3}.${createSign("RSA-SHA256").
-update(body3).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value){
-const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,value);const url=address(uri);return{who:"the user who has signed\
- in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value){
-const file2=shaped2(externalAccountShape,value);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source" \
-names neither "file" nor "url": tokens of programs and of AWS are not supported');const sts=address(file2.token_url);const onward=file2.service_account_impersonation_url;
+d: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.
+token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,
+lend:async()=>{const assertion=signed(file2,uri.href);return tokenOf(await post(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({
+client_email:iss,private_key:key,private_key_id:kid},aud){const now=Math.floor(Date.now()/1e3);const part=what=>Buffer.from(JSON.stringify(what)).toString("base\
+64url");const head=part({alg:"RS256",typ:"JWT",...kid&&{kid}});const body3=`${head}.${part({iss,scope:SCOPE,aud,iat:now,exp:now+HOUR})}`;try{return`${body3}.${createSign(
+"RSA-SHA256").update(body3).sign(key,"base64url")}`}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
+const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,value2);const url=address(uri);return{who:"the user who has signe\
+d in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value2){
+const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source"\
+ names neither "file" nor "url": tokens of programs and of AWS are not supported');const sts=address(file2.token_url);const onward=file2.service_account_impersonation_url;
 const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
 grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
 oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post(sts,form));return onward?
 await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said3=file2?await readFile3(
 file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask2(address(url??""),{headers:headers??{}});
 if(format2?.type!=="json")return said3.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed(said3))[name2];
-if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value){
-const{service_account_impersonation_url:url,source_credentials:source}=shaped2(impersonatedShape,value);const own2=loginOfFile(JSON.stringify(source));const onward=address(
+if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
+const{service_account_impersonation_url:url,source_credentials:source}=shaped2(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));const onward=address(
 url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, for whom ${own2.who} speaks`,...email&&{email},lend:async()=>await impersonate(
 onward,(await own2.lend()).credentials.token)}}async function impersonate(url,token){const headers={authorization:`Bearer ${token}`,"content-type":"application/\
 json"};const body3=JSON.stringify({scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,parsed(await ask2(url,{method:"POST",headers,
@@ -708,7 +711,7 @@ cause=>{throw new GoogleFault(false,`the answer of ${url.host} was cut short`,{c
 429&&answer3.status!==408;throw new GoogleFault(final,oneLine(`${url.host} answers ${answer3.status}${said2(body3)}`))}function said2(body3){try{const{error,error_description:more}=refusal2(
 JSON.parse(body3));const words=typeof error==="string"?[error,more]:[detail(error).message];return`: ${words.filter(Boolean).join(": ").slice(0,300)}`}catch{return""}}
 function reason(error){if(!(error instanceof Error))return String(error);return error.cause instanceof Error?error.cause.message||error.message:error.message}function parsed(content){
-try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value){try{return shape2(value)}catch(error){throw new GoogleFault(
+try{return JSON.parse(content)}catch{throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(
 true,error instanceof Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,PATIENCE4,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,
 externalAccountShape,impersonatedShape,accountIn,generated,refusal2,detail;var init_exchange=__esm({"src/lib/google/exchange.ts"(){"use strict";init_login_fault();
 init_shape();init_text();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud-platform";TOKEN_URI=
@@ -734,8 +737,8 @@ who:`the service account ${email??""} of this machine`.replace("  "," "),...emai
 throw new GoogleFault(false,messageOf2(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){const named=error=>{
 if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};const login=(()=>{
 try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},
-lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value=env[name2];if(value)return{name:name2,
-value}}return void 0}var INLINE,TOKENS;var init_login3=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();init_metadata();init_exchange();
+lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,
+value:value2}}return void 0}var INLINE,TOKENS;var init_login3=__esm({"src/lib/google/login.ts"(){"use strict";init_text();init_exchange();init_metadata();init_exchange();
 INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});var access_exports2={};__export(access_exports2,{gsAccessFromEnv:()=>gsAccessFromEnv,lending:()=>lending2});async function gsAccessFromEnv(url,env,options={}){const endpoint=options.
 endpoint??env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"]??emulator(env);if(endpoint)gsEndpoint(endpoint);const login=await lentBy("Google",async()=>googleLogin(
 env));if(!login)throw new StoreError("denied",`storage: no credentials for "${url}"; ${REMEDY2}`);const lend=lending2(login);const first2=await lend();return{url,
@@ -750,21 +753,21 @@ init_store();init_bucket_client();init_access2();init_address2()}});async functi
 return{operation:"objects.create",method:"POST",path:`/upload${objectPath(client.settings.bucket)}`,about:key,query:{uploadType,name:key,fields:"generation",...query2},
 headers:{"content-type":"application/octet-stream"},signal:signal2}}async function uploadWhole(params){const repeatable=Object.keys(params.query).length===0;const{
 generation}=await params.client.callJson({...callOf(params,"media"),body:params.body,repeatable},made);return generation}async function uploadPieces(params){for(let round=1;;round++){
-const session=await begin(params);try{return await sendPieces(params,session)}catch(error){await cancel(params.client,session);if(round>=UPLOADS||!isLost(error,
+const session2=await begin(params);try{return await sendPieces(params,session2)}catch(error){await cancel(params.client,session2);if(round>=UPLOADS||!isLost(error,
 params))throw error}}}function isLost(error,{query:query2}){return error instanceof CallError&&(error.status===404||error.status===410)&&Object.keys(query2).length===
 0}async function begin(params){const{client,key,body:body3}=params;const call3=callOf(params,"resumable");const headers={"x-upload-content-type":"application/oc\
 tet-stream","x-upload-content-length":String(body3.length)};const{location}=(await client.call({...call3,headers,repeatable:true})).headers;const url=location!==
 void 0&&URL.canParse(location)?new URL(location):void 0;const id=url?.searchParams.get("upload_id");if(!url||!id)throw odd("the server began an upload without n\
-aming it",`objects.create gs://${client.settings.bucket}/${key}`);return{path:call3.path,query:Object.fromEntries(url.searchParams),about:key}}async function sendPieces(params,session){
+aming it",`objects.create gs://${client.settings.bucket}/${key}`);return{path:call3.path,query:Object.fromEntries(url.searchParams),about:key}}async function sendPieces(params,session2){
 const{body:body3,signal:signal2}=params;let at=0;let furthest=0;let unsure=false;const step2=async()=>{const end2=Math.min(at+PIECE_BYTES,body3.length);const asks=unsure;
-unsure=true;const reply=await(asks?put2(params,session,`bytes */${body3.length}`):put2(params,session,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,
-end2)));unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.range??
-"")?.[1]??-1)+1;return void 0};const{attempts}=params.client.settings;for(let idle=0;idle<attempts;){const done=await retry(step2,{...PAUSES,attempts,signal:signal2,
-again});if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session)}function stuck({
+unsure=true;const reply=await(asks?put2(params,session2,`bytes */${body3.length}`):put2(params,session2,`bytes ${at}-${end2-1}/${body3.length}`,body3.subarray(at,
+end2)));unsure=false;if(reply.status!==GO_ON)return params.client.parse(reply,callFor(session2),made).generation;at=Number(/^bytes=0-(\d+)$/.exec(reply.headers.
+range??"")?.[1]??-1)+1;return void 0};const{attempts}=params.client.settings;for(let idle=0;idle<attempts;){const done=await retry(step2,{...PAUSES,attempts,signal:signal2,
+again});if(done!==void 0)return done;if(at>=body3.length)break;idle=at>=furthest+UNIT_BYTES?0:idle+1;furthest=Math.max(furthest,at)}throw stuck(session2)}function stuck({
 about:about4}){return new CallError("unavailable",`storage: the upload of "${about4}" does not get on`,{code:"",status:GO_ON,again:"never"})}function callFor({path,
 query:query2,about:about4}){return{operation:"objects.create",method:"PUT",path,query:query2,about:about4,repeatable:false,fine:[GO_ON]}}async function put2({client,
-signal:signal2},session,range,body3){return await client.call({...callFor(session),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}async function cancel(client,session){
-const call3={...callFor(session),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES,UNIT_BYTES,PIECE_BYTES,GO_ON,UPLOADS,made,
+signal:signal2},session2,range,body3){return await client.call({...callFor(session2),headers:{"content-range":range},...body3&&{body:body3},signal:signal2})}async function cancel(client,session2){
+const call3={...callFor(session2),method:"DELETE",fine:[499]};await client.call(call3).catch(()=>void 0)}var SINGLE_BYTES,UNIT_BYTES,PIECE_BYTES,GO_ON,UPLOADS,made,
 again;var init_upload2=__esm({"src/stores/gs/upload.ts"(){"use strict";init_retry();init_shape();init_call_error();init_address2();SINGLE_BYTES=8*1024*1024;UNIT_BYTES=
 256*1024;PIECE_BYTES=64*UNIT_BYTES;GO_ON=308;UPLOADS=3;made=object({generation:text(32,/^\d+$/,"digits")});again=error=>error instanceof CallError&&error.again!==
 "never"&&(error.wait||true)}});var gs_exports={};__export(gs_exports,{open:()=>open6});function generationOf({headers},key){const version=headers["x-goog-generation"];if(typeof version==="str\
@@ -784,18 +787,18 @@ callJson(call3,page);return{entries:items.map(({name:name2,size})=>({key:name2,s
 ...this.#of(key),operation:"objects.delete",method:"DELETE"};try{await this.#client.call({...of,query:conditionQuery(condition),repeatable:true})}catch(error){if(condition&&
 isStatus(error,412)&&!await this.state(key))return;await this.#absent(error,void 0)}}close(){this.#client.close()}async#absent(error,signal2){if(!isStatus(error,
 404))throw error;if(!/No such object/.test(error.message))await this.page(this.prefix,void 0,void 0,signal2,"1");return void 0}#of(key){return{operation:"object\
-s.get",method:"GET",path:objectPath(this.#client.settings.bucket,key),about:key}}}}});import{createHash as createHash2,createHmac as createHmac2}from"node:crypto";function sign(request2,credentials2,scope){const stamp=timestamp(scope.date);const headers={
-...request2.headers,host:request2.host,"x-amz-date":stamp};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)
+s.get",method:"GET",path:objectPath(this.#client.settings.bucket,key),about:key}}}}});import{createHash as createHash2,createHmac as createHmac2}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={
+...request2.headers,host:request2.host,"x-amz-date":stamp2};if(scope.service==="s3")headers["x-amz-content-sha256"]=request2.bodyHash;if(credentials2.sessionToken)
 headers["x-amz-security-token"]=credentials2.sessionToken;const names3=Object.keys(headers).sort();const canonical=canonicalRequest({...request2,headers},names3);
-const place=`${stamp.slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp,place,sha256(canonical)].join("\n");const signature=hmac(
-signingKey(credentials2.secretAccessKey,scope,stamp),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}\
+const place=`${stamp2.slice(0,8)}/${scope.region}/${scope.service}/aws4_request`;const text4=["AWS4-HMAC-SHA256",stamp2,place,sha256(canonical)].join("\n");const signature=hmac(
+signingKey(credentials2.secretAccessKey,scope,stamp2),text4).toString("hex");const authorization=`AWS4-HMAC-SHA256 Credential=${credentials2.accessKeyId}/${place}\
 , SignedHeaders=${names3.join(";")}, Signature=${signature}`;return{...headers,authorization}}function canonicalRequest(request2,names3){const lines=names3.map(
 name2=>`${name2}:${(request2.headers[name2]??"").trim().replace(/ +/g," ")}`);return[request2.method,request2.path,queryString(request2.query),...lines,"",names3.
-join(";"),request2.bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value])=>`${escape(name2)}=${escape(value)}`);
+join(";"),request2.bodyHash].join("\n")}function queryString(query2){const pairs=Object.entries(query2).map(([name2,value2])=>`${escape(name2)}=${escape(value2)}`);
 return pairs.sort().join("&")}function escape(text4){return encodeURIComponent(text4).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}
-function sha256(data){return createHash2("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp){return[stamp.slice(0,8),region,
+function sha256(data){return createHash2("sha256").update(data).digest("hex")}function signingKey(secret,{region,service},stamp2){return[stamp2.slice(0,8),region,
 service,"aws4_request"].reduce((key,part)=>hmac(key,part),Buffer.from(`AWS4${secret}`))}function hmac(key,text4){return createHmac2("sha256",key).update(text4).
-digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});function whereaboutsOf(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
+digest()}function timestamp(date){return date.toISOString().replace(/[-:]|\.\d{3}/g,"")}var init_sigv4=__esm({"src/lib/sigv4.ts"(){"use strict"}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
 test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region`);const inPath=pathStyle===void 0?endpoint!==void 0||bucket.includes("."):
 pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf(endpoint),pathStyle:inPath}}function endpointOf(text4){const url=URL.
 canParse(text4)?new URL(text4):void 0;const right=url&&(url.protocol==="https:"||url.protocol==="http:")&&url.username===""&&url.password===""&&url.search==="";
@@ -813,9 +816,9 @@ describe3(tried),tried.secrets)}function oddOf(why,tried,cause){return odd(why,d
 function deniedHint(tried,hint){if(hint!==void 0)return hint;const permission=PERMISSIONS[tried.operation]??`s3:${tried.operation}`;const where=OF_BUCKET.has(tried.
 operation)?tried.bucket:`${tried.bucket}/${tried.prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${tried.bucket} to learn that a key is\
  absent`:"";return`needs ${permission} on ${where}${more}`}function describe3({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}/${key}`}function header(reply,name2){
-const value=reply.headers[name2];return typeof value==="string"?value:void 0}var S3Error,REGION,CODES2,PERMISSIONS,OF_BUCKET,STATUSES4;var init_errors4=__esm({"\
-src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){super(kind,message,facts);
-this.region=facts.region}};REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES2={PreconditionFailed:CONFLICT,ConditionalRequestConflict:BUSY,
+const value2=reply.headers[name2];return typeof value2==="string"?value2:void 0}var S3Error,REGION,CODES2,PERMISSIONS,OF_BUCKET,STATUSES4;var init_errors4=__esm(
+{"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){super(kind,message,
+facts);this.region=facts.region}};REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES2={PreconditionFailed:CONFLICT,ConditionalRequestConflict:BUSY,
 OperationAborted:BUSY,NoSuchBucket:["gone","never","create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],NoSuchUpload:["unavailable","ne\
 ver"],AccessDenied:DENIED,AllAccessDisabled:DENIED,AccountProblem:DENIED,InvalidAccessKeyId:["denied","never","the server does not know this access key"],SignatureDoesNotMatch:[
 "denied","never","the secret access key does not belong to the access key id"],ExpiredToken:["denied","never","the temporary credentials have expired"],InvalidToken:[
@@ -863,7 +866,7 @@ iceUnavailable")return true;throw failure(client,[failed])}function failure({set
 ` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.bucket}/${first2?.key??""} failed:\
  ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH4,LANES2,ROUNDS2;var init_list2=__esm({"src/stores/s3/\
 list.ts"(){"use strict";init_store();init_keys();init_xml();init_errors4();BATCH4=1e3;LANES2=4;ROUNDS2=5}});function settingsOf3(access){const source=access.source??(access.credentials&&fixed(access.credentials));if(!source)throw new StoreError("denied",`storage: no c\
-redentials for "${access.url}"`);const whereabouts=whereaboutsOf(access);return{...whereabouts,attempts:attemptsOf(access),source}}var init_settings3=__esm({"sr\
+redentials for "${access.url}"`);const whereabouts=bucketAddress(access);return{...whereabouts,attempts:attemptsOf(access),source}}var init_settings3=__esm({"sr\
 c/stores/s3/settings.ts"(){"use strict";init_credentials();init_store();init_bucket_client();init_address3()}});async function uploadParts(upload3){for(let round=1;;round++){const id=await begin2(upload3);try{return await complete(upload3,id,await sendParts(upload3,id))}catch(error){
 await abortUpload(upload3.client,upload3.key,id).catch(()=>{});if(round>=UPLOADS2||!beginAnew(error,upload3))throw error}}}function beginAnew(error,{headers}){if(!(error instanceof
 S3Error))return false;return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin2({client,key,signal:signal2}){
@@ -907,25 +910,26 @@ true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(p
 401&&!renewed)this.#session=void 0;else return await bodyOf2(answer3,path)}}async roleCredentials(signal2){const role=(await this.get(ROLES,signal2))?.split("\n")[0]?.
 trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(role),signal2);if(json2===
 void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){const answer3=await this.#ask("api/toke\
-n","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session=await bodyOf2(answer3,"api/token");if(!session)throw new Error("metadat\
-a service: it begins no session");return session}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE5);const either2=signal2?AbortSignal.
+n","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=await bodyOf2(answer3,"api/token");if(!session2)throw new Error("metad\
+ata service: it begins no session");return session2}async#ask(path,method,headers,signal2){const limit=AbortSignal.timeout(PATIENCE5);const either2=signal2?AbortSignal.
 any([signal2,limit]):limit;return await fetch(`${this.#endpoint}/latest/${path}`,{method,headers,redirect:"error",signal:either2})}}}});import{execFile as execFile5}from"node:child_process";import{readFile as readFile5}from"node:fs/promises";import{isDeepStrictEqual,promisify as promisify5}from"node:util";
-async function chainOf({env,profile,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(env),async again3=>ofMachine3(
-env,again3)];const said3=named?[]:[async()=>ofToken2(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile()),...named?[]:around]){const lent=await link4(
-false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{const lent=await link4(true)??gone2();
-if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired, and their source has no new ones yet:\
- sign in again");last=lent;return lent}}function gone2(){throw new StoreError("denied","storage: the credentials are no longer where they were at the start")}function ofVariables(env){
-const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&
-{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}async function ofProfile(profile){const credentials2=pack(
-profile.get("aws_access_key_id"),profile.get("aws_secret_access_key"),profile.get("aws_session_token"));if(credentials2)return{credentials:credentials2};const command3=profile.
-get("credential_process");if(!command3)return void 0;return await trying("the credential_process of the profile",async()=>{const{stdout}=await promisify5(execFile5)(
-"/bin/sh",["-c",command3],{timeout:PATIENCE6,maxBuffer:MOST4}).catch(refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")
-throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused(`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){
-if(!accessKeyId||!secretAccessKey)return void 0;return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken2(env,region){const role=env["\
-AWS_ROLE_ARN"];const file2=env["AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(
-`the role ${role}`,async()=>{const token=file2?(await readFile5(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(
-env,role,token,region??"us-east-1")})}async function idToken2(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE2);const text4=await body(
-await ask3(address2,{headers:{authorization:`Bearer ${bearer}`}}));return parseShape(handedOut2,text4).value}async function assume(env,role,token,region){const suffix=region.
+async function chainOf({env,profile:profile2,named,region}){const own2=named?void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(
+env),async again3=>ofMachine3(env,again3)];const said3=named?[]:[async()=>ofToken2(env,region)];for(const link4 of[...said3,async()=>ofProfile(await profile2()),
+...named?[]:around]){const lent=await link4(false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{
+const lent=await link4(true)??gone2();if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired,\
+ and their source has no new ones yet: sign in again");last=lent;return lent}}function gone2(){throw new StoreError("denied","storage: the credentials are no lo\
+nger where they were at the start")}function ofVariables(env){const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOK\
+EN"]);const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).
+toISOString()}}}async function ofProfile(profile2){const credentials2=pack(profile2.get("aws_access_key_id"),profile2.get("aws_secret_access_key"),profile2.get(
+"aws_session_token"));if(credentials2)return{credentials:credentials2};const command3=profile2.get("credential_process");if(!command3)return void 0;return await trying(
+"the credential_process of the profile",async()=>{const{stdout}=await promisify5(execFile5)("/bin/sh",["-c",command3],{timeout:PATIENCE6,maxBuffer:MOST4}).catch(
+refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")throw error;const said3=oneLine((error.stderr??"").trim()).slice(-300);
+throw new Refused(`it ends with ${error.code}${said3===""?"":`: ${said3}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){if(!accessKeyId||!secretAccessKey)
+return void 0;return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken2(env,region){const role=env["AWS_ROLE_ARN"];const file2=env["\
+AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;return await trying(`the role ${role}`,async()=>{
+const token=file2?(await readFile5(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??
+"us-east-1")})}async function idToken2(url,bearer){const address2=new URL(url);address2.searchParams.set("audience",AUDIENCE2);const text4=await body(await ask3(
+address2,{headers:{authorization:`Bearer ${bearer}`}}));return parseShape(handedOut2,text4).value}async function assume(env,role,token,region){const suffix=region.
 startsWith("cn-")?".cn":"";const endpoint=env["AWS_ENDPOINT_URL_STS"]??env["AWS_ENDPOINT_URL"]??`https://sts.${region}.amazonaws.com${suffix}`;const form=new URLSearchParams(
 {Action:"AssumeRoleWithWebIdentity",Version:"2011-06-15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await body(
 await ask3(new URL(endpoint),{method:"POST",body:form}));const[result]=childrenOf(parseXml(answer3.trim()),"AssumeRoleWithWebIdentityResult");const[keys]=result?
@@ -945,19 +949,19 @@ var PATIENCE6,MOST4,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,handedOut2,Refused;var init
 init_parse();init_store();init_xml();init_errors4();PATIENCE6=2e4;MOST4=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=/^(localhost|127(\.\d+){3}|\[::1\]|169\.254\.170\.2|169\.254\.170\.23|\[fd00:ec2::23\])$/;
 handedOut2=object({value:line(65536)});Refused=class extends Error{}}});var access_exports3={};__export(access_exports3,{parseIni:()=>parseIni,s3AccessFromEnv:()=>s3AccessFromEnv});import{readFile as readFile6}from"node:fs/promises";
 import{isAbsolute as isAbsolute3,join as join11}from"node:path";async function s3AccessFromEnv(url,env,options={}){const read5=async()=>readProfile(env,options.
-profile);const profile=await read5();const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile.get("region");const endpoint=options.endpoint??
-env["AWS_ENDPOINT_URL_S3"]??env["AWS_ENDPOINT_URL"]??profile.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read5,named:options.
-profile!==void 0,region});if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},credentials:lent.
-credentials,...lent.until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile){
-const name2=profile??(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["AW\
-S_SHARED_CREDENTIALS_FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["\
+profile);const profile2=await read5();const region=options.region??env["AWS_REGION"]??env["AWS_DEFAULT_REGION"]??profile2.get("region");const endpoint=options.endpoint??
+env["AWS_ENDPOINT_URL_S3"]??env["AWS_ENDPOINT_URL"]??profile2.get("endpoint_url");if(endpoint)endpointOf(endpoint);const chain=await chainOf({env,profile:read5,
+named:options.profile!==void 0,region});if(!chain)throw missing(url,env,options);const{lent,lend}=chain;return{url,settings:{...region&&{region},...endpoint&&{endpoint}},
+credentials:lent.credentials,...lent.until!==void 0&&{until:lent.until},...lend&&{source:renewing({lend,clock:options.clock??systemClock,first:lent})}}}async function readProfile(env,profile2){
+const name2=profile2??(env["AWS_PROFILE"]||"default");const config=await readIni(env["AWS_CONFIG_FILE"]??atHome(env,"config"));const secret=await readIni(env["A\
+WS_SHARED_CREDENTIALS_FILE"]??atHome(env,"credentials"));return new Map([...config.get(name2)??[],...secret.get(name2)??[]])}function atHome(env,name2){const home=env["\
 HOME"]??"";return isAbsolute3(home)?join11(home,".aws",name2):void 0}async function readIni(path){if(path===void 0)return new Map;try{return parseIni(await readFile6(
 path,"utf8"))}catch(error){if(isAbsent(error))return new Map;throw new StoreError("denied",`storage: could not read "${path}"`,{cause:error})}}function isAbsent(error){
-return typeof error==="object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile=options.
-profile??env["AWS_PROFILE"];const found=profile===void 0?"no credentials":`no access key in the profile "${profile}"`;const remedy="set AWS_ACCESS_KEY_ID and AW\
-S_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";const more='for a profile that signs in or assumes a role, put "credential_process = aws configure \
-export-credentials --profile NAME" into another';return new StoreError("denied",`storage: ${found} for "${url}"; ${remedy}; ${more}`)}function parseIni(text4){const sections=new Map;
-let section;for(const line3 of text4.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.
+return typeof error==="object"&&error!==null&&"code"in error&&(error.code==="ENOENT"||error.code==="ENOTDIR")}function missing(url,env,options){const profile2=options.
+profile??env["AWS_PROFILE"];const found=profile2===void 0?"no credentials":`no access key in the profile "${profile2}"`;const remedy="set AWS_ACCESS_KEY_ID and \
+AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or AWS_PROFILE";const more='for a profile that signs in or assumes a role, put "credential_process = aws configur\
+e export-credentials --profile NAME" into another';return new StoreError("denied",`storage: ${found} for "${url}"; ${remedy}; ${more}`)}function parseIni(text4){
+const sections=new Map;let section;for(const line3 of text4.split(/\r?\n/)){if(/^\s*(?:[#;]|$)/.test(line3))continue;const title=/^\[\s*(?:profile\s+)?"?([^\]"]+?)"?\s*\](?:\s*[#;].*)?$/.
 exec(line3)?.[1];if(title!==void 0){section=sections.get(title)??new Map;sections.set(title,section);continue}const pair=/^([^\s=:][^=:]*?)\s*=\s*(.*?)(?:\s+[#;].*)?$/.
 exec(line3);if(pair?.[1]!==void 0)section?.set(pair[1].toLowerCase(),pair[2]??"")}return sections}var init_access3=__esm({"src/stores/s3/access.ts"(){"use stric\
 t";init_clock();init_credentials();init_store();init_address3();init_chain()}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
@@ -987,21 +991,22 @@ secrets/registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`
 `${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}settled.json`}}function slotLayout(folder){return{
 folder,record:`${folder}slot.json`,log:`${folder}log/`,segment:(epoch,seq)=>`${folder}log/${numbered(epoch,seq)}`,metrics:`${folder}metrics/`,sample:(epoch,seq)=>`${folder}\
 metrics/${numbered(epoch,seq)}`}}var currentKey,BASE,snapAt,pinsAt,pad,numbered,agentPart;var init_layout=__esm({"src/wire/layout.ts"(){"use strict";currentKey=
-id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");pad=(value,width)=>String(value).padStart(width,
+id=>`${id}/current.json`;BASE="base/";snapAt=slot=>`slots/${slot}/snap/`;pinsAt=at=>at.replace(/snap\/$/,"pins/");pad=(value2,width)=>String(value2).padStart(width,
 "0");numbered=(epoch,seq)=>`${pad(epoch,6)}-${pad(seq,10)}`;agentPart=(keys,digest4,part)=>`${keys.agent(digest4)}.${part}`}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
-TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,orNone,call,machine,runnerWork,servedJob;var init_runner=__esm({"src/wire/runner.\
-ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,1e4);signal=oneOf(
-...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};machine=object({archive:object(
-{digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(object({path:LINE3,version:ARGV})),argv:ARGV,env:FACTS,lacking:maybe(
-object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(object({argv:ARGV,credential:LINE3,files:list(object({
-path:LINE3,secret:maybe(oneOf(true))}),100),refused:TEXT2,stays:TEXT2})),files:list(object({path:LINE3,text:TEXT2,mode:maybe(count(4095)),json:maybe(oneOf(true))}),
-1e3),stale:maybe(list(LINE3,100)),updated:maybe(LINE3),hooks:maybe(object({started:LINE3,completed:LINE3,facts:FACTS})),worker:maybe(LINE3),idleClock:oneOf("age\
-nt","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(signal)}),exits:dictionary(LINE3,object({means:oneOf("done","again","next","\
-failed"),says:TEXT2,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call,gone:list(count(999),100)})),farewell:maybe(object(
-call))});runnerWork=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,jobs:orNone(count()),idle:orNone(number(0,1e12)),rest:maybe(
-number(0,1e12)),enrolled:list(object({slot:count(),k:count(),id:maybe(word),name:LINE3}),1e6),registered:maybe(time),supply:count(),machine,setup:maybe(program),
-relaunch:dictionary(LINE3,json(),1e3)});servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(flag),facts:dictionary(text(1e3),text(1e3),
-100)})}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.at)+beat2).toISOString();return last<at?last:at}function isTerminal(state2){return TERMINAL_STATES.
+TEXT,1e5)}))}});import{constants as constants2}from"node:os";var LINE3,TEXT2,FACTS,ARGV,signal,orNone,call,value,session,machine,runnerWork,servedJob;var init_runner=__esm({"sr\
+c/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();LINE3=line(4096);TEXT2=text(1<<20);FACTS=dictionary(LINE3,TEXT2,1e3);ARGV=list(TEXT2,1e4);
+signal=oneOf(...Object.keys(constants2.signals));orNone=shape2=>either(shape2,oneOf(null));call={method:LINE3,url:TEXT2,headers:FACTS,body:TEXT2};value=found=>{
+const[file2="",...names3]=list(LINE3,10)(found);return[file2,...names3]};session=object({method:LINE3,path:LINE3,where:value,server:value,client:value,audience:value,
+endpoint:value,pss:value,key:LINE3});machine=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE3),version:LINE3,url:maybe(LINE3)}),inImage:maybe(
+object({path:LINE3,version:ARGV})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE3,env:FACTS})),credential:maybe(LINE3),reusable:maybe(oneOf(true)),registration:maybe(
+object({argv:ARGV,credential:LINE3,files:list(object({path:LINE3,secret:maybe(oneOf(true))}),100),refused:TEXT2,stays:TEXT2})),files:list(object({path:LINE3,text:TEXT2,
+mode:maybe(count(4095)),json:maybe(oneOf(true))}),1e3),stale:maybe(list(LINE3,100)),updated:maybe(LINE3),hooks:maybe(object({started:LINE3,completed:LINE3,facts:FACTS})),
+worker:maybe(LINE3),idleClock:oneOf("agent","runner"),jobsPerStart:orNone(count()),signals:object({abort:signal,drain:maybe(signal)}),exits:dictionary(LINE3,object(
+{means:oneOf("done","again","next","failed"),says:TEXT2,updates:maybe(oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call,gone:list(count(
+999),100)})),session:maybe(session),farewell:maybe(object(call))});runnerWork=object({forge:word,scope:dictionary(LINE3,LINE3,100),labels:list(LINE3,1e3),label:LINE3,
+jobs:orNone(count()),idle:orNone(number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(object({slot:count(),k:count(),id:maybe(word),name:LINE3}),1e6),registered:maybe(
+time),supply:count(),machine,setup:maybe(program),relaunch:dictionary(LINE3,json(),1e3)});servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(
+flag),facts:dictionary(text(1e3),text(1e3),100)})}});function unseenEnd(record,beat2,at){const last=new Date(Date.parse(record.at)+beat2).toISOString();return last<at?last:at}function isTerminal(state2){return TERMINAL_STATES.
 includes(state2)}function isHeld({state:state2,holder,released}){return!isTerminal(state2)&&holder!==void 0&&released!==true}var OPEN_STATES,TERMINAL_STATES,PHASES,
 CAUSES,snapshotsAt,REASON,snapshotRef,attempt,slotState,outputs,SLOT;var init_slot=__esm({"src/wire/slot.ts"(){"use strict";init_shape();init_layout();init_parse();
 init_runner();OPEN_STATES=["waiting","booting","running","interrupted"];TERMINAL_STATES=["succeeded","failed","timed-out","stopped"];PHASES=["restoring","gang",
@@ -1046,8 +1051,8 @@ count:count(MOST_SLOTS,1),lifetime,lease,setup:maybe(program),env:dictionary(LIN
 lasted:maybe(number(0,LONG)),retries:count(),retryOn:list(LINE4,1e3)}),failFast:flag,gang:flag,agent:word,fingerprint:dictionary(LINE4,LINE4,1e3),rehearse:maybe(
 object({every:number(0,LONG),seed:number(-LONG,LONG)}))};task=object({...COMMON,mode:oneOf("task"),program,container:maybe(LINE4),base:maybe(digest),workingDirectory:text(
 4096),output:PATTERNS,checkpoint:object({interval:number(0,LONG),globs:PATTERNS}),budget:maybe(budgetShape),delivery:object({path:maybe(text(4096)),outputLayout:oneOf(
-"merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerWork});isTask=value=>typeof value==="object"&&value!==null&&"\
-mode"in value&&value.mode==="task";SPEC={what:"the specification of a deployment",most:32<<20,shape:value=>isTask(value)?task(value):runner(value)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use s\
+"merge","index"),keepOnFailure:flag})});runner=object({...COMMON,mode:oneOf("runner"),runner:runnerWork});isTask=value2=>typeof value2==="object"&&value2!==null&&
+"mode"in value2&&value2.mode==="task";SPEC={what:"the specification of a deployment",most:32<<20,shape:value2=>isTask(value2)?task(value2):runner(value2)}}});function walled(store,pass){return new Walled(store,pass)}var PATIENCE7,isWalled,Walled,isClaimed;var init_pass_rules=__esm({"src/stores/pass-rules.ts"(){"use s\
 trict";init_closed();init_layout();init_outage();init_parse();init_slot();init_spec();init_store();init_swap();PATIENCE7={first:500,longest:1e4,patience:12e4};isWalled=
 store=>store instanceof Walled;Walled=class{url;writeFrom;#store;#id;#slot;#keys;#own;constructor(store,{id,incarnation,slot}){this.url=store.url;this.#store=store;
 this.#id=id;this.#slot=slot;this.#keys=layout(id,incarnation);this.#own=this.#keys.slot(slot);const writeFrom=store.writeFrom?.bind(store);if(writeFrom)this.writeFrom=
@@ -1081,14 +1086,15 @@ piece.length;if(length>size)throw new StoreError("invalid","storage: the body is
 length!==size)throw new StoreError("invalid","storage: the body was cut short")}function passed(bytes){waste+=bytes;if(waste<WASTE)return;waste=0;tidyUp()}async function sent(response,bytes,gone3){
 gone3.throwIfAborted();await new Promise((resolve2,reject)=>{const stop=()=>reject(gone3.reason);gone3.addEventListener("abort",stop,{once:true});response.write(
 bytes,error=>{gone3.removeEventListener("abort",stop);if(!error)free(bytes);resolve2()})})}var WASTE,waste;var init_body=__esm({"src/stores/http/body.ts"(){"use\
- strict";init_heap();init_store();WASTE=16*1024*1024;waste=0}});var Budget,Budgets;var init_budget2=__esm({"src/stores/http/budget.ts"(){"use strict";Budget=class{#whole;#free;#queue=[];constructor(whole){this.#whole=whole;this.#free=
-whole}async take(amount,signal2){signal2.throwIfAborted();const part=Math.min(amount,this.#whole);if(this.#queue.length>0||part>this.#free)await this.#turn(part,
-signal2);else this.#free-=part;let given3=false;return()=>{if(given3)return;given3=true;this.#free+=part;this.#next()}}async#turn(amount,signal2){await new Promise(
+ strict";init_heap();init_store();WASTE=16*1024*1024;waste=0}});var MemoryBudget,Budgets;var init_budget2=__esm({"src/stores/http/budget.ts"(){"use strict";MemoryBudget=class{#whole;#free;#queue=[];constructor(whole){this.#whole=
+whole;this.#free=whole}async take(amount,signal2){signal2.throwIfAborted();const part=Math.min(amount,this.#whole);if(this.#queue.length>0||part>this.#free)await this.#turn(
+part,signal2);else this.#free-=part;let given3=false;return()=>{if(given3)return;given3=true;this.#free+=part;this.#next()}}async#turn(amount,signal2){await new Promise(
 (resolve2,reject)=>{const waiting={amount,start:()=>{signal2.removeEventListener("abort",stop);resolve2()}};const stop=()=>{this.#queue.splice(this.#queue.indexOf(
 waiting),1);reject(signal2.reason);this.#next()};signal2.addEventListener("abort",stop,{once:true});this.#queue.push(waiting)})}#next(){for(let first2=this.#queue[0];first2&&
 first2.amount<=this.#free;first2=this.#queue[0]){this.#queue.shift();this.#free-=first2.amount;first2.start()}}};Budgets=class{whole;#share;#shares=new Map;constructor(whole,share){
-this.whole=new Budget(whole);this.#share=share}of(name2){const share=this.#shares.get(name2)??new Budget(this.#share);this.#shares.set(name2,share);return{take:async(amount,signal2)=>{
-const own2=await share.take(amount,signal2);try{const common=await this.whole.take(amount,signal2);return()=>{common();own2()}}catch(error){own2();throw error}}}}}}});async function push({store,requests,bell,signal:signal2,tell}){const subjects=requests.map(request2=>new Subject(request2,store,tell));const byPlace=new Map(subjects.
+this.whole=new MemoryBudget(whole);this.#share=share}of(name2){const share=this.#shares.get(name2)??new MemoryBudget(this.#share);this.#shares.set(name2,share);
+return{take:async(amount,signal2)=>{const own2=await share.take(amount,signal2);try{const common=await this.whole.take(amount,signal2);return()=>{common();own2()}}catch(error){
+own2();throw error}}}}}}});async function push({store,requests,bell,signal:signal2,tell}){const subjects=requests.map(request2=>new Subject(request2,store,tell));const byPlace=new Map(subjects.
 flatMap(subject=>subject.places.map(place=>[place,subject])));const touched=new Set(subjects);let wake=()=>void 0;const unhear=bell.hear(key=>{const subject=byPlace.
 get(key)??byPlace.get(key.slice(0,key.lastIndexOf("/")+1));if(subject)touched.add(subject);if(subject)wake()});try{for(let first2=true;!signal2.aborted;first2=false){
 const now=[...touched];touched.clear();for(const subject of now)await subject.look(signal2);if(first2)await tell("caught-up");if(touched.size===0)await silence(
@@ -1217,15 +1223,17 @@ load:()=>Promise.resolve().then(()=>(init_http(),http_exports))},https:{fault:ht
 load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),credentials:azCredentials},gs:{fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),
 credentials:gsCredentials},s3:{fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),credentials:s3Credentials}};ALLOWED="allowed: s3://buck\
 et/prefix, gs://bucket/prefix, az://account/container/prefix, dir:///folder or the path of a folder";PLAIN="plain";brought=place=>place.credentials!==void 0||place.
-source!==void 0}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
+source!==void 0}});async function textUpTo(most,{body:body3}){const pieces2=[];let length=0;for await(const piece of body3??[]){length+=piece.length;if(length>most)return void 0;pieces2.
+push(piece)}return Buffer.concat(pieces2).toString("utf8")}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});async function askRegistry(url,proof){const reply=await fetch(url,{...proof,method:"POST",redirect:"error",signal:AbortSignal.timeout(TIMEOUT)});const text4=await textUpTo(
+MOST6,reply);if(text4===void 0)throw new Error(`${url.host} answers with more than ${MOST6} bytes: that is no login`);return{ok:reply.ok,status:reply.status,text:text4}}
+var TIMEOUT,MOST6;var init_registry2=__esm({"src/clouds/vm/registry.ts"(){"use strict";init_answer();TIMEOUT=15e3;MOST6=65536}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const suffix=region.startsWith("cn-")?".cn":
 "";const url=new URL(side6?.["ecr"]??`https://api.ecr.${region}.amazonaws.com${suffix}/`);const body3="{}";const headers={"content-type":"application/x-amz-json\
 -1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const{accessKeyId="",secretAccessKey="",sessionToken}=await keys();const request2={
 method:"POST",host:url.host,path:url.pathname,query:{},headers,bodyHash:sha256(body3)};const signed2=sign(request2,{accessKeyId,secretAccessKey,sessionToken},{region,
-service:"ecr",date:new Date});const reply=await fetch(url,{method:"POST",headers:signed2,body:body3,signal:AbortSignal.timeout(TIMEOUT)});const said3=(await reply.
-text()).slice(0,MOST6);if(!reply.ok)throw new Error(`${url.host} answers ${reply.status} ${codeIn(said3)}; it needs the right ecr:GetAuthorizationToken`);const{
-authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??"","base64").toString().split(":");return{
-user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}var TIMEOUT,MOST6,HOST,given,refusal4;var init_ecr=__esm({"sr\
-c/clouds/aws/ecr.ts"(){"use strict";init_shape();init_sigv4();init_parse();TIMEOUT=15e3;MOST6=65536;HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
+service:"ecr",date:new Date});const{ok,status,text:said3}=await askRegistry(url,{headers:signed2,body:body3});if(!ok)throw new Error(`${url.host} answers ${status}\
+ ${codeIn(said3)}; it needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said3);const[user="",password=""]=Buffer.from(authorizationData[0]?.
+authorizationToken??"","base64").toString().split(":");return{user,password}}function codeIn(said3){try{return parseShape(refusal4,said3).__type}catch{return""}}
+var HOST,given,refusal4;var init_ecr=__esm({"src/clouds/aws/ecr.ts"(){"use strict";init_shape();init_sigv4();init_parse();init_registry2();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
 given=object({authorizationData:list(object({authorizationToken:text(MOST6)}),1)});refusal4=object({__type:text(MOST6)})}});import{request as plain2}from"node:http";import{request as secure}from"node:https";async function ask4(config,{form,credentials:credentials2,patience}){const body3=new URLSearchParams(
 {...form,Version:"2011-01-01"}).toString();const end2=performance.now()+patience;for(let wait=PAUSES2.first;;wait=Math.min(wait*2,PAUSES2.longest)){const fault=await once3(
 config,body3,credentials2);if(fault===void 0||fault.final||performance.now()+wait>end2)return fault;await pause(wait*(.5+Math.random()/2))}}async function once3(config,body3,credentials2){
@@ -1268,23 +1276,23 @@ side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismis
 registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&(await open15?.())?.open===
 0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(imdsOf(config))),
 mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body3=new URLSearchParams(
-{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const reply=await fetch(new URL("/oauth2/exchange",endpoint),{method:"POST",body:body3,
-redirect:"error",signal:AbortSignal.timeout(TIMEOUT3)});const said3=(await reply.text()).slice(0,MOST8);if(!reply.ok)throw new Error(`it answers ${reply.status}\
-; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}var TIMEOUT3,MOST8,NOBODY,HOST2,given2,isAcr;var init_acr=__esm(
-{"src/clouds/az/acr.ts"(){"use strict";init_shape();init_parse();TIMEOUT3=15e3;MOST8=65536;NOBODY="00000000-0000-0000-0000-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;
-given2=object({refresh_token:text(MOST8)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){return parseShape(scheduled,await ask5(config,EVENTS,{limit})).Events}async function startEvents(config,ids){const body3=JSON.
+{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said3}=await askRegistry(new URL("/oauth2/exchange",endpoint),
+{body:body3});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said3).refresh_token}}
+var NOBODY,HOST2,given2,isAcr;var init_acr=__esm({"src/clouds/az/acr.ts"(){"use strict";init_shape();init_parse();init_registry2();NOBODY="00000000-0000-0000-00\
+00-000000000000";HOST2=/^[a-z0-9]{5,50}\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST6)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limit){return parseShape(scheduled,await ask5(config,EVENTS,{limit})).Events}async function startEvents(config,ids){const body3=JSON.
 stringify({StartRequests:ids.map(EventId=>({EventId}))});await ask5(config,EVENTS,{body:body3})}async function computeOf(config){return parseShape(instance,await ask5(
 config,"instance?api-version=2021-02-01")).compute}async function ask5(config,path,{limit=AbortSignal.timeout(PATIENCE10),body:body3}={}){const url=new URL(`/me\
 tadata/${path}`,metadataOf(config)??OURS3);const how={headers:{metadata:"true","content-type":"application/json"},redirect:"error",signal:limit};const answer3=await fetch(
 url,body3===void 0?how:{...how,method:"POST",body:body3});const text4=await answer3.text();if(!answer3.ok)throw new Error(`metadata service: ${url.pathname} ans\
-wers ${answer3.status}`);if(text4.length>MOST9)throw new Error(`metadata service: ${url.pathname} has more than ${MOST9} characters`);return text4}var EVENTS,OURS3,
-PATIENCE10,MOST9,scheduled,isOf,instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_shape();init_parse();EVENTS="scheduledeven\
-ts?api-version=2020-07-01";OURS3="http://169.254.169.254";PATIENCE10=5e3;MOST9=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),
+wers ${answer3.status}`);if(text4.length>MOST8)throw new Error(`metadata service: ${url.pathname} has more than ${MOST8} characters`);return text4}var EVENTS,OURS3,
+PATIENCE10,MOST8,scheduled,isOf,instance,metadataOf;var init_imds2=__esm({"src/clouds/az/imds.ts"(){"use strict";init_shape();init_parse();EVENTS="scheduledeven\
+ts?api-version=2020-07-01";OURS3="http://169.254.169.254";PATIENCE10=5e3;MOST8=1<<20;scheduled=object({Events:list(object({EventId:line(256),EventType:line(64),
 Resources:list(line(256),1e4),EventStatus:line(64),NotBefore:maybe(either(line(64),oneOf(null)))}),1e3)});isOf=({machine:machine3},{Resources})=>Resources.some(
 name2=>name2.toLowerCase()===machine3.toLowerCase());instance=object({compute:object({location:line(64),vmSize:line(64),priority:maybe(line(64)),zone:maybe(line(
 64))})});metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE11)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
 Error?cause.cause.message:messageOf2(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE11;var init_reachable=__esm(
-{"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE11=15e3}});function parsed2(text4){try{return JSON.parse(text4)}catch{return void 0}}var init_transport3=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_clock();init_retry()}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
+{"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE11=15e3}});function parsed2(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport3=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
+init_clock();init_retry();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
 remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, everything was g\
 iven back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "retry-on\
 " start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed-out":{
@@ -1299,41 +1307,70 @@ a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init
 details"]:[]).filter(isRecord2);const inner=details.find(({message})=>text2(message)!=="");const said3=[text2(outer["message"]),text2(inner?.["message"])].filter(
 (one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said3.join(" ")||`the answer is ${status}`,
 {status,code})}var Refusal,isRecord2,text2;var init_errors6=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors5();init_text();init_transport3();init_messages2();
-Refusal=class extends Error{name="Refusal";status;code;constructor(message,{status=0,code=""}){super(message);this.status=status;this.code=code}};isRecord2=value=>typeof value===
-"object"&&value!==null&&!Array.isArray(value);text2=value=>typeof value==="string"?value:""}});async function remove(config,why,open15,look2=LOOK3){const group2=new Group(config,PATIENCE12,"could not leave the group");const kept=why==="done"?await group2.
-keep(open15).catch(error=>error):void 0;await Promise.all([group2.deleteSelf(look2),release(config).catch(()=>void 0)]);if(kept instanceof Error)throw kept}async function answers2(config,patience=PROPAGATION){
-await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public address");await new Group(config,patience,
-"this machine could not leave its group").look()}async function release(config){const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&
-isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}function actionOf(method,path){
-const[,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}
-function rootOf({side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var PATIENCE12,TIMEOUT4,PAUSES3,LOOK3,GENTLE,SURE,PROPAGATION,LOOKS,MANAGEMENT,
-OPEN,fields,profiles,resource,machine2,capacity,Group,Refused2;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_login();init_clock();init_reachable();
-init_retry();init_shape();init_text();init_parse();init_transport3();init_errors6();init_imds2();PATIENCE12=3e5;TIMEOUT4=15e3;PAUSES3={first:500,longest:8e3};LOOK3=
-1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;LOOKS=8;MANAGEMENT="https://management.azure.com/";OPEN="open";fields=dictionary(line(256),value=>value,100);profiles=object(
-{profiles:list(fields,20)});resource=object({properties:fields});machine2=object({properties:object({provisioningState:line(64)})});capacity=object({minimum:line(
-16),maximum:line(16)});Group=class{#config;#end;#failure;constructor(config,patience,failure2){this.#config=config;this.#end=performance.now()+patience;this.#failure=
-failure2}async look(){await Promise.all([this.#call("GET",this.#setting),this.#call("GET",this.#machine)])}async keep(open15){let ran=false;for(let look2=0;look2<
-LOOKS;look2++){const found=await this.#call("GET",this.#setting);if(!found)return;const{properties}=parseShape(resource,found.text);const all=profiles(properties).
-profiles;const own2=all.find(({name:name2})=>name2===OPEN);const wanted3=own2&&capacity(own2["capacity"]);const openWork=await open15?.();ran||=openWork?.stopped===
-false;const count3=openWork?.stopped&&ran?0:openWork?.open;if(!wanted3||count3===void 0||count3>0&&Number(wanted3.minimum)===count3)return;const said3=String(count3);
-const changed=count3===0?[]:[{...own2,capacity:{minimum:said3,maximum:wanted3.maximum,default:said3}}];const body3={properties:{...properties,profiles:all.flatMap(
-one=>one===own2?changed:one)}};await this.#call("PATCH",this.#setting,{body:body3,etag:found.etag})}}async deleteSelf(pace){for(let force="";performance.now()<this.#end;force=
-"&forceDeletion=true"){await this.#call("DELETE",`${this.#machine}${force}`);if(await this.#isGone(Math.min(this.#end,performance.now()+GENTLE),pace))return}throw new Error(
-"could not leave the group: the removal of this machine comes to nothing")}async#isGone(end2,pace){for(let absent2=0;performance.now()<end2;){await pause(pace);
-const found=await this.#call("GET",this.#machine);if(found&&parseShape(machine2,found.text).properties.provisioningState!=="Deleting")return false;absent2=found?
-0:absent2+1;if(absent2===SURE)return true}return false}get#machine(){return this.#path(`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}get#setting(){
-return this.#path(`Microsoft.Insights/autoscalesettings/${this.#config.side?.["group"]??""}`,"2022-10-01")}#path(what,version){const{subscription,resourceGroup}=this.#config.
-side??{};if(!subscription||!resourceGroup)throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGr\
-oups/${resourceGroup}/providers/${what}?api-version=${version}`}async#call(method,path,{body:body3,etag}={}){const attempt3=async()=>{const headers={...await this.#proof(),
-"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT4)};const reply=await fetch(
-rootOf(this.#config)+path,body3?{...how,body:JSON.stringify(body3)}:how);const text4=await reply.text();if(reply.status===404||reply.status===204||etag&&reply.status===
-412)return void 0;if(reply.ok)return{text:text4,etag:reply.headers.get("etag")};throw new Refused2(reply.status,text4,Number(reply.headers.get("retry-after")??0)*
-1e3)};const again3=error=>{const wait=error instanceof Refused2?error.after:0;if(error instanceof Refused2&&error.status===400||performance.now()+wait>this.#end)
-return false;return wait};return await retry(attempt3,{...PAUSES3,again:again3}).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it \
-may not do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf2(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(
-this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`\
-Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed2(text4));super(
-oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
+Refusal=class extends Error{name="Refusal";status;code;constructor(message,{status=0,code=""}){super(message);this.status=status;this.code=code}};isRecord2=value2=>typeof value2===
+"object"&&value2!==null&&!Array.isArray(value2);text2=value2=>typeof value2==="string"?value2:""}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
+ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
+,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
+side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var TIMEOUT3,PAUSES3,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused2;
+var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_login();init_reachable();init_retry();init_shape();init_text();init_parse();init_transport3();
+init_errors6();init_imds2();TIMEOUT3=15e3;PAUSES3={first:500,longest:8e3};LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),value2=>value2,
+100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(16),maximum:line(
+16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;constructor(config,{patience,failure:failure2}){
+this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`Microsoft.Compute/vi\
+rtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
+for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(resource,found.text);
+const changed=await how(profilesIn(properties));if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},
+etag:found.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)throw new Error("conf\
+ig: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{
+body:body3,etag}={}){const attempt3=async()=>{const headers={...await this.#proof(),"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,
+headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT3)};const reply=await fetch(rootOf(this.#config)+path,body3?{...how,body:JSON.stringify(body3)}:how);
+const text4=await reply.text();if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(reply.ok)return{text:text4,etag:reply.headers.
+get("etag")};throw new Refused2(reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>{const wait=error instanceof Refused2?error.
+after:0;if(error instanceof Refused2&&error.status===400||performance.now()+wait>this.#end)return false;return wait};return await retry(attempt3,{...PAUSES3,again:again3}).
+catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(
+`${this.#failure}: ${messageOf2(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(
+resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text4,after){
+const{code,message}=refusalOf(status,parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now){const holds=profiles2.find(one=>startOf(one)<=now&&now<timeOf(one.
+fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.minimum)}
+function keeping(profiles2,least){const minimum=String(least);return profiles2.map(one=>{if(one.name!==OPEN)return one;const maximum=String(Math.max(Number(one.
+capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function putOff(profiles2,{end:end2,count:count3},wait,now){const start2=standbyStart(
+now,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},count3):asleep({end:end2,count:count3});const open15=openIn(
+begun(profiles2,now+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}function begun(profiles2,now){const standby=standbyIn(profiles2);return standby&&
+startOf(standby)<=now?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==
+void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST2,SOON,asleep,roused;
+var init_profiles=__esm({"src/clouds/az/profiles.ts"(){"use strict";init_standby();OPEN="open";STANDBY2="standby";stamp=time2=>new Date(time2).toISOString().replace(
+/\.\d+Z$/,"Z");timeOf=(text4="")=>Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text4)?text4:`${text4}Z`);startOf=({fixedDate})=>timeOf(fixedDate?.start);openIn=profiles2=>profiles2.
+find(({name:name2})=>name2===OPEN);standbyIn=profiles2=>profiles2.find(({name:name2})=>name2===STANDBY2);ended=profiles2=>profiles2.filter(({name:name2})=>name2!==
+OPEN&&name2!==STANDBY2);isEnded=profiles2=>ended(profiles2).length===profiles2.length;LAST2=6e4;SOON=15e3;asleep=({end:end2,count:count3})=>profileOf(STANDBY2,{
+start:end2-LAST2,end:end2,most:count3},0);roused=(profiles2,{end:end2,count:count3},now)=>[profileOf(OPEN,{start:now-LAST2,end:end2,most:count3},count3),...ended(
+profiles2)]}});function setsOf({machine:machine3,side:side6}){const{group:group2="",twin}=side6??{};if(twin===void 0)return{own:group2};return isMember(twin,machine3)?{own:twin,
+other:group2}:{own:group2,other:twin}}function standbyOf2(config){const{twin,count:count3,wait}=config.side??{};if(twin===void 0||count3===void 0||wait===void 0)
+return void 0;const{own:own2}=setsOf(config);const milliseconds=Number(wait)*1e3;const others3={end:Date.parse(config.hardDeadline),count:Number(count3)};const change=async(set,tried,how)=>{
+const manager2=new Manager(config,{patience:PATIENCE12,failure:`could not ${tried}`});if(!await manager2.change(set,how))throw new Error(`could not ${tried}: th\
+ey are gone`)};return{wait:milliseconds,isOne:async()=>own2===twin,async hold(){const now=Date.now();await change(twin,"put off the on-demand machines",async profiles2=>isEnded(
+profiles2)||waits(profiles2,now+milliseconds-SAME)?void 0:putOff(profiles2,others3,milliseconds,now))},async rouse(){if(own2===twin)return false;await change(twin,
+"start on-demand machines",async profiles2=>{if(isEnded(profiles2))throw new Error("could not start on-demand machines: the group has been ended");const now=Date.
+now();return keptBy(profiles2,now)>=others3.count?void 0:roused(profiles2,others3,now)});await change(own2,"have no spot machine follow",oneLess()).catch(()=>void 0);
+return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.max(0,least-
+1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var PATIENCE12,isMember,SAME;var init_standby3=__esm({"src/clouds/az/standby.ts"(){"use strict";init_manager_call();
+init_profiles();PATIENCE12=1e4;isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,look2=LOOK3){const manager2=new Manager(config,{patience:PATIENCE13,failure:"could not leave the group"});const kept=why===
+"done"?await lower(manager2,config,open15).catch(error=>error):void 0;await Promise.all([deleteSelf(manager2,look2),release(config).catch(()=>void 0)]);if(kept instanceof
+Error)throw kept}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this machi\
+ne could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){
+const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).
+map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(
+open15);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(
+own2,async found=>{const profiles2=begun(found,Date.now());const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(
+profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||
+least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;
+return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,pace){for(let force="";performance.now()<manager2.end;force="&forceDeletion=\
+true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(await isGone(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error(
+"could not leave the group: the removal of this machine comes to nothing")}async function isGone(manager2,end2,pace){for(let absent2=0;performance.now()<end2;){
+await pause(pace);const found=await manager2.call("GET",manager2.machine);if(found&&parseShape(machine2,found.text).properties.provisioningState!=="Deleting")return false;
+absent2=found?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE13,LOOK3,GENTLE,SURE,PROPAGATION,machine2;var init_leave2=__esm({"src/clouds/az\
+/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_manager_call();init_profiles();init_standby3();PATIENCE13=3e5;LOOK3=1e3;GENTLE=
+12e4;SURE=3;PROPAGATION=18e5;machine2=object({properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
 parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};return at-Date.now()>AHEAD?void 0:{kind:"reclaim",at:new Date(at).toISOString()}}async function*notices2(config,signal2){
 const heard=new Set;let first2=true;while(!signal2.aborted){const limit=first2?AbortSignal.timeout(FIRST):AbortSignal.timeout(LATER);const events=await eventsOf(
 config,AbortSignal.any([signal2,limit])).then(found=>{first2=false;return found},()=>[]);for(const event of events){const notice=isOf(config,event)&&!heard.has(
@@ -1341,19 +1378,19 @@ event.EventId)?noticeOf(event):void 0;if(!notice)continue;heard.add(event.EventI
 const events=await eventsOf(config);const[notice]=events.filter(event=>isOf(config,event)).flatMap(event=>noticeOf(event)??[]);return notice}async function about2(config){
 const{vmSize,priority,location,zone}=await computeOf(config);return[vmSize,priority==="Spot"?"spot":"on-demand",zone?`${location}-${zone}`:location].join(", ")}
 var LOOK4,FIRST,LATER,BEGUN,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_login();init_clock();init_acr();init_imds2();
-init_leave2();LOOK4=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(
+init_leave2();init_standby3();LOOK4=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboot"]);tokenFor=async(resource2,config)=>machineToken(
 resource2,config.side?.["clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor("https://storage.a\
-zure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,mayLeave:answers2,
-localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});import{randomUUID as randomUUID2}from"node:crypto";async function remove2(config,why,open15,metadata){const group2=new Group2(config,metadata);const before=why===
+zure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,standby:standbyOf2,
+mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});import{randomUUID as randomUUID2}from"node:crypto";async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata);const before=why===
 "replace"?await group2.size():void 0;if(!await group2.deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(
 work):before];if(after===void 0||after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now=await open15?.();if(now===void 0||wantedBy(now)>
 0)return;const size=await group2.size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}async function answers3(config){await reachable(rootOf2(config),
 "the Compute API","a network without a way out needs Private Google Access or a Cloud NAT")}function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).
-replace(/\/*$/,"/")}var PATIENCE13,TIMEOUT5,PAUSES4,COMPUTE,operation,manager,wantedBy,Group2,Refused3;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use s\
-trict";init_clock();init_reachable();init_shape();init_text();init_parse();PATIENCE13=9e4;TIMEOUT5=15e3;PAUSES4={first:500,longest:8e3};COMPUTE="https://compute\
-.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(
-line(4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open15,stopped})=>stopped?0:open15;Group2=class{#config;#metadata;#end=performance.
-now()+PATIENCE13;constructor(config,metadata){this.#config=config;this.#metadata=metadata}async size(){const text4=await this.#call("GET",this.#path());return text4===
+replace(/\/*$/,"/")}var PATIENCE14,TIMEOUT4,PAUSES4,COMPUTE,operation,manager,wantedBy,Group,Refused3;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use st\
+rict";init_clock();init_reachable();init_shape();init_text();init_parse();PATIENCE14=9e4;TIMEOUT4=15e3;PAUSES4={first:500,longest:8e3};COMPUTE="https://compute.\
+googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(
+4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open15,stopped})=>stopped?0:open15;Group=class{#config;#metadata;#end=performance.now()+
+PATIENCE14;constructor(config,metadata){this.#config=config;this.#metadata=metadata}async size(){const text4=await this.#call("GET",this.#path());return text4===
 void 0?void 0:parseShape(manager,text4).targetSize}async deleteSelf(){const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(
 path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change(
 "deleteInstances",{},body3)}async resize(size){await this.#change("resize",{size:String(size)})}async#change(verb,params,body3){const query2=new URLSearchParams(
@@ -1364,7 +1401,7 @@ const text4=await this.#metadata.get(`instance/${path}`);if(text4===void 0)throw
 const{project,region}=this.#config.side??{};if(!project||!region)throw new Error("config: project and region of the group are missing");return`${rootOf2(this.#config)}\
 projects/${project}/regions/${region}/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#config.side?.["group"]??""}${more}`)}async#call(method,url,body3){
 return await this.#patiently(async()=>{const{credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,
-"content-type":"application/json"};const signal2=AbortSignal.timeout(TIMEOUT5);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&
+"content-type":"application/json"};const signal2=AbortSignal.timeout(TIMEOUT4);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&
 {body:JSON.stringify(body3)}});const text4=await reply.text();if(reply.status===404)return void 0;if(reply.ok)return text4;const final=reply.status===400||reply.
 status===412;throw new Refused3(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4)?.[1]??"")}`,final)})}async#patiently(body3){for(let wait=PAUSES4.
 first;;wait=Math.min(wait*2,PAUSES4.longest)){try{return await body3()}catch(error){const final=error instanceof Refused3&&error.final;if(final||performance.now()+
@@ -1416,35 +1453,35 @@ ts"(){"use strict";init_shape();init_parse();init_names2();JOB_POD=`${PLACE.home
 {status:object({allowed:flag})});JOB_RIGHTS=[{resource:"pods",verbs:["get","list","create","delete"]},{resource:"pods/exec",verbs:["get","create"]},{resource:"p\
 ods/log",verbs:["get","list","watch"]},{resource:"secrets",verbs:["get","list","create","delete"]}];OPENING=[{resource:"secrets",verbs:["get","list"]},{resource:"\
 pods",verbs:["create"]},{resource:"pods/exec",verbs:["create"]}]}});import{lookup}from"node:dns/promises";async function findings(env){return[await names(),...proxies(env),clock()]}async function names(){const what="DNS";try{await within2(
-PATIENCE14,lookup(NAME2));return{what,state:"ok",says:`the machine resolves ${NAME2}`}}catch(error){const says=`the machine cannot resolve ${NAME2}: ${messageOf2(
+PATIENCE15,lookup(NAME2));return{what,state:"ok",says:`the machine resolves ${NAME2}`}}catch(error){const says=`the machine cannot resolve ${NAME2}: ${messageOf2(
 error)}`;const hint="machines find their storage and each other by address; a program that asks for names needs a NetworkPolicy that allows UDP and TCP port 53,\
  or dnsPolicy in the pod template";return{what,state:"warning",says,hint}}}async function within2(milliseconds,doing){let timer;const late=new Promise((_,reject)=>{
 timer=setTimeout(()=>reject(new Error(`no answer within ${milliseconds/1e3} s`)),milliseconds)});return Promise.race([doing,late]).finally(()=>clearTimeout(timer))}
 function proxies(env){const set=Object.keys(env).filter(name2=>/^(https?|all)_proxy$/i.test(name2));if(set.length===0)return[];const says=`the program finds ${set.
-join(", ")} in its environment`;const hint="what is inside of the cluster belongs into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"\
-ok":"warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE14;var init_probe=__esm({"src/clouds/\
-k8s/probe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE14=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,furnish:()=>furnish,probe:()=>probe});import{
+join(", ")} in its environment`;const hint="put addresses inside the cluster into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"ok":"\
+warning",says,hint}]}function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME2,PATIENCE15;var init_probe=__esm({"src/clouds/k8s/p\
+robe.ts"(){"use strict";init_text();NAME2="kubernetes.default.svc";PATIENCE15=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
 createHash as createHash5}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir5,
-readFile as readFile10,writeFile as writeFile3}from"node:fs/promises";import{dirname as dirname5,join as join14}from"node:path";async function furnish(argv){const furnishing=JSON.
-parse(argv[0]??"{}");const agent=await readFile10(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==furnishing.agent)
-throw new Error(`the agent has the digest ${digest4}, not ${furnishing.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile3("/into/agent.m\
-js",agent,{mode:420}),handOver(furnishing),writeConfigs(furnishing),furnishing.jobs===void 0?void 0:prepareJobPods(furnishing.jobs,furnishing.hardDeadline,process.
-env)]);return 0}async function bringRuntime(image,into){const said3=await readFile10(join14(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error(
-"this is not a runtime image of tpi: it has no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([
-name2,digest4])=>{const[from,to]=[join14(image,name2),join14(into,name2)];await mkdir5(dirname5(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(
-from)===digest4;await copied;if(!same)throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="nod\
-e")await chmod(to,UNREADABLE)}))}function digestOf(path){const hash5=createHash5("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");
-try{for(let read5=readSync(file2,piece);read5>0;read5=readSync(file2,piece))hash5.update(piece.subarray(0,read5))}finally{closeSync(file2)}return hash5.digest("\
-hex")}async function handOver(of){const key=(await readFile10(join14(PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["\
-JOB_COMPLETION_INDEX"])});await mkdir5(dirname5(HANDOVER),{recursive:true});await chmod(dirname5(HANDOVER),511);await writeFile3(HANDOVER,JSON.stringify({token}),
-{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.
-env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is not a pod of an indexed Job");const home=join14(PLACE.home,"machine");const config={v:VERSION,cloud:"\
-k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"\
-file",credentialsFile:HANDOVER};await mkdir5(home,{recursive:true});await chmod(home,511);await writeFile3(join14(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,
-notice,...disk!==void 0&&{disk}}));await writeFile3(join14(PLACE.home,"machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;
-if(command3===void 0)throw new Error("no command to run");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join14(PLACE.home,"machine.json")),"mac\
-hine.json");const code=await runBeside({machine:machine3,folder:join14(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.
-write(`pod ${machine3} has no work directory yet: it is still starting; try again in a moment
+readFile as readFile10,writeFile as writeFile3}from"node:fs/promises";import{dirname as dirname5,join as join14}from"node:path";async function initPod(argv){const init=JSON.
+parse(argv[0]??"{}");const agent=await readFile10(process.argv[1]??"");const digest4=createHash5("sha256").update(agent).digest("hex");if(digest4!==init.agent)throw new Error(
+`the agent has the digest ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile3("/into/agent.mjs",agent,{mode:420}),
+handOver(init),writeConfigs(init),init.jobs===void 0?void 0:prepareJobPods(init.jobs,init.hardDeadline,process.env)]);return 0}async function bringRuntime(image,into){
+const said3=await readFile10(join14(image,"runtime.json"),"utf8").catch(()=>void 0);if(said3===void 0)throw new Error("this is not a runtime image of tpi: it ha\
+s no runtime.json; see --runtime-image");const{files}=JSON.parse(said3);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join14(
+image,name2),join14(into,name2)];await mkdir5(dirname5(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
+throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){
+const hash5=createHash5("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read5=readSync(file2,piece);read5>0;read5=readSync(
+file2,piece))hash5.update(piece.subarray(0,read5))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile10(join14(
+PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir5(dirname5(HANDOVER),{recursive:true});
+await chmod(dirname5(HANDOVER),511);await writeFile3(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
+store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is\
+ not a pod of an indexed Job");const home=join14(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
+...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir5(home,{recursive:true});
+await chmod(home,511);await writeFile3(join14(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile3(join14(PLACE.
+home,"machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;if(command3===void 0)throw new Error("no command to ru\
+n");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join14(PLACE.home,"machine.json")),"machine.json");const code=await runBeside({machine:machine3,
+folder:join14(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it\
+ is still starting; try again in a moment
 `);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
 `);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_errors5();init_exec2();init_machine();
 init_parse();init_pass();init_job_rights();init_names2();init_probe();HANDOVER=join14(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync3,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
@@ -1459,18 +1496,18 @@ return false}function namesIn2(folder){try{return readdirSync2(folder)}catch{ret
 {"src/clouds/k8s/machine.ts"(){"use strict";init_bytes();init_clock();init_parse();init_pod_config();ACCOUNT2="/var/run/secrets/kubernetes.io/serviceaccount/tok\
 en";ABOUT_THE_CLUSTER=/^KUBERNETES_(SERVICE_(HOST|PORT(_HTTPS)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;IDLE2=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;
 side4={notices:notices4,endAsked:endAsked3,leave:async()=>void 0,hidden:async()=>existsSync3(ACCOUNT2)?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
-furnish(argv),"pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
+initPod(argv),"pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
 execBeside(argv)}}}});import{randomBytes as randomBytes5}from"node:crypto";import{watch as watch2}from"node:fs";import{appendFile,link as link3,mkdir as mkdir6,open as open9,readdir as readdir6,
 readFile as readFile12,rename as rename5,rm as rm9,unlink}from"node:fs/promises";import{dirname as dirname7}from"node:path";async function writeWhole(path,body3,options={}){
 const part=await writePart(path,body3,options);try{await rename5(part,path)}catch(error){await rm9(part,{force:true});throw error}if(options.durable)await syncFolder2(
 dirname7(path))}async function createWhole(path,body3,options={}){const part=await writePart(path,body3,options);try{await link3(part,path)}catch(error){if(!hasCode(
-error,"EEXIST"))throw error;return false}finally{await unlink(part)}if(options.durable)await syncFolder2(dirname7(path));return true}async function writeJson(path,value,options={}){
-await writeWhole(path,`${JSON.stringify(value)}
-`,options)}async function createJson(path,value,options={}){return createWhole(path,`${JSON.stringify(value)}
-`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile12(path,"utf8")}catch(error){if(isGone(error))return void 0;throw error}try{return shape2(
-JSON.parse(text4))}catch{return void 0}}async function appendJson(path,value){await appendFile(path,`${JSON.stringify(value)}
-`,{mode:384})}async function namesIn3(folder){try{return(await readdir6(folder)).sort()}catch(error){if(isGone(error))return[];throw error}}function hasCode(error,...codes){
-return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone(error){return hasCode(error,"ENOENT","ENOTDIR")}
+error,"EEXIST"))throw error;return false}finally{await unlink(part)}if(options.durable)await syncFolder2(dirname7(path));return true}async function writeJson(path,value2,options={}){
+await writeWhole(path,`${JSON.stringify(value2)}
+`,options)}async function createJson(path,value2,options={}){return createWhole(path,`${JSON.stringify(value2)}
+`,options)}async function readJson(path,shape2){let text4;try{text4=await readFile12(path,"utf8")}catch(error){if(isGone2(error))return void 0;throw error}try{return shape2(
+JSON.parse(text4))}catch{return void 0}}async function appendJson(path,value2){await appendFile(path,`${JSON.stringify(value2)}
+`,{mode:384})}async function namesIn3(folder){try{return(await readdir6(folder)).sort()}catch(error){if(isGone2(error))return[];throw error}}function hasCode(error,...codes){
+return typeof error==="object"&&error!==null&&"code"in error&&codes.includes(String(error.code))}function isGone2(error){return hasCode(error,"ENOENT","ENOTDIR")}
 async function writePart(path,body3,options){const part=`${path}.${randomBytes5(6).toString("hex")}.part`;try{var _stack=[];try{const file2=__using(_stack,await open9(
 part,"wx",options.mode??384),true);await file2.writeFile(body3);if(options.durable)await file2.sync()}catch(_){var _error=_,_hasError=true}finally{var _promise=__callDispose(
 _stack,_error,_hasError);_promise&&await _promise}}catch(error){await rm9(part,{force:true});throw error}return part}async function syncFolder2(folder){var _stack=[];
@@ -1484,27 +1521,28 @@ boot===own2.boot&&place.space===own2.space}function mayLive(placed){return!isHer
 {host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn3(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
 test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
 placedShape);if(!placed)return{number:number3,over:true,hung:false};const over=names3.includes(`${number3}.over`)||!mayLive(placed);return{number:number3,placed,
-over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claim(group2){const latest2=await latestClaim(group2);if(latest2&&
-!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find this process in the process table");const number3=(latest2?.
+over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){const latest2=await latestClaim(group2);
+if(latest2&&!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find this process in the process table");const number3=(latest2?.
 number??0)+1;const placed={process:process_,place:here(),at:new Date().toISOString()};return await createJson(file(group2,number3),placed)?{number:number3,placed,
 over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,"over"),"")}function beatClaim(group2,{number:number3}){
-const now=new Date;try{utimesSync(file(group2,number3),now,now)}catch(error){if(!isGone(error))throw error}}async function standsStill(path){const last=lastBeat(
+const now=new Date;try{utimesSync(file(group2,number3),now,now)}catch(error){if(!isGone2(error))throw error}}async function standsStill(path){const last=lastBeat(
 path);if(last===void 0||Math.abs(Date.now()-last)<=HUNG*1e3)return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==
 last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/\
 clouds/local/claim.ts"(){"use strict";init_clock();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.
 path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now=Date.now()){const at=now+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
-{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_machine();init_parse();init_records();init_spec();
-TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,origin,count:count(1e6),lifetime,store:storePlace,
-promise:maybe(line(4096)),user:dictionary(line(65536),TEXT3,1e3)});EVENTS2=["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,
-kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),hopeless:maybe(flag),option:maybe(line(256))})}});import{join as join16}from"node:path";var group,REASON2,wanted2,exitShape,departure,credentials,reclaimShape,Group3,MachineFolder;var init_folder=__esm({"src/cl\
+{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_machine();init_parse();init_records();
+init_spec();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(...MODES),createdAt:time,
+origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),USER_TAGS.most)});EVENTS2=
+["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(count()),hopeless:maybe(
+flag),option:maybe(line(256))})}});import{join as join16}from"node:path";var group,REASON2,wanted2,exitShape,departure,credentials,reclaimShape,Group2,MachineFolder;var init_folder=__esm({"src/cl\
 ouds/local/folder.ts"(){"use strict";init_tags();init_files();init_shape();init_machine();init_machine_side();init_parse();init_host_identity();group=object({v:oneOf(
 VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,1e15)}),settings:object({notice:number(0,1e9),term:number(
 0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(0,1e12),seed:number(-1e12,1e12)})),keep:maybe(flag)});
 REASON2=text(65536);wanted2=object({count:count(),why:maybe(REASON2)});exitShape=object({at:time,kind:oneOf("info","notice","failure"),reason:REASON2,finished:flag,
-quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group3=class{folder;constructor(folder){
+quick:flag});departure=object({why:leaving});credentials=dictionary(line(256),text(1<<20),100);reclaimShape=object({index:maybe(count())});Group2=class{folder;constructor(folder){
 this.folder=folder}path(...names3){return join16(this.folder,...names3)}async read(){return readJson(this.path("group.json"),group)}async wanted(){return await readJson(
-this.path("wanted.json"),wanted2)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone(error))
+this.path("wanted.json"),wanted2)??{count:0}}async want(record){try{await writeJson(this.path("wanted.json"),record);return true}catch(error){if(!isGone2(error))
 throw error;return false}}async credentials(){return readJson(this.path("credentials.json"),credentials)}async event(kind,text4,index){const event={at:new Date().
 toISOString(),kind,text:text4,...index!==void 0&&{index}};await appendJson(this.path("events.jsonl"),event)}machine(name2){return new MachineFolder(this.path("m\
 achines",name2),name2)}async machines(){return(await namesIn3(this.path("machines"))).map(name2=>this.machine(name2))}};MachineFolder=class{folder;name;constructor(folder,name2){
@@ -1516,7 +1554,7 @@ import{setTimeout as setTimeout2}from"node:timers/promises";import{promisify as 
 1){try{const folder=await isFolder(path);if(folder===void 0)return;return await(folder?removeFolder(path):rm10(path,{force:true}))}catch(error){if(attempt3===ATTEMPTS||
 !hasCode(error,"EACCES","EPERM","ENOTEMPTY","ENOENT","ERR_FS_EISDIR"))throw error}if(attempt3>1)await setTimeout2(attempt3*50);unlock(Buffer.from(path))}}async function removeFolder(folder){
 try{await run3("rm",["-rf","--",folder])}catch{await rm10(folder,{recursive:true,force:true})}}async function isFolder(path){try{return(await lstat6(path)).isDirectory()}catch(error){
-if(isGone(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
+if(isGone2(error))return void 0;throw error}}function unlock(folder){try{chmodSync(folder,448);for(const entry of readdirSync3(folder,{withFileTypes:true,encoding:"\
 buffer"})){if(entry.isDirectory())unlock(Buffer.concat([folder,Buffer.from("/"),entry.name]))}}catch{}}var run3,ATTEMPTS;var init_remove2=__esm({"src/lib/remove\
 .ts"(){"use strict";init_files();run3=promisify6(execFile6);ATTEMPTS=5}});var Unchanged;var init_unchanged=__esm({"src/lib/unchanged.ts"(){"use strict";Unchanged=class{#seen=new Map;for(what,mark,now){const before=this.#seen.get(what);
 if(before&&before.mark===mark)return now-before.since;this.#seen.set(what,{mark,since:now,moved:before!==void 0});return 0}hasMoved(what){return this.#seen.get(
@@ -1546,13 +1584,13 @@ folder,env:{...record.base,...FRUGAL.env,TPI_MACHINE:machine3.name},pipe:credent
 machine3.path("process.json"),placed);return{child:child2,placed}}function machineConfig(machine3,record,{index,dead},credentials2){const{id,incarnation,store}=record.
 tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,address:"127.0.0.1",home:machine3.folder,dead,hardDeadline:hardDeadlineNow(record),
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors5();init_files();init_process();
-init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE15){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
-async function reap(machine3,end2,patience=PATIENCE15){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
+init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE16){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
+async function reap(machine3,end2,patience=PATIENCE16){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy2(machine3){
 for(const name2 of["work","work.part","tmp","run","beat","cgroup","notice.json"])await removeTree(machine3.path(name2))}function agentLives(record){return record?.
 process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unseenEnd2(machine3){const departure2=await machine3.departure();
 if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",
-finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE15;var init_reap=__esm(
-{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE15=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineSlot;var init_machine_slot=__esm({
+finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE16;var init_reap=__esm(
+{"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove2();init_cgroup();init_host_identity();PATIENCE16=1e4}});import{randomBytes as randomBytes6}from"node:crypto";import{statSync as statSync3}from"node:fs";var QUICK,BACKOFF,KEPT,MachineSlot;var init_machine_slot=__esm({
 "src/clouds/local/machine-slot.ts"(){"use strict";init_clock();init_files();init_process();init_remove2();init_text();init_unchanged();init_machine();init_launch();
 init_reap();QUICK=1e4;BACKOFF={first:1e3,most:6e4};KEPT=20;MachineSlot=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
 this.index=index;this.#group=group2;this.#record=record;this.#wake=wake}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
@@ -1592,8 +1630,8 @@ this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`
 Rehearsal=class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now=bootNow()){
 if(candidates.length===0)return void 0;if(this.#next===void 0)this.#next=now+this.#wait();if(now<this.#next)return void 0;this.#next=now+this.#wait();return candidates[Math.
 floor(this.#random()*candidates.length)]}#wait(){return-Math.log(1-this.#random())*this.#every*1e3}}}});var supervisor_exports={};__export(supervisor_exports,{supervise:()=>supervise});import{closeSync as closeSync3,writeSync}from"node:fs";import{readdir as readdir7,
-rm as rm11}from"node:fs/promises";async function supervise([folder,ready2]){if(folder===void 0){console.error("usage: supervise <group folder>");return 64}const group2=new Group3(
-folder);const record=await group2.read();if(!record){console.error(`${folder} is not a group`);return 64}const office=await claim(group2);const supervisor=office&&
+rm as rm11}from"node:fs/promises";async function supervise([folder,ready2]){if(folder===void 0){console.error("usage: supervise <group folder>");return 64}const group2=new Group2(
+folder);const record=await group2.read();if(!record){console.error(`${folder} is not a group`);return 64}const office=await claimSupervision(group2);const supervisor=office&&
 new Supervisor(group2,record,office);await supervisor?.adopt();if(ready2==="ready")sayReady();return supervisor?supervisor.run():0}function sayReady(){try{writeSync(
 3,"ready\n");closeSync3(3)}catch{}}var POLL,IDLE3,GONE,Supervisor;var init_supervisor=__esm({"src/clouds/local/supervisor.ts"(){"use strict";init_clock();init_files();
 init_claim();init_deadline();init_folder();init_machine_slot();init_reap();init_rehearsal();POLL=1e3;IDLE3=6e4;GONE={pid:0,start:"gone"};Supervisor=class{#group;#record;#due;#machineSlots=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
@@ -1618,7 +1656,7 @@ reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(
 void 0)return await machineSlots[index]?.reclaim()??true;for(const machineSlot of machineSlots)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${machineSlot.
 index}.json`)),{index:machineSlot.index});this.#stir();return true}#idle(){if(this.#machineSlots.some(machineSlot=>machineSlot.taken))return false;if(this.#wanted===
 0)return this.#everWanted||bootNow()-this.#since>IDLE3;return this.#machineSlots.length>=this.#wanted&&this.#machineSlots.slice(0,this.#wanted).every(machineSlot=>machineSlot.
-finished)}async#retire(){await resign(this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claim(
+finished)}async#retire(){await resign(this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(
 this.#group);if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve2=>{
 const next2=Math.min(this.#due,...this.#machineSlots.map(machineSlot=>machineSlot.due));const timer=setTimeout(resolve2,Math.max(1,Math.min(POLL,next2-bootNow())));
 this.#wake=()=>{clearTimeout(timer);resolve2()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join18}from"node:path";
@@ -1663,9 +1701,65 @@ true;if(this.#child.exitCode!==null||this.#child.signalCode!==null)return;const 
 this.#child.stdin?.end();await Promise.race([gone3,new Promise(resolve2=>setTimeout(resolve2,500).unref())]);this.#child.kill("SIGKILL")}#tell(message){this.#child.
 stdin?.write(`${JSON.stringify(message)}
 `)}}}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
-try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE16,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
+try{return await outlast(async(limit=signal2)=>call3(limit),{...PATIENCE17,passes:mayPass,signal:signal2,onTrouble})}catch(error){signal2.throwIfAborted();throw error}}
 function tellOnce(say){const said3=new Set;return error=>{const line3=`store: ${messageOf2(error)}; trying again`;if(!said3.has(line3))say(line3);said3.add(line3)}}
-var PATIENCE16;var init_retry2=__esm({"src/agent/retry.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE16={first:100,longest:2e3,callLimit:2e4}}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+var PATIENCE17;var init_retry2=__esm({"src/agent/retry.ts"(){"use strict";init_text();init_outage();init_store();PATIENCE17={first:100,longest:2e3,callLimit:2e4}}});function removalOf(current,incarnation){if(current===void 0)return"the deployment was removed";if(current.incarnation!==incarnation)return"the deployment was cr\
+eated again";return current.state==="destroying"?"the deployment is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){const object2=await store.read(currentKey(id),void 0,signal2);return removalOf(object2&&parseRecord(
+CURRENT,object2.bytes,currentKey(id)),incarnation)}var POLL2,SELDOM,Gone,Control;var init_control=__esm({"src/agent/slot/control.ts"(){"use strict";init_clock();
+init_incarnation();init_layout();init_parse();init_records();init_retry2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#context;#seen;#stop;#online;#price;constructor(context){
+this.#context=context}get stop(){return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const object2=await this.#context.
+store.read(this.#context.keys.control,void 0,signal2);const record=object2?parseRecord(CONTROL,object2.bytes,this.#context.keys.control):void 0;this.#online=record?.
+online;this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.
+stop&&record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(record.stop)}events.onExecs?.(record?.execs??[]);if(seen){for(const request2 of interrupts)
+if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{config,spec,store}=this.#context;for(let round=1;!signal2.aborted;round++){
+try{await this.look(events,signal2);if(round%SELDOM===0){const gone3=await incarnationFault(store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(
+gone3))}}catch(error){if(!signal2.aborted&&!mayPass(error))this.#context.say(`control: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(
+()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE18){const keys=layout(config.id,config.incarnation);const read5=async key=>persist(async limit=>store.
+read(key,void 0,limit),signal2,trouble);const begun2=performance.now();const maker=new Unchanged;for(;;){const now=performance.now();const[spec,current]=await Promise.
+all([read5(keys.spec),read5(currentKey(config.id))]);const fault=removalOf(current&&parseRecord(CURRENT,current.bytes,currentKey(config.id)),config.incarnation);
+if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&fault===void 0)return parseRecord(SPEC,spec.bytes,keys.spec);
+if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now)>patience)throw new Gone("the command that\
+ was creating the deployment is gone");await pause(now-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE18;var init_await_deployment=__esm({"src\
+/agent/slot/await-deployment.ts"(){"use strict";init_clock();init_unchanged();init_incarnation();init_layout();init_parse();init_records();init_spec();init_retry2();
+init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE18=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
+500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
+function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
+abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
+{"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_spec();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
+init_slot();init_store();init_swap();init_retry2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`the slot is no longer ours: ${detail2}`);
+this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.now();#away=false;constructor(store,key,held2,say){
+this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){return this.#record}get fenced(){return this.#fence.
+signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){this.#waiting++;try{return await this.#queue.take(
+async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(change,signal2){for(;;){this.#fence.signal.throwIfAborted();if(isTerminal(this.#record.
+state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(this.#record),nonce:randomUUID3(),beat:beat2,at:new Date().toISOString()};if(await this.#swap(
+next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?AbortSignal.any([signal2,this.#fence.signal]):this.#fence.
+signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,limit),both,error=>this.#trouble(error));if(swap.won)
+this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,"gone"))throw this.#lose("gone","the deployment \
+was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found=parseRecord(SLOT,object2.bytes,this.#key);
+const ours=this.#sent.has(found.nonce)||found.holder===this.#record.holder&&found.epoch===this.#record.epoch;if(!ours&&isTerminal(found.state))throw this.#lose(
+"closed",`it was closed as ${found.state}`);if(!ours)throw this.#lose("taken",`${found.holder??"somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);
+this.#accept(found,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();this.#renewedAt=performance.now();if(this.#away)
+this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf2(error)}; the work goes on, but nothing is pub\
+lished until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
+chine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"};Ending=class{#begun=new AbortController;#severed=new AbortController;#imposed;#settled=false;#missed;#killDue=Number.
+POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=times.reserve}get imposed(){return this.#imposed}get begun(){
+return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){return this.#goneDue}closing=false;engaged=false;settle(){
+if(this.#imposed===void 0)this.#settled=true;return this.#settled}unsettle(){this.#settled=false;this.closing=false;if(this.#missed)this.impose(this.#missed)}impose(cause){
+const now=bootNow();const remaining=cause.kind==="interrupted"&&cause.due!==void 0?(cause.due-now)/1e3:Number.POSITIVE_INFINITY;if(remaining<Number.POSITIVE_INFINITY)
+this.#goneDue=Math.min(this.#goneDue,now+remaining*1e3);if(this.#settled){this.#missed??=cause;return}this.#killDue=Math.min(this.#killDue,now+this.#graceOf(cause,
+remaining)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.abort(cause)}sever(reason2){this.#severed.abort(reason2)}#graceOf(cause,remaining){
+if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(
+this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
+interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"th\
+e machine is being reclaimed"};const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;return{kind:"interrupted",reason:`the machine will be reclaimed ${notice.
+atMost?"within":"in"} ${left}`,due}}var MOMENT,Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;
+Notices=class{#causes=[];#first=new AbortController;#listener;constructor(sources){const{reclaimed}=sources;const ended4=()=>void this.#endAsked(sources);if(reclaimed.
+aborted)ended4();else reclaimed.addEventListener("abort",ended4,{once:true});void this.#watch(sources)}get first(){return this.#first.signal}listen(listener){this.#listener=
+listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.
+abort(new Error(cause.reason))}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);
+const asked=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(
+notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
+notices(config,over))this.#hear(reclaimOf(notice),sources)}catch(error){if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});function encodeSegment2(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync4,ftruncateSync,openSync as openSync3,readSync as readSync2,unlinkSync,writeSync as writeSync2}from"node:fs";var MEMORY,BOUND,MOST_PIECES,
 JOINED,Backlog;var init_backlog=__esm({"src/agent/output/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;JOINED=64*1024;Backlog=
@@ -1683,34 +1777,25 @@ length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.
 length);readSync2(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
 next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
 ...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment2({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
-HASTY,PATIENT,ENOUGH,SMALL,LARGEST,LogShipper;var init_logs=__esm({"src/agent/output/logs.ts"(){"use strict";init_heap();init_redact();init_log();init_parse();init_store();
-init_retry2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST=2*1024*1024;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.
-NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){this.#options=options;this.#backlog=new Backlog(options.
-spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.full;return{write:bytes=>this.write(stream,bytes),
-get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){if(this.#closing||this.#broken!==
-void 0)return;let redactor=this.#redactors.get(stream);if(!redactor)this.#redactors.set(stream,redactor=new Redactor(this.#needles));this.#add(stream,redactor.push(
-bytes))}finish(stream){const rest=this.#redactors.get(stream)?.end();this.#redactors.delete(stream);if(rest)this.#add(stream,rest)}get full(){return this.#broken===
-void 0&&this.#backlog.full}async room(){if(this.full)await new Promise(resolve2=>this.#roomMade.push(resolve2))}async close(signal2){for(const stream of this.#redactors.
+HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_logs=__esm({"src/agent/output/logs.ts"(){"use strict";init_heap();init_redact();init_log();init_parse();
+init_store();init_retry2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=2*1024*1024;LogShipper=
+class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
+this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.
+full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
+if(this.#closing||this.#broken!==void 0)return;let redactor=this.#redactors.get(stream);if(!redactor)this.#redactors.set(stream,redactor=new Redactor(this.#needles));
+this.#add(stream,redactor.push(bytes))}finish(stream){const rest=this.#redactors.get(stream)?.end();this.#redactors.delete(stream);if(rest)this.#add(stream,rest)}get full(){
+return this.#broken===void 0&&this.#backlog.full}async room(){if(this.full)await new Promise(resolve2=>this.#roomMade.push(resolve2))}async close(signal2){for(const stream of this.#redactors.
 keys())this.finish(stream);this.#closing=true;this.#wake();await new Promise((resolve2,reject)=>{signal2.throwIfAborted();signal2.addEventListener("abort",()=>reject(
 signal2.reason),{once:true});void this.#done.then(resolve2)});if(this.#broken!==void 0)throw this.#broken;return this.#seq}#add(stream,bytes){if(bytes.length===
 0)return;if(this.#backlog.size===0)this.#since=performance.now();this.#backlog.push({stream,at:new Date().toISOString(),bytes});this.#wake()}async#pump(){try{while(await this.#due()){
-const run13=this.#backlog.take(LARGEST);if(run13)await this.#ship(segmentOf(run13));this.#shippedAt=performance.now();this.#smallOnes=run13&&run13.length<SMALL?
+const run13=this.#backlog.take(LARGEST2);if(run13)await this.#ship(segmentOf(run13));this.#shippedAt=performance.now();this.#smallOnes=run13&&run13.length<SMALL?
 this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();const{size}=this.#backlog;
 if(this.#closing)return size>0;const spacing=this.#seq<HASTY?0:this.#smallOnes>PATIENT?EASED_SPACING:SPACING;const due=Math.max(this.#since+GATHER,this.#shippedAt+
 spacing);const wait=due-performance.now();if(size>=ENOUGH||size>0&&wait<=0)return true;await this.#slept(size>0?wait:void 0)}}async#slept(milliseconds){const{severed}=this.#options;
 await new Promise(resolve2=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);severed.addEventListener("abort",done,{once:true});this.#wake=
 done;function done(){clearTimeout(timer);severed.removeEventListener("abort",done);resolve2()}})}async#ship(object2){const{store,slot,epoch,severed}=this.#options;
 const key=slot.segment(epoch,++this.#seq);let tries=0;try{await persist(async signal2=>{tries++;return store.write(key,object2,{absent:true},signal2)},severed)}catch(error){
-if(!isStoreError(error,"conflict"))throw error}if(tries===1)free(object2)}#makeRoom(){for(const resolve2 of this.#roomMade.splice(0))resolve2()}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
-chine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"};Ending=class{#begun=new AbortController;#severed=new AbortController;#imposed;#settled=false;#missed;#killDue=Number.
-POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=times.reserve}get imposed(){return this.#imposed}get begun(){
-return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){return this.#goneDue}closing=false;engaged=false;settle(){
-if(this.#imposed===void 0)this.#settled=true;return this.#settled}unsettle(){this.#settled=false;this.closing=false;if(this.#missed)this.impose(this.#missed)}impose(cause){
-const now=bootNow();const remaining=cause.kind==="interrupted"&&cause.due!==void 0?(cause.due-now)/1e3:Number.POSITIVE_INFINITY;if(remaining<Number.POSITIVE_INFINITY)
-this.#goneDue=Math.min(this.#goneDue,now+remaining*1e3);if(this.#settled){this.#missed??=cause;return}this.#killDue=Math.min(this.#killDue,now+this.#graceOf(cause,
-remaining)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.abort(cause)}sever(reason2){this.#severed.abort(reason2)}#graceOf(cause,remaining){
-if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(
-this.#reserve,remaining/2)))}}}});import{existsSync as existsSync5,readFileSync as readFileSync6}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join20}from"node:path";
+if(!isStoreError(error,"conflict"))throw error}if(tries===1)free(object2)}#makeRoom(){for(const resolve2 of this.#roomMade.splice(0))resolve2()}}}});import{existsSync as existsSync5,readFileSync as readFileSync6}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname9,join as join20}from"node:path";
 function cgroupFiles(text4,exists4,root="/sys/fs/cgroup"){const lines=text4.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id===
 "0"&&controllers==="")?.slice(2).join(":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===
 void 0?[]:[...upwards(join20(root,unified),root),root]){const events=join20(path,"memory.events");if(exists4(events))return{events,limit:join20(path,"memory.max"),
@@ -1720,8 +1805,8 @@ now:own2("usage")}}return void 0}function upwards(path,root){return path.length<
 const own2=system2?`0::/${SCRIPT_CGROUP}
 1:memory:/${SCRIPT_CGROUP}`:read3("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>read3(path)!==void 0)}function countOom(files){return{group:files&&counter(
 read3(files.events),"oom_kill"),host:counter(read3("/proc/vmstat"),"oom_kill")}}function memoryFacts(files){return{limit:number2(files?.limit),peak:number2(files?.
-peak)}}function memoryInUse(files){return{used:number2(files?.now),limit:number2(files?.limit)}}function number2(path){const value=path===void 0?Number.NaN:Number.
-parseInt(read3(path)??"",10);return Number.isNaN(value)||value>2**60?void 0:value}function ranOutOfMemory(exit,before,after){if(exit.code===0)return false;if((after.
+peak)}}function memoryInUse(files){return{used:number2(files?.now),limit:number2(files?.limit)}}function number2(path){const value2=path===void 0?Number.NaN:Number.
+parseInt(read3(path)??"",10);return Number.isNaN(value2)||value2>2**60?void 0:value2}function ranOutOfMemory(exit,before,after){if(exit.code===0)return false;if((after.
 group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>(before.host??0)}function describeMemory({limit,peak}){const facts=[limit===void 0?
 []:[`limit ${formatBytes(limit)}`],peak===void 0?[]:[`peak ${formatBytes(peak)}`]].flat();return facts.length===0?"out of memory":`out of memory (${facts.join("\
 , ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>0&&ffree===0;return inodesGone||
@@ -1752,46 +1837,47 @@ plain3;const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const ch
 await new Promise((resolve2,reject)=>{child2.once("spawn",resolve2);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.
 pid??0;const id=identify(pid)??{pid,start:"ended"};options.guard.watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(stream=>stream!==
 null);const drained2=Promise.all(sources.map(async source=>forward(source,options.output)));const exit=new Promise(resolve2=>{child2.once("exit",(code,signal2)=>resolve2(
-signal2?{code:128+(os.signals[signal2]??0),signal:signal2}:{code:code??0}))});let ended3=false;void exit.then(()=>ended3=true);return{id,exit,signal:name2=>void(ended3||
+signal2?{code:128+(os.signals[signal2]??0),signal:signal2}:{code:code??0}))});let ended4=false;void exit.then(()=>ended4=true);return{id,exit,signal:name2=>void(ended4||
 signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.
 full)await options.output.room();for(const source of sources)source.destroy()}}}async function within3(milliseconds,work){const over=new AbortController;const late=pause(
 milliseconds,over.signal).then(()=>false,()=>false);const done=await Promise.race([work.then(()=>true),late]);over.abort();return done}async function forward(source,sink){
 await new Promise(resolve2=>{source.on("data",chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.room().then(()=>source.resume())});source.
 once("close",resolve2);source.once("end",resolve2);source.once("error",()=>resolve2())})}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use s\
-trict";init_clock();init_on_path();init_process();init_script_user();init_pipe();DRAIN=2e3}});async function runProgram(options){const{site,ending,name:name2}=options;const cgroup=programCgroup(site.config.system);const before=countOom(cgroup);const started=await startProgram(
-{...options,run:site.folders.run,system:site.config.system,say:site.say});const running="exit"in started?started:void 0;const outcome=running?await follow(running,
-options):{own:true,exit:started};ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.
-exit};const{exit}=outcome;const oom=ranOutOfMemory(exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(site.folders.work);return{kind:"\
+trict";init_clock();init_on_path();init_process();init_script_user();init_pipe();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
+{...options,run:context.folders.run,system:context.config.system,say:context.say});const running="exit"in started?started:void 0;const outcome=running?await follow(
+running,options):{own:true,exit:started};ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.
+exit};const{exit}=outcome;const oom=ranOutOfMemory(exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"\
 own",program:name2,exit,diskFull,...oom?{outOfMemory:describeMemory(memoryFacts(cgroup))}:{}}}async function follow(running,options){const{ending,guard:guard2,checkpoints}=options;
 const over=new AbortController;const exit=running.exit.then(async how=>({own:ending.settle()&&!await endedBySystem(options),exit:how}));const freeze=whileRunning(
 guard2.freeze(running.id),over.signal);void checkpoints?.keep(freeze,over.signal,ending.severed);try{await Promise.race([exit,aborted(ending.begun),aborted(ending.
 severed)]);if(ending.begun.aborted&&!ending.severed.aborted)await terminate2(running,exit,ending,()=>void checkpoints?.now(ending.severed,freeze))}finally{over.
-abort();await running.clear()}return await exit}async function endedBySystem({site,ending}){if(!site.config.system||!await isGoingDown())return false;ending.unsettle();
-ending.impose(SHUT_DOWN);return true}async function terminate2(running,exit,ending,saveNow){if(ending.imposed?.kind==="interrupted")saveNow();running.signal("SI\
-GTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());const over=AbortSignal.
+abort();await running.clear()}return await exit}async function endedBySystem({context,ending}){if(!context.config.system||!await isGoingDown())return false;ending.
+unsettle();ending.impose(SHUT_DOWN);return true}async function terminate2(running,exit,ending,saveNow){if(ending.imposed?.kind==="interrupted")saveNow();running.
+signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());const over=AbortSignal.
 any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,200),over).
 catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}async function aborted(signal2){
 if(signal2.aborted)return;await new Promise(resolve2=>signal2.addEventListener("abort",()=>resolve2(),{once:true}))}var init_program2=__esm({"src/agent/process/\
-program.ts"(){"use strict";init_clock();init_ending();init_limits();init_script();init_systemd()}});function formatDuration(seconds3){const sign2=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign2}${Math.round(
-amount*1e3)}ms`;if(amount<10)return`${sign2}${Math.floor(amount*10)/10}s`;const units=[["d",86400],["h",3600],["m",60],["s",1]];const first2=units.findIndex(([,
+program.ts"(){"use strict";init_clock();init_ending();init_limits();init_script();init_systemd()}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
+amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const units=[["d",86400],["h",3600],["m",60],["s",1]];const first2=units.findIndex(([,
 size])=>amount>=size);const parts=[];let rest=Math.floor(amount);for(const[name2,size]of units.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=
-count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign2+parts.join(" ")}var init_duration=__esm({"src/lib/duration.ts"(){"use strict"}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
+count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+parts.join(" ")}var init_duration=__esm({"src/lib/duration.ts"(){"use strict"}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
 {"src/lib/user.ts"(){"use strict"}});import{accessSync as accessSync3,constants as constants7}from"node:fs";import{rm as rm12,writeFile as writeFile6}from"node:fs/promises";import{join as join23}from"node:path";
-function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
-BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value!==void 0)base[name2]=value}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
-HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(site,base){const{spec,config,folders}=site;
-return{...homely(site,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(site.index)}}function homely({
+function baseEnvironment(own2,container,hidden2){const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):
+BASE2.test(name2);if(belongs&&!hidden2?.test(name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["\
+HOME"]||user.homedir,USER:base["USER"]||user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;
+return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,TPI_MACHINE:config.machine,TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)}}function homely({
 config},base){return isWritable(base["HOME"])?{...base}:{...base,HOME:config.home}}function isWritable(folder){try{accessSync3(folder??"",constants7.W_OK);return true}catch{
 return false}}function scriptFiles(run13){return{output:join23(run13,"output"),summary:join23(run13,"summary"),peers:join23(run13,"peers")}}async function freshFiles(run13){
 const files=scriptFiles(run13);await Promise.all([files.output,files.summary].map(async path=>rm12(path,{recursive:true,force:true}).then(async()=>writeFile6(path,
-""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(site,record,secrets,peers,base){
-const{folders,spec}=site;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(site,base);return{...own2,TMPDIR:folders.tmp,...spec.env,...secrets,
-...ownVariables(site,record,peers)}}function ownVariables(site,record,peers){const{spec,config,folders}=site;const{commit,ref,repository,runUrl}=spec.origin;const files=scriptFiles(
-folders.run);const before=record.attempts.at(-2);const wanted3={TPI_ID:spec.id,TPI_NAME:spec.name,TPI_MACHINE:config.machine,TPI_INDEX:String(site.index),TPI_COUNT:String(
-spec.count),TPI_ATTEMPT:String(record.attempts.length),TPI_PREVIOUS:before?.cause,TPI_DEADLINE:spec.lifetime.deadline,TPI_PEERS:peers.join(","),TPI_PEERS_FILE:files.
-peers,TPI_OUTPUT:files.output,TPI_SUMMARY:files.summary,TPI_COMMIT:commit,TPI_REF:ref,TPI_REPOSITORY:repository,TPI_RUN_URL:runUrl};return Object.fromEntries(Object.
-entries(wanted3).filter(entry=>entry[1]!==void 0))}var BASE2,NOT_OF_THE_IMAGE,DEFAULT_PATH,SHARED;var init_environment=__esm({"src/agent/attempt/environment.ts"(){
-"use strict";init_user();BASE2=/^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;NOT_OF_THE_IMAGE=/^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/;
+""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){
+const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,
+...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){const{spec,config,folders}=context;const{commit,ref,repository,runUrl}=spec.
+origin;const files=scriptFiles(folders.run);const before=record.attempts.at(-2);const wanted3={TPI_ID:spec.id,TPI_NAME:spec.name,TPI_MACHINE:config.machine,TPI_INDEX:String(
+context.index),TPI_COUNT:String(spec.count),TPI_ATTEMPT:String(record.attempts.length),TPI_PREVIOUS:before?.cause,TPI_DEADLINE:spec.lifetime.deadline,TPI_PEERS:peers.
+join(","),TPI_PEERS_FILE:files.peers,TPI_OUTPUT:files.output,TPI_SUMMARY:files.summary,TPI_COMMIT:commit,TPI_REF:ref,TPI_REPOSITORY:repository,TPI_RUN_URL:runUrl};
+return Object.fromEntries(Object.entries(wanted3).filter(entry=>entry[1]!==void 0))}var BASE2,NOT_OF_THE_IMAGE,DEFAULT_PATH,SHARED;var init_environment=__esm({"\
+src/agent/attempt/environment.ts"(){"use strict";init_user();BASE2=/^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;NOT_OF_THE_IMAGE=
+/^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/;
 DEFAULT_PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";SHARED=/^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i}});function isDamage(error){return error instanceof SnapshotError&&(error.kind==="corrupt"||error.kind==="lost")}function errorCode(error){if(typeof error!=="objec\
 t"||error===null||!("code"in error))return void 0;return typeof error.code==="string"?error.code:void 0}function localError(what,error){const code=errorCode(error);
 if(code===void 0||typeof error!=="object"||error===null||!("syscall"in error))return error;if(FULL2.has(code))return new SnapshotError("disk-full",`could not ${what}\
@@ -1803,7 +1889,7 @@ SnapshotError?error.kind==="disk-full":error?.code==="ENOSPC"}async function set
 setup",program:program2,output:logs.sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==0)return how;work.ending.unsettle();return void 0}
 var init_steps=__esm({"src/agent/attempt/steps.ts"(){"use strict";init_text();init_errors7();init_program2()}});function stoppedBy(by){if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: another slot failed"};return{state:"stopped",cause:"stopped",
 reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`deadline ${deadline}`}}function closing({stop,pastDeadline,
-deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function cutOff(attempts,end2){return attempts.map(attempt3=>attempt3.
+deadline}){if(stop)return stoppedBy(stop.by);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){return attempts.map(attempt3=>attempt3.
 end===void 0?{...attempt3,...end2(attempt3)}:attempt3)}function isOwnEnd(cause){return OWN.includes(cause)}var OWN;var init_ending2=__esm({"src/wire/ending.ts"(){
 "use strict";OWN=["exit","setup","out-of-memory","disk-full"]}});function judge(happened,record,spec){if(happened.kind==="judged")return happened.verdict;if(happened.kind==="imposed")return judgeImposed(happened.cause,spec);if(happened.
 kind==="broken"){if(happened.diskFull)return{state:"failed",cause:"disk-full",reason:`disk full: ${happened.reason}`};return{state:"interrupted",cause:"lost",reason:happened.
@@ -1830,23 +1916,23 @@ day??"")?"":`${day} `;const took=before?`+${formatDuration(Math.round((at-before
 join("\n")}};seconds=({at})=>Math.floor(at/1e3)}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
-{"src/wire/registrations.ts"(){"use strict"}});function supplyOf(site){return site.spec.runner.supply}function hasCredentials(site,record,unused){return isLasting(site.spec)||unused||(record.claimed??0)<supplyOf(
-site)}function nameOf2({spec,index},k){return spec.runner.enrolled.find(one=>one.slot===index&&one.k===k)?.name??`${spec.id}-${index}`}async function claimCredential(site,holder,inherit,signal2){
-if(site.spec.runner.machine.reusable){const value=await lastingCredential(site,holder,signal2);return value===void 0?void 0:{value,name:nameOf2(site,0)}}const claimed=holder.
-record.claimed??0;for(let k=inherit?Math.max(0,claimed-1):claimed;k<supplyOf(site);k++){if(k>=claimed)await holder.update(record=>({...record,claimed:k+1}),signal2);
-const object2=await persist(async limit=>site.store.read(site.keys.once(site.index,k),void 0,limit),signal2);if(object2)return{value:Buffer.from(object2.bytes).
-toString("utf8"),name:nameOf2(site,k),k}}return void 0}async function useUp({store,keys,index},{k},signal2){if(k!==void 0)await persist(async()=>store.remove([keys.
-once(index,k)]),signal2)}async function lastingCredential(site,holder,signal2){await holder.update(record=>({...record,claimed:supplyOf(site)}),signal2);const object2=await persist(
-async limit=>site.store.read(site.keys.once(site.index,0),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).toString("utf8")}async function removeCredentials({
-keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(unused)}var init_credentials2=__esm({"src/agen\
-t/slot/credentials.ts"(){"use strict";init_registrations();init_retry2()}});import{appendFile as appendFile2,readFile as readFile14}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
+{"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
+0)<supplyOf(context)}function nameOf2({spec,index},k){return spec.runner.enrolled.find(one=>one.slot===index&&one.k===k)?.name??`${spec.id}-${index}`}async function claimCredential(context,holder,inherit,signal2){
+if(context.spec.runner.machine.reusable){const value2=await lastingCredential(context,holder,signal2);return value2===void 0?void 0:{value:value2,name:nameOf2(context,
+0)}}const claimed=holder.record.claimed??0;for(let k=inherit?Math.max(0,claimed-1):claimed;k<supplyOf(context);k++){if(k>=claimed)await holder.update(record=>({
+...record,claimed:k+1}),signal2);const object2=await persist(async limit=>context.store.read(context.keys.once(context.index,k),void 0,limit),signal2);if(object2)
+return{value:Buffer.from(object2.bytes).toString("utf8"),name:nameOf2(context,k),k}}return void 0}async function useUp({store,keys,index},{k},signal2){if(k!==void 0)
+await persist(async()=>store.remove([keys.once(index,k)]),signal2)}async function lastingCredential(context,holder,signal2){await holder.update(record=>({...record,
+claimed:supplyOf(context)}),signal2);const object2=await persist(async limit=>context.store.read(context.keys.once(context.index,0),void 0,limit),signal2);return object2&&
+Buffer.from(object2.bytes).toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.
+length>0)await store.remove(unused)}var init_credentials2=__esm({"src/agent/slot/credentials.ts"(){"use strict";init_registrations();init_retry2()}});import{appendFile as appendFile2,readFile as readFile14}from"node:fs/promises";function sightOf({worker},at){return{jobs:async()=>readJobs(at.journal,at.epoch),
 over:async()=>appendFile2(at.journal,`- ${new Date().toISOString()}
 `),working:()=>worker!==void 0&&hasWorker(at.machine,worker),effort:()=>effort(at.runner)}}async function readJobs(journal,epoch){const text4=await readFile14(journal,
 "utf8").catch(error=>{if(hasCode(error,"ENOENT"))return"";throw error});return jobsIn(text4,epoch)}function jobsIn(text4,epoch){const jobs=[];for(const line3 of text4.
-split("\n")){const[sign2,at="",...words]=line3.split(" ");if(Number.isNaN(Date.parse(at)))continue;const last=jobs.at(-1);if((sign2==="-"||sign2==="+")&&last&&last.
-end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign2==="+")jobs.push({epoch,start:isoOf(at),facts:factsOf2(words)})}return jobs}function factsOf2(words){
+split("\n")){const[sign3,at="",...words]=line3.split(" ");if(Number.isNaN(Date.parse(at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&last.
+end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign3==="+")jobs.push({epoch,start:isoOf(at),facts:factsOf2(words)})}return jobs}function factsOf2(words){
 const pairs=words.slice(0,MOST_FACTS).map(word2=>[word2.slice(0,word2.indexOf("=")),word2.slice(word2.indexOf("=")+1)]);return Object.fromEntries(pairs.map(([name2,
-value])=>[name2.slice(0,LONGEST_FACT),value.slice(0,LONGEST_FACT)]))}function others2(machine3){return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==
+value2])=>[name2.slice(0,LONGEST_FACT),value2.slice(0,LONGEST_FACT)]))}function others2(machine3){return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==
 process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others2(machine3).some(({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,
 script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;for(const{pid}of findFamily(runner2)){const time2=busyTime(pid);if(time2===
 void 0)return void 0;sum+=time2}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm({"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();
@@ -1854,84 +1940,108 @@ MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});import{ex
 join as join24}from"node:path";import{promisify as promisify8}from"node:util";async function broughtAlong({inImage,archive,lacking},folder,signal2){if(!inImage||
 await versionOf3(inImage.version,{...process.env,...lacking?.env},signal2)!==archive.version)return false;if((await stat3(inImage.path)).isDirectory())await run4(
 "cp",["-a",`${inImage.path}/.`,folder],{signal:signal2});else{const file2=join24(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);
-await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run4(command3,args,{env,signal:signal2,timeout:PATIENCE17}).
-catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run4,PATIENCE17;var init_in_image=__esm({"src/agent/runner/in-\
-image.ts"(){"use strict";run4=promisify8(execFile8);PATIENCE17=2e4}});import{execFile as execFile9}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir8,open as open10,rename as rename6,
+await chmod2(file2,493)}return true}async function versionOf3([command3="",...args],env,signal2){const said3=await run4(command3,args,{env,signal:signal2,timeout:PATIENCE19}).
+catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said3?.stdout??"")?.[0]}var run4,PATIENCE19;var init_in_image=__esm({"src/agent/runner/in-\
+image.ts"(){"use strict";run4=promisify8(execFile8);PATIENCE19=2e4}});import{execFile as execFile9}from"node:child_process";import{createHash as createHash6}from"node:crypto";import{chmod as chmod3,mkdir as mkdir8,open as open10,rename as rename6,
 rm as rm13,stat as stat4,writeFile as writeFile7}from"node:fs/promises";import{dirname as dirname11,join as join25}from"node:path";import{promisify as promisify9}from"node:util";
-function runnerPlace(site){return{folder:join25(site.config.home,"runner"),journal:join25(site.folders.run,"jobs")}}async function unpack(site,signal2){const{machine:machine3}=site.
-spec.runner;const{folder}=runnerPlace(site);const half=`${folder}.part`;await rm13(half,{recursive:true,force:true});await mkdir8(half,{recursive:true});if(await broughtAlong(
-machine3,half,signal2))site.say(`the image has runner program ${machine3.archive.version}: nothing is fetched`);else await fetched(site,machine3.archive,half,signal2);
-await rm13(folder,{recursive:true,force:true});await rename6(half,folder)}async function fetched(site,archive,half,signal2){const file2=join25(half,archive.file??
-"archive");await download(archive.url===void 0?partsOf(site,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await promisify9(
-execFile9)("tar",["-xzf",file2,"-C",half],{signal:signal2});await rm13(file2)}else await chmod3(file2,493)}async function*partsOf(site,archive,signal2){for(let part=0;part<
-archive.parts;part++){const key=agentPart(site.keys,archive.digest,part);const object2=await persist(async limit=>site.store.read(key,void 0,limit),signal2);if(!object2)
-throw new Error(`the runner program is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){const{host}=new URL(url);const failed=why=>new Error(
-`the image has another runner program, and the right one cannot be fetched from ${host}: ${why}; to an image of your own (option image) it is brought`);const answer3=await fetch(
-url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf2(error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);
-yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash6("sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){
-hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner \
-program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text4,facts){return text4.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(
-facts,name2)?facts[name2]??"":whole)}async function furnish2(site,facts,now){const place=runnerPlace(site);const{hooks}=site.spec.runner.machine;const{stale=[],
-updated}=site.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].map(async path=>rm13(join25(place.folder,path),{force:true})));await writeFile7(
-place.journal,"");await writeFiles(site,facts);return hooks?await writeHooks(site,hooks,place,now):{}}async function writeFiles(site,facts){const{folder}=runnerPlace(
-site);const quoted=Object.fromEntries(Object.entries(facts).map(([name2,value])=>[name2,JSON.stringify(value).slice(1,-1)]));for(const{path,text:text4,mode,json:json2}of site.
-spec.runner.machine.files){const target=join25(folder,path);await mkdir8(dirname11(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});
-await writeFile7(`${target}.new`,filled(text4,json2?quoted:facts),{mode:mode??384,flag:"wx"});await rename6(`${target}.new`,target)}}async function writeHooks(site,hooks,{
-journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join25(
-site.folders.run,"job-started.sh");const completed=join25(site.folders.run,"job-completed.sh");const now="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
-#!/bin/sh
+function runnerPlace(context){return{folder:join25(context.config.home,"runner"),journal:join25(context.folders.run,"jobs")}}async function unpack(context,signal2){
+const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}.part`;await rm13(half,{recursive:true,force:true});await mkdir8(
+half,{recursive:true});if(await broughtAlong(machine3,half,signal2))context.say(`the image has runner program ${machine3.archive.version}: nothing is fetched`);else
+await fetched(context,machine3.archive,half,signal2);await rm13(folder,{recursive:true,force:true});await rename6(half,folder)}async function fetched(context,archive,half,signal2){
+const file2=join25(half,archive.file??"archive");await download(archive.url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);
+if(archive.file===void 0){await promisify9(execFile9)("tar",["-xzf",file2,"-C",half],{signal:signal2});await rm13(file2)}else await chmod3(file2,493)}async function*partsOf(context,archive,signal2){
+for(let part=0;part<archive.parts;part++){const key=agentPart(context.keys,archive.digest,part);const object2=await persist(async limit=>context.store.read(key,
+void 0,limit),signal2);if(!object2)throw new Error(`the runner program is gone from the store: ${key}`);yield object2.bytes}}async function*atForge(url,signal2){
+const{host}=new URL(url);const failed=why=>new Error(`the image has another runner program, and the right one cannot be fetched from ${host}: ${why}; to an imag\
+e of your own (option image) it is brought`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf2(error))});
+if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash6("\
+sha256");const out=await open10(file2,"w",384);try{for await(const piece of pieces2){hash5.update(piece);await out.write(piece)}}finally{await out.close()}const digest4=hash5.
+digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.digest}`)}function filled(text4,facts){
+return text4.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}async function configureRunner(context,facts,now){const place=runnerPlace(
+context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===void 0?[]:[updated]].
+map(async path=>rm13(join25(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
+context,hooks,place,now):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);const quoted=Object.fromEntries(Object.entries(facts).map(
+([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)]));for(const{path,text:text4,mode,json:json2}of context.spec.runner.machine.files){const target=join25(
+folder,path);await mkdir8(dirname11(target),{recursive:true});await rm13(`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,filled(text4,
+json2?quoted:facts),{mode:mode??384,flag:"wx"});await rename6(`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.
+entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join25(context.folders.run,
+"job-started.sh");const completed=join25(context.folders.run,"job-completed.sh");const now="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/bi\
+n/sh
 printf '%s\\n' "${line3}" >> '${journal.replaceAll("'",`'\\''`)}'
 ${more}exit 0
 `;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now}, ${waited} after the runner: it had to reg\
 ister, to wait for the job, and to set it up"
 `;await writeFile7(started,script(`+ ${now}${facts.join("")}`,greeting),{mode:493});await writeFile7(completed,script(`- ${now}`),{mode:493});return{[hooks.started]:started,
 [hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join25(folder,command3),...rest.map(word2=>filled(
-word2,facts))]}async function newerInPlace(site,signal2){const{updated}=site.spec.runner.machine;if(updated===void 0)return;const path=join25(runnerPlace(site).
-folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}var NEWER;
-var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_retry2();init_in_image();NEWER=3e4}});import{readFile as readFile15,writeFile as writeFile8}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
-const{site}=work;const done={kind:"registered",name:nameOf2(site,0),value:""};const key=site.keys.registration(site.index);const takeUp=async()=>{const kept=await persist(
-async limit=>site.store.read(key,void 0,limit),halt);if(!kept)return false;const{files:files2}=parseRecord(REGISTRATION,kept.bytes,key);mask(secretsIn(registration,
-files2));await putBack(site,registration,files2);site.say(`continues with the registration of runner ${done.name}`);return true};if(await takeUp())return done;const token=await lastingCredential(
-site,work.holder,halt);if(token===void 0)return void 0;mask([token]);const failed=await signUpAtLast(work,registration,logs,token,halt);if(failed)return failed;
-const files=await filesOf(site,registration);mask([token,...secretsIn(registration,files)]);const text4=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(
-async()=>site.store.write(key,text4,{absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});if(!stored)await takeUp();await persist(
-async()=>site.store.remove([site.keys.once(site.index,0)]),halt);site.say(`runner ${done.name} is registered`);return done}async function signUpAtLast(work,registration,logs,token,halt){
-for(let attempt3=1;;attempt3++){const failed=await signUp(work,registration,logs,token);if(failed?.kind!=="judged"||attempt3===TRIES)return failed;work.ending.unsettle();
-halt.throwIfAborted();work.site.say("the runner could not be registered; trying again");await pause(backoff(attempt3,PAUSES5),halt)}}async function signUp(work,registration,logs,token){
-const{site,base}=work;const{machine:machine3}=site.spec.runner;const{folder}=runnerPlace(site);const env={...runnerEnvironment(site,base),...machine3.env,[registration.
-credential]:token};const argv=argvOf2(registration,folder,{folder,name:nameOf2(site,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.
-kind!=="own")return happened;const{code}=happened.exit;const reason2=`the runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"\
-judged",verdict:{state:"failed",cause:"setup",reason:reason2,exitCode:code}}}async function filesOf(site,{files}){const{folder}=runnerPlace(site);return Object.
-fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile15(join26(folder,path),"utf8")])))}async function putBack(site,{files:known},files){const{
-folder}=runnerPlace(site);await Promise.all(known.map(async({path})=>writeFile8(join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){
-return known.flatMap(({path,secret})=>secret?textsOf(JSON.parse((files[path]??"{}").replace(/^\uFEFF/,""))):[])}function textsOf(value){if(typeof value==="strin\
-g")return value.length>=SHORTEST?[value]:[];return typeof value==="object"&&value!==null?Object.values(value).flatMap(textsOf):[]}var SHORTEST,TRIES,PAUSES5;var init_registration=__esm(
-{"src/agent/runner/registration.ts"(){"use strict";init_clock();init_retry();init_parse();init_records();init_store();init_environment();init_steps();init_retry2();
-init_credentials2();init_program3();SHORTEST=16;TRIES=6;PAUSES5={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join25(runnerPlace(
+context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
+var NEWER;var init_program3=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_text();init_layout();init_retry2();init_in_image();NEWER=3e4}});import{readFile as readFile15,writeFile as writeFile8}from"node:fs/promises";import{join as join26}from"node:path";async function register(work,registration,logs,mask,halt){
+const{context}=work;const name2=nameOf2(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
+context.index);const takeUp=async()=>{const kept=await persist(async limit=>context.store.read(key,void 0,limit),halt);if(!kept)return void 0;const{files:files2}=parseRecord(
+REGISTRATION,kept.bytes,key);mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of run\
+ner ${name2}`);return registered(files2)};const former=await takeUp();if(former)return former;const token=await lastingCredential(context,work.holder,halt);if(token===
+void 0)return void 0;mask([token]);const failed=await signUpAtLast(work,registration,logs,token,halt);if(failed)return failed;const files=await filesOf(context,
+registration);mask([token,...secretsIn(registration,files)]);const text4=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(async()=>context.
+store.write(key,text4,{absent:true}),halt).catch(error=>{if(isStoreError(error,"conflict"))return void 0;throw error});const taken=stored?void 0:await takeUp();
+await persist(async()=>context.store.remove([context.keys.once(context.index,0)]),halt);context.say(`runner ${name2} is registered`);return taken??registered(files)}
+async function signUpAtLast(work,registration,logs,token,halt){for(let attempt3=1;;attempt3++){const failed=await signUp(work,registration,logs,token);if(failed?.
+kind!=="judged"||attempt3===TRIES)return failed;work.ending.unsettle();halt.throwIfAborted();work.context.say("the runner could not be registered; trying again");
+await pause(backoff(attempt3,PAUSES5),halt)}}async function signUp(work,registration,logs,token){const{context,base}=work;const{machine:machine3}=context.spec.runner;
+const{folder}=runnerPlace(context);const env={...runnerEnvironment(context,base),...machine3.env,[registration.credential]:token};const argv=argvOf2(registration,
+folder,{folder,name:nameOf2(context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.
+exit;const reason2=`the runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",
+reason:reason2,exitCode:code}}}async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(
+async({path})=>[path,await readFile15(join26(folder,path),"utf8")])))}async function putBack(context,{files:known},files){const{folder}=runnerPlace(context);await Promise.
+all(known.map(async({path})=>writeFile8(join26(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known},files){return known.flatMap(({path,secret})=>secret?
+textsOf(JSON.parse(unmarked(files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2===
+"object"&&value2!==null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES,PAUSES5;var init_registration=__esm({"src/agent/runner/registration.ts"(){"\
+use strict";init_clock();init_retry();init_text();init_parse();init_records();init_store();init_environment();init_steps();init_retry2();init_credentials2();init_program3();
+SHORTEST=16;TRIES=6;PAUSES5={first:2e3,longest:3e4}}});var MOST9,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST9=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
-MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function settled(jobs,how){const{cutOff:cutOff2,ending,now}=how;return jobs.map((job,at)=>{if(at===cutOff2||job.end===void 0&&ending)return{...job,end:job.end??
-now,interrupted:true};return job.end===void 0?{...job,end:now}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);
-const again3=cut.reduce((good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} fai\
-led by ${failed===1?"itself":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not\
- run again here`]:[]].join(", ")}var init_served=__esm({"src/agent/runner/served.ts"(){"use strict";init_text();init_cut_off()}});function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
+MOST9)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function settled(jobs,how){const{cutOff,ending,now}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&ending)return{...job,end:job.end??now,interrupted:true};
+return job.end===void 0?{...job,end:now}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const again3=cut.reduce(
+(good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed by ${failed===1?"its\
+elf":"themselves"})`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(
+", ")}var init_served=__esm({"src/agent/runner/served.ts"(){"use strict";init_text();init_cut_off()}});import{constants as constants8,createPrivateKey,randomUUID as randomUUID4,sign as sign2}from"node:crypto";async function endSession({spec,say},credential,signal2){
+const{session:session2}=spec.runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))
+return;const limit=AbortSignal.any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES2,again:()=>true,signal:limit})}catch(error){
+say(`the forge shows runner ${credential.name} online for some minutes more: ${messageOf2(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
+session2,files,signal2);const{status}=await fetch(new URL(session2.path,needed(files,session2.server)),{method:session2.method,headers:{authorization:`Bearer ${token}`},
+redirect:"error",signal:signal2});if(status>=300)throw new Error(`its session could not be ended: HTTP ${status}`)}async function tokenFor2(session2,files,signal2){
+const endpoint=valueOf(files,session2.endpoint)??needed(files,session2.audience);const answer3=await fetch(endpoint,{method:"POST",headers:{accept:"application/\
+json"},body:new URLSearchParams({grant_type:"client_credentials",client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer",client_assertion:assertionFor(
+session2,files,Date.now())}),redirect:"error",signal:signal2});const{access_token:token}=answer3.ok?await answer3.json():{};if(typeof token!=="string")throw new Error(
+`there is no token for its session: HTTP ${answer3.status}`);return token}function assertionFor(session2,files,now){const client=needed(files,session2.client);const pss=isTrue(
+valueOf(files,session2.pss));const seconds3=Math.floor(now/1e3);const claims={sub:client,jti:randomUUID4(),iss:client,aud:needed(files,session2.audience),nbf:seconds3,
+exp:seconds3+LIFE};const part=what=>Buffer.from(JSON.stringify(what)).toString("base64url");const unsigned=`${part({typ:"JWT",alg:pss?"PS256":"RS256"})}.${part(
+claims)}`;const padding=pss?{padding:constants8.RSA_PKCS1_PSS_PADDING,saltLength:constants8.RSA_PSS_SALTLEN_DIGEST}:{padding:constants8.RSA_PKCS1_PADDING};return`${unsigned}\
+.${sign2("sha256",Buffer.from(unsigned),{key:keyIn2(files,session2.key),...padding}).toString("base64url")}`}function keyIn2(files,file2){const numbers2=Object.
+entries(NUMBERS).map(([name2,theirs])=>[name2,Buffer.from(needed(files,[file2,theirs]),"base64").toString("base64url")]);return createPrivateKey({key:{kty:"RSA",
+...Object.fromEntries(numbers2)},format:"jwk"})}function packedIn(credential){const texts2=Object.entries(JSON.parse(Buffer.from(credential,"base64").toString("\
+utf8")));return Object.fromEntries(texts2.map(([name2,text4])=>[name2,Buffer.from(text4,"base64").toString("utf8")]))}function needed(files,where){const value2=valueOf(
+files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}function valueOf(files,[file2,...names3]){let value2=JSON.
+parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2===
+"string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST4,TRIES2,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use s\
+trict";init_retry();init_text();LONGEST4=1e4;TRIES2={attempts:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"\
+dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
 "the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason2=`${NONE_LEFT}${last===void 0?"":`; its runner\
  ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason:reason2,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
  were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_slot_end=__esm({"s\
 rc/agent/runner/slot-end.ts"(){"use strict";init_text();init_cut_off();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
 ation"}});import{createHash as createHash7}from"node:crypto";function markOf(name2){return createHash7("sha256").update(name2).digest("hex").slice(0,12)}var init_runner_mark=__esm(
-{"src/wire/runner-mark.ts"(){"use strict"}});function factsOf3(starting,start2){const{site,holder,control}=starting;const{idle,jobs}=site.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
-credential;return{folder:runnerPlace(site).folder,run:site.folders.run,work:site.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===null?
-0:jobs-served),slot:String(site.index),attempt:String(holder.record.attempts.length),machine:site.config.machine,mark:markOf(name2),timeline:`${kindOf(starting)}\
-
-${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function kindOf({about:about4,control:{price},site:{spec}}){const costs=price===void 0?void 0:
-`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join("; ")}
-function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
-const{control,site}=starting;const tells=site.spec.runner.machine.files.some(({text:text4})=>text4.includes("{timeline}"));if(!tells||control.online!==void 0)return;
-while(!signal2.aborted&&control.online===void 0)await pause(LOOK6,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(site,secretFacts(starting,start2)).
-catch(error=>site.say(messageOf2(error)))}var LOOK6;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
-init_timeline();init_program3();LOOK6=500}});async function callForge(call3,{value,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value],["{mark}",markOf(name2)]]);
-const body3=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body3,signal:signal2,
+{"src/wire/runner-mark.ts"(){"use strict"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
+credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
+null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf(
+starting)}
+${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function kindOf({about:about4,control:{price},context:{spec}}){const costs=price===void 0?
+void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join(
+"; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
+const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text4})=>text4.includes("{timeline}"));if(!tells||control.online!==void 0)
+return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK6,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
+start2)).catch(error=>context.say(messageOf2(error)))}var LOOK6;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
+init_timeline();init_program3();LOOK6=500}});async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const facts=new Map([["{credential}",value2],["{mark}",markOf(
+name2)]]);const body3=call3.body.replace(/\{[a-z]+\}/g,whole=>JSON.stringify(facts.get(whole)??whole).slice(1,-1));return fetch(url,{method,headers,body:body3,signal:signal2,
 redirect:"error"})}var init_call=__esm({"src/agent/runner/call.ts"(){"use strict";init_runner_mark()}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
@@ -1944,15 +2054,15 @@ const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LI
 for(const folder of folders){const names3=await readdir9(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
 filter(one=>ARCHITECTURE.test(one)).map(one=>join27(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
 var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib","/usr/local/l\
-ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended3){const exit=exits[String(ended3.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
-says??`the runner ended with exit code ${ended3.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
-const used=means!=="again"||ended3.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended3.worked,updates:exit.updates===true}}var init_verdict2=__esm(
+ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
+says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
+const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}var init_verdict2=__esm(
 {"src/agent/runner/verdict.ts"(){"use strict"}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,REST,DEAD,BREATH,RunnerWatch;var init_watch=__esm({"src/a\
 gent/runner/watch.ts"(){"use strict";init_process();LOOK7=250;REST=20;DEAD=5e3;BREATH=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};#idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
 this.#options=options;this.#idleSince=options.clock.now()}get#rest(){return(this.#options.rest??REST)*1e3}get ended(){return this.jobs.filter(job=>job.end!==void 0).
 length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){const{
-clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const ended3=AbortSignal.any([halt,over.signal]);
-for(;;){await clock2.sleep(LOOK7,ended3).catch(()=>void 0);const busy=await this.#look();if(this.#over)return this.#over;if(halt.aborted)return"halt";if(busy)[this.#idleSince,
+clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const ended4=AbortSignal.any([halt,over.signal]);
+for(;;){await clock2.sleep(LOOK7,ended4).catch(()=>void 0);const busy=await this.#look();if(this.#over)return this.#over;if(halt.aborted)return"halt";if(busy)[this.#idleSince,
 this.#used]=[clock2.now(),[]];else if(this.#idleFor(-this.#rest)){this.#feel();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#drained(
 running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-
 this.#idleSince>=idle*1e3+longer}#feel(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],
@@ -1967,58 +2077,60 @@ if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this
 const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#feel()||busy.includes(true)||this.#over){await freeze.resume();return false}
 this.onChange(this.jobs,"draining");return true}}}});import{mkdir as mkdir10}from"node:fs/promises";var LISTED,RunnerRun;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
 init_process();init_redact();init_environment();init_steps();init_verdict();init_timeline();init_program2();init_script();init_credentials2();init_jobs();init_program3();
-init_registration();init_restarts();init_served();init_slot_end();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();LISTED=100;
-RunnerRun=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
+init_registration();init_restarts();init_served();init_session();init_slot_end();init_start();init_still_registered();init_surroundings();init_verdict2();init_watch();
+LISTED=100;RunnerRun=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
-this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.site.spec,work.holder.record)}async through(){
-return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{site,guard:guard2,holder,base}=this.#work;const{
-folders,spec}=site;await Promise.all([mkdir10(folders.work,{recursive:true}),mkdir10(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
-folders.run)]);const env=scriptEnvironment(site,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(
-spec.setup,env);if(early)return early;this.#enter("enrolling");await unpack(site,halt);this.#timeline.mark(`runner program ${spec.runner.machine.archive.version}\
- is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(site).folder});if(late)return late;const{
+this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
+return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
+folders,spec}=context;await Promise.all([mkdir10(folders.work,{recursive:true}),mkdir10(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
+folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(
+spec.setup,env);if(early)return early;this.#enter("enrolling");await unpack(context,halt);this.#timeline.mark(`runner program ${spec.runner.machine.archive.version}\
+ is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{
 registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);if(own2&&own2.kind!==
 "registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=spec.runner.
 jobs)return this.#done(this.#summary(this.#served,this.#before));const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.
-record;const life={attempts,jobs:this.#before,served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun,
-before]=[performance.now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened)return happened;const came={lasted:performance.now()-begun,
+record;const life={attempts,jobs:this.#before,served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,
+before]=[performance.now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened)return happened;const came={lasted:performance.now()-begun2,
 jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#claim(halt){const credential=await claimCredential(
-this.#work.site,this.#work.holder,this.#unused===null,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide(
-[credential.value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.site,this.#unused,
+this.#work.context,this.#work.holder,this.#unused===null,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide(
+[credential.value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,
 this.#work.ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){
-this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.site.folders.work});this.#timeline.mark("set-up is done");return happened}get#served(){
-return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){const{site,guard:guard2}=this.#work;
-const{machine:program2}=site.spec.runner;const{folder}=runnerPlace(site);const at=new Date().toISOString();const start2={credential,at,before:this.#before,served:this.#served,
-timeline:this.#timeline};const hooks=await furnish2(site,secretFacts(this.#work,start2),at);const proof=program2.credential===void 0?{}:{[program2.credential]:credential.
-value};const given3={...await toolFolder(site.config.home,this.#work.base),...runnerEnvironment(site,this.#work.base),...program2.env};const env={...await withoutLibrary(
-program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},
-env,cwd:folder,run:site.folders.run,system:site.config.system,guard:guard2,say:site.say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(
-`the runner program cannot be started (exit code ${started.code})`);return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{site,
-ending,guard:guard2,holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(site);const{machine:program2,idle,rest}=site.spec.runner;site.say(`ru\
-nner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===
-void 0?{}:{rest},sight:sightOf(program2,{journal,machine:site.config.machine,epoch:holder.record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock});
-watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const asked=drainIfDisowned(site,running,credential,over.signal);const rewritten=factsOnceOnline(
-this.#work,start2,over.signal);let ended3=false;try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(
-running);return this.#imposed()}if(how==="idle")return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${this.#summary(this.#served+watch3.ended,
-[...this.#before,...watch3.jobs])}`);over.abort();ended3=true;return await this.#judge(how.code,watch3,await asked,halt)}finally{over.abort();await rewritten;await running.
-clear();ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended3?watch3.silent(jobs.length):
-0,!ended3||halt.aborted);await this.#usingUp}}async#abort(running){const{ending,site,holder}=this.#work;const jobs=await readJobs(runnerPlace(site).journal,holder.
-record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);signalProcess(running.id,site.spec.runner.machine.signals.abort);await graceOver(running.exit,ending)}async#judge(code,{
-worked,jobs},disowned,halt){const{site}=this.#work;const meaning=meaningOf2(site.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&site.spec.runner.machine.
-exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);site.say(`runner: ${meaning.says}`);this.#last=meaning.
-says;if(meaning.kind==="over"){const hooks=site.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length;if(hooks&&served>0)return this.#done(this.#summary(
-served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=
-meaning.dismissed;if(meaning.updates)await newerInPlace(site,halt);return void 0}#imposed(){const{ending,site,holder}=this.#work;const{imposed}=ending;if(imposed?.
-kind!=="interrupted")return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(hasCredentials(site,holder.record,this.#unused!==
-void 0&&this.#unused!==null))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,
-state:"failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason2){return{kind:"judged",verdict:{state:"succeeded",cause:"e\
-xit",reason:reason2,exitCode:0}}}#failed(reason2,exitCode=1){const verdict={state:"failed",cause:"exit",reason:reason2,exitCode};return{kind:"judged",verdict}}#enter(phase){
-void this.#work.holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase===
-"job"||jobs.length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){
-const attempts=phase==="idle"?record.attempts.map(one=>one.epoch===record.epoch?{...one,saved:true}:one):record.attempts;return{...record,state:"running",phase,
-attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,ending){if(jobs.length>0)this.#useUp();const now=new Date().toISOString();const over=settled(
-jobs,{cutOff:this.#cutOff,ending,now});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[
-this.#before.slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.
-length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
+this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.context.folders.work});this.#timeline.mark("set-up is done");
+return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){
+const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(context);const at=new Date().toISOString();const start2={
+credential,at,before:this.#before,served:this.#served,timeline:this.#timeline};const hooks=await configureRunner(context,secretFacts(this.#work,start2),at);const proof=program2.
+credential===void 0?{}:{[program2.credential]:credential.value};const given3={...await toolFolder(context.config.home,this.#work.base),...runnerEnvironment(context,
+this.#work.base),...program2.env};const env={...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"scrip\
+t",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,say:context.
+say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);return await this.#attend(
+started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(
+context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock===
+"runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.
+record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;
+const asked=drainIfDisowned(context,running,credential,over.signal);const rewritten=factsOnceOnline(this.#work,start2,over.signal);let[ended4,left]=[false,false];
+try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="idle"){
+left=true;const served=this.#summary(this.#served+watch3.ended,[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??
+0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await asked,halt)}finally{over.abort();await rewritten;await running.clear();
+if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);
+this.#settle(jobs,ended4?watch3.silent(jobs.length):0,!ended4||halt.aborted);await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(
+runnerPlace(context).journal,holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);signalProcess(running.id,context.spec.runner.machine.signals.
+abort);await graceOver(running.exit,ending)}async#judge(code,{worked,jobs},disowned,halt){const{context}=this.#work;const meaning=meaningOf2(context.spec.runner.
+machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(
+meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const hooks=context.spec.runner.machine.hooks!==void 0;
+const served=this.#served+jobs.length;if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?
+"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,
+halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{kind:"imposed",cause:imposed??
+{kind:"timed-out"}};const interrupted=interruption(imposed);if(hasCredentials(context,holder.record,this.#unused!==void 0&&this.#unused!==null))return{kind:"jud\
+ged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason}; \
+no registration is left for another machine`}}}#done(reason2){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason:reason2,exitCode:0}}}#failed(reason2,exitCode=1){
+const verdict={state:"failed",cause:"exit",reason:reason2,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(
+record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[
+...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase===
+"idle"?record.attempts.map(one=>one.epoch===record.epoch?{...one,saved:true}:one):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>
+0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,ending){if(jobs.length>0)this.#useUp();const now=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,
+ending,now});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),
+this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).
+catch(()=>void 0)}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
 var DEFAULT_MAX_EXTGLOB_RECURSION=0;var DOT_LITERAL="\\.";var PLUS_LITERAL="\\+";var QMARK_LITERAL="\\?";var SLASH_LITERAL="\\/";var ONE_CHAR="(?=.)";var QMARK="\
 [^/]";var END_ANCHOR=`(?:${SLASH_LITERAL}|$)`;var START_ANCHOR=`(?:^|${SLASH_LITERAL})`;var DOTS_SLASH=`${DOT_LITERAL}{1,2}${END_ANCHOR}`;var NO_DOT=`(?!${DOT_LITERAL}\
 )`;var NO_DOTS=`(?!${START_ANCHOR}${DOTS_SLASH})`;var NO_DOT_SLASH=`(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`;var NO_DOTS_SLASH=`(?!${DOTS_SLASH})`;var QMARK_NO_DOT=`\
@@ -2076,20 +2188,20 @@ isGlob===true&&lastIndex>0){base=str.slice(0,lastIndex);glob=str.slice(lastIndex
 "/"&&base!==str){if(isPathSeparator(base.charCodeAt(base.length-1))){base=base.slice(0,-1)}}if(opts.unescape===true){if(glob)glob=utils.removeBackslashes(glob);
 if(base&&backslashes===true){base=utils.removeBackslashes(base)}}const state2={prefix,input,start:start2,base,glob,isBrace,isBracket,isGlob,isExtglob,isGlobstar,
 negated,negatedExtglob};if(opts.tokens===true){state2.maxDepth=0;if(!isPathSeparator(code)){tokens.push(token)}state2.tokens=tokens}if(opts.parts===true||opts.tokens===
-true){let prevIndex;for(let idx=0;idx<slashes.length;idx++){const n2=prevIndex!==void 0?prevIndex+1:start2;const i=slashes[idx];const value2=input.slice(n2,i);if(opts.
-tokens){if(idx===0&&start2!==0){tokens[idx].isPrefix=true;tokens[idx].value=prefix}else{tokens[idx].value=value2}depth(tokens[idx]);state2.maxDepth+=tokens[idx].
-depth}if(i>=start2){parts.push(value2);prevIndex=i}}const n=prevIndex!==void 0?prevIndex+1:start2;const value=input.slice(n);parts.push(value);if(opts.tokens&&prevIndex&&
-prevIndex+1<input.length){tokens[tokens.length-1].value=value;depth(tokens[tokens.length-1]);state2.maxDepth+=tokens[tokens.length-1].depth}state2.slashes=slashes;
-state2.parts=parts}return state2};module.exports=scan}});var require_parse=__commonJS({"node_modules/picomatch/lib/parse.js"(exports,module){"use strict";var constants16=require_constants();var utils=require_utils();var{
-MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants16;var expandRange=(args,options)=>{if(typeof options.expandRange===
-"function"){return options.expandRange(...args,options)}args.sort();const value=`[${args.join("-")}]`;try{new RegExp(value)}catch(ex){return args.map(v2=>utils.
-escapeRegex(v2)).join("..")}return value};var syntaxError=(type,char)=>{return`Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`};var splitTopLevel=input=>{
-const parts=[];let bracket=0;let paren=0;let quote=0;let value="";let escaped4=false;for(const ch of input){if(escaped4===true){value+=ch;escaped4=false;continue}
-if(ch==="\\"){value+=ch;escaped4=true;continue}if(ch==='"'){quote=quote===1?0:1;value+=ch;continue}if(quote===0){if(ch==="["){bracket++}else if(ch==="]"&&bracket>
-0){bracket--}else if(bracket===0){if(ch==="("){paren++}else if(ch===")"&&paren>0){paren--}else if(ch==="|"&&paren===0){parts.push(value);value="";continue}}}value+=
-ch}parts.push(value);return parts};var isPlainBranch=branch=>{let escaped4=false;for(const ch of branch){if(escaped4===true){escaped4=false;continue}if(ch==="\\"){
-escaped4=true;continue}if(/[?*+@!()[\]{}]/.test(ch)){return false}}return true};var normalizeSimpleBranch=branch=>{let value=branch.trim();let changed=true;while(changed===
-true){changed=false;if(/^@\([^\\()[\]{}|]+\)$/.test(value)){value=value.slice(2,-1);changed=true}}if(!isPlainBranch(value)){return}return value.replace(/\\(.)/g,
+true){let prevIndex;for(let idx=0;idx<slashes.length;idx++){const n2=prevIndex!==void 0?prevIndex+1:start2;const i=slashes[idx];const value3=input.slice(n2,i);if(opts.
+tokens){if(idx===0&&start2!==0){tokens[idx].isPrefix=true;tokens[idx].value=prefix}else{tokens[idx].value=value3}depth(tokens[idx]);state2.maxDepth+=tokens[idx].
+depth}if(i>=start2){parts.push(value3);prevIndex=i}}const n=prevIndex!==void 0?prevIndex+1:start2;const value2=input.slice(n);parts.push(value2);if(opts.tokens&&
+prevIndex&&prevIndex+1<input.length){tokens[tokens.length-1].value=value2;depth(tokens[tokens.length-1]);state2.maxDepth+=tokens[tokens.length-1].depth}state2.slashes=
+slashes;state2.parts=parts}return state2};module.exports=scan}});var require_parse=__commonJS({"node_modules/picomatch/lib/parse.js"(exports,module){"use strict";var constants17=require_constants();var utils=require_utils();var{
+MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants17;var expandRange=(args,options)=>{if(typeof options.expandRange===
+"function"){return options.expandRange(...args,options)}args.sort();const value2=`[${args.join("-")}]`;try{new RegExp(value2)}catch(ex){return args.map(v2=>utils.
+escapeRegex(v2)).join("..")}return value2};var syntaxError=(type,char)=>{return`Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`};var splitTopLevel=input=>{
+const parts=[];let bracket=0;let paren=0;let quote=0;let value2="";let escaped4=false;for(const ch of input){if(escaped4===true){value2+=ch;escaped4=false;continue}
+if(ch==="\\"){value2+=ch;escaped4=true;continue}if(ch==='"'){quote=quote===1?0:1;value2+=ch;continue}if(quote===0){if(ch==="["){bracket++}else if(ch==="]"&&bracket>
+0){bracket--}else if(bracket===0){if(ch==="("){paren++}else if(ch===")"&&paren>0){paren--}else if(ch==="|"&&paren===0){parts.push(value2);value2="";continue}}}value2+=
+ch}parts.push(value2);return parts};var isPlainBranch=branch=>{let escaped4=false;for(const ch of branch){if(escaped4===true){escaped4=false;continue}if(ch==="\\"){
+escaped4=true;continue}if(/[?*+@!()[\]{}]/.test(ch)){return false}}return true};var normalizeSimpleBranch=branch=>{let value2=branch.trim();let changed=true;while(changed===
+true){changed=false;if(/^@\([^\\()[\]{}|]+\)$/.test(value2)){value2=value2.slice(2,-1);changed=true}}if(!isPlainBranch(value2)){return}return value2.replace(/\\(.)/g,
 "$1")};var hasRepeatedCharPrefixOverlap=branches=>{const values=branches.map(normalizeSimpleBranch).filter(Boolean);for(let i=0;i<values.length;i++){for(let j=i+
 1;j<values.length;j++){const a=values[i];const b=values[j];const char=a[0];if(!char||a!==char.repeat(a.length)||b!==char.repeat(b.length)){continue}if(a===b||a.
 startsWith(b)||b.startsWith(a)){return true}}}return false};var parseRepeatedExtglob=(pattern,requireEnd=true)=>{if(pattern[0]!=="+"&&pattern[0]!=="*"||pattern[1]!==
@@ -2100,9 +2212,9 @@ body:pattern.slice(2,i),end:i}}}}};var buildCharClassStar=chars=>{const source=c
 ch)).join("")}]`;return`${source}*`};var getStarExtglobSequenceChars=pattern=>{let index=0;const chars=[];while(index<pattern.length){const match=parseRepeatedExtglob(
 pattern.slice(index),false);if(!match||match.type!=="*"){return}const branches=splitTopLevel(match.body).map(branch2=>branch2.trim());if(branches.length!==1){return}
 const branch=normalizeSimpleBranch(branches[0]);if(!branch||branch.length!==1){return}chars.push(branch);index+=match.end+1}if(chars.length<1){return}return chars};
-var repeatedExtglobRecursion=pattern=>{let depth=0;let value=pattern.trim();let match=parseRepeatedExtglob(value);while(match){depth++;value=match.body.trim();match=
-parseRepeatedExtglob(value)}return depth};var analyzeRepeatedExtglob=(body3,options)=>{if(options.maxExtglobRecursion===false){return{risky:false}}const max=typeof options.
-maxExtglobRecursion==="number"?options.maxExtglobRecursion:constants16.DEFAULT_MAX_EXTGLOB_RECURSION;const branches=splitTopLevel(body3).map(branch=>branch.trim());
+var repeatedExtglobRecursion=pattern=>{let depth=0;let value2=pattern.trim();let match=parseRepeatedExtglob(value2);while(match){depth++;value2=match.body.trim();
+match=parseRepeatedExtglob(value2)}return depth};var analyzeRepeatedExtglob=(body3,options)=>{if(options.maxExtglobRecursion===false){return{risky:false}}const max=typeof options.
+maxExtglobRecursion==="number"?options.maxExtglobRecursion:constants17.DEFAULT_MAX_EXTGLOB_RECURSION;const branches=splitTopLevel(body3).map(branch=>branch.trim());
 if(branches.length>1){if(branches.some(branch=>branch==="")||branches.some(branch=>/^[*?]+$/.test(branch))||hasRepeatedCharPrefixOverlap(branches)){return{risky:true}}}
 const safeChars=[];let sawStarSequence=false;let combinable=true;for(const branch of branches){const chars=getStarExtglobSequenceChars(branch);if(chars){sawStarSequence=
 true;safeChars.push(...chars);continue}const literal=normalizeSimpleBranch(branch);if(literal&&literal.length===1){safeChars.push(literal);continue}combinable=false;
@@ -2110,111 +2222,113 @@ if(repeatedExtglobRecursion(branch)>max){return{risky:true}}}if(sawStarSequence)
 {risky:true}}return{risky:false}};var parse=(input,options)=>{if(typeof input!=="string"){throw new TypeError("Expected a string")}input=REPLACEMENTS[input]||input;
 const opts={...options};const max=typeof opts.maxLength==="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;let len=input.length;if(len>max){throw new SyntaxError(
 `Input length: ${len}, exceeds maximum allowed length: ${max}`)}const bos={type:"bos",value:"",output:opts.prepend||""};const tokens=[bos];const capture=opts.capture?
-"":"?:";const PLATFORM_CHARS=constants16.globChars(opts.windows);const EXTGLOB_CHARS=constants16.extglobChars(PLATFORM_CHARS);const{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
+"":"?:";const PLATFORM_CHARS=constants17.globChars(opts.windows);const EXTGLOB_CHARS=constants17.extglobChars(PLATFORM_CHARS);const{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
 ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOT_SLASH,NO_DOTS_SLASH,QMARK,QMARK_NO_DOT,STAR,START_ANCHOR}=PLATFORM_CHARS;const globstar=opts2=>{return`(${capture}(?:(?!${START_ANCHOR}${opts2.
 dot?DOTS_SLASH:DOT_LITERAL}).)*?)`};const nodot=opts.dot?"":NO_DOT;const qmarkNoDot=opts.dot?QMARK:QMARK_NO_DOT;let star=opts.bash===true?globstar(opts):STAR;if(opts.
 capture){star=`(${star})`}if(typeof opts.noext==="boolean"){opts.noextglob=opts.noext}const state2={input,index:-1,start:0,dot:opts.dot===true,consumed:"",output:"",
 prefix:"",backtrack:false,negated:false,brackets:0,braces:0,parens:0,quotes:0,globstar:false,tokens};input=utils.removePrefix(input,state2);len=input.length;const extglobs=[];
-const braces=[];const stack=[];let prev=bos;let value;const eos=()=>state2.index===len-1;const peek=state2.peek=(n=1)=>input[state2.index+n];const advance=state2.
-advance=()=>input[++state2.index]||"";const remaining=()=>input.slice(state2.index+1);const consume=(value2="",num=0)=>{state2.consumed+=value2;state2.index+=num};
+const braces=[];const stack=[];let prev=bos;let value2;const eos=()=>state2.index===len-1;const peek=state2.peek=(n=1)=>input[state2.index+n];const advance=state2.
+advance=()=>input[++state2.index]||"";const remaining=()=>input.slice(state2.index+1);const consume=(value3="",num=0)=>{state2.consumed+=value3;state2.index+=num};
 const append=token=>{state2.output+=token.output!=null?token.output:token.value;consume(token.value)};const negate=()=>{let count3=1;while(peek()==="!"&&(peek(2)!==
 "("||peek(3)==="?")){advance();state2.start++;count3++}if(count3%2===0){return false}state2.negated=true;state2.start++;return true};const increment=type=>{state2[type]++;
 stack.push(type)};const decrement=type=>{state2[type]--;stack.pop()};const push2=tok=>{if(prev.type==="globstar"){const isBrace=state2.braces>0&&(tok.type==="co\
 mma"||tok.type==="brace");const isExtglob=tok.extglob===true||extglobs.length&&(tok.type==="pipe"||tok.type==="paren");if(tok.type!=="slash"&&tok.type!=="paren"&&
 !isBrace&&!isExtglob){state2.output=state2.output.slice(0,-prev.output.length);prev.type="star";prev.value="*";prev.output=star;state2.output+=prev.output}}if(extglobs.
 length&&tok.type!=="paren"){extglobs[extglobs.length-1].inner+=tok.value}if(tok.value||tok.output)append(tok);if(prev&&prev.type==="text"&&tok.type==="text"){prev.
-output=(prev.output||prev.value)+tok.value;prev.value+=tok.value;return}tok.prev=prev;tokens.push(tok);prev=tok};const extglobOpen=(type,value2)=>{const token={
-...EXTGLOB_CHARS[value2],conditions:1,inner:""};token.prev=prev;token.parens=state2.parens;token.output=state2.output;token.startIndex=state2.index;token.tokensIndex=
-tokens.length;const output=(opts.capture?"(":"")+token.open;increment("parens");push2({type,value:value2,output:state2.output?"":ONE_CHAR});push2({type:"paren",
+output=(prev.output||prev.value)+tok.value;prev.value+=tok.value;return}tok.prev=prev;tokens.push(tok);prev=tok};const extglobOpen=(type,value3)=>{const token={
+...EXTGLOB_CHARS[value3],conditions:1,inner:""};token.prev=prev;token.parens=state2.parens;token.output=state2.output;token.startIndex=state2.index;token.tokensIndex=
+tokens.length;const output=(opts.capture?"(":"")+token.open;increment("parens");push2({type,value:value3,output:state2.output?"":ONE_CHAR});push2({type:"paren",
 extglob:true,value:advance(),output});extglobs.push(token)};const extglobClose=token=>{const literal=input.slice(token.startIndex,state2.index+1);const body3=input.
 slice(token.startIndex+2,state2.index);const analysis=analyzeRepeatedExtglob(body3,opts);if((token.type==="plus"||token.type==="star")&&analysis.risky){const safeOutput=analysis.
 safeOutput?(token.output?"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0;const open15=tokens[token.tokensIndex];open15.type="t\
 ext";open15.value=literal;open15.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++){tokens[i].value="";tokens[i].output=
-"";delete tokens[i].suffix}state2.output=token.output+open15.output;state2.backtrack=true;push2({type:"paren",extglob:true,value,output:""});decrement("parens");
-return}let output=token.close+(opts.capture?")":"");let rest;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.inner.includes(
-"/")){extglobStar=globstar(opts)}if(extglobStar!==star||eos()||/^\)+$/.test(remaining())){output=token.close=`)$))${extglobStar}`}if(token.inner.includes("*")&&
-(rest=remaining())&&/^\.[^\\/.]+$/.test(rest)){const expression=parse(rest,{...options,fastpaths:false}).output;output=token.close=`)${expression})${extglobStar}\
-)`}if(token.prev.type==="bos"){state2.negatedExtglob=true}}push2({type:"paren",extglob:true,value,output});decrement("parens")};if(opts.fastpaths!==false&&!/(^[*!]|[/()[\]{}"])/.
-test(input)){let backslashes=false;let output=input.replace(REGEX_SPECIAL_CHARS_BACKREF,(m,esc,chars,first2,rest,index)=>{if(first2==="\\"){backslashes=true;return m}
-if(first2==="?"){if(esc){return esc+first2+(rest?QMARK.repeat(rest.length):"")}if(index===0){return qmarkNoDot+(rest?QMARK.repeat(rest.length):"")}return QMARK.
-repeat(chars.length)}if(first2==="."){return DOT_LITERAL.repeat(chars.length)}if(first2==="*"){if(esc){return esc+first2+(rest?star:"")}return star}return esc?m:
-`\\${m}`});if(backslashes===true){if(opts.unescape===true){output=output.replace(/\\/g,"")}else{output=output.replace(/\\+/g,m=>{return m.length%2===0?"\\\\":m?
-"\\":""})}}if(output===input&&opts.contains===true){state2.output=input;return state2}state2.output=utils.wrapOutput(output,state2,options);return state2}while(!eos()){
-value=advance();if(value==="\0"){continue}if(value==="\\"){const next2=peek();if(next2==="/"&&opts.bash!==true){continue}if(next2==="."||next2===";"){continue}if(!next2){
-value+="\\";push2({type:"text",value});continue}const match=/^\\+/.exec(remaining());let slashes=0;if(match&&match[0].length>2){slashes=match[0].length;state2.index+=
-slashes;if(slashes%2!==0){value+="\\"}}if(opts.unescape===true){value=advance()}else{value+=advance()}if(state2.brackets===0){push2({type:"text",value});continue}}
-if(state2.brackets>0&&(value!=="]"||prev.value==="["||prev.value==="[^")){if(opts.posix!==false&&value===":"){const inner=prev.value.slice(1);if(inner.includes(
-"[")){prev.posix=true;if(inner.includes(":")){const idx=prev.value.lastIndexOf("[");const pre=prev.value.slice(0,idx);const rest2=prev.value.slice(idx+2);const posix2=POSIX_REGEX_SOURCE[rest2];
-if(posix2){prev.value=pre+posix2;state2.backtrack=true;advance();if(!bos.output&&tokens.indexOf(prev)===1){bos.output=ONE_CHAR}continue}}}}if(value==="["&&peek()!==
-":"||value==="-"&&peek()==="]"){value=`\\${value}`}if(value==="]"&&(prev.value==="["||prev.value==="[^")){value=`\\${value}`}if(opts.posix===true&&value==="!"&&
-prev.value==="["){value="^"}prev.value+=value;append({value});continue}if(state2.quotes===1&&value!=='"'){value=utils.escapeRegex(value);prev.value+=value;append(
-{value});continue}if(value==='"'){state2.quotes=state2.quotes===1?0:1;if(opts.keepQuotes===true){push2({type:"text",value})}continue}if(value==="("){increment("\
-parens");push2({type:"paren",value});continue}if(value===")"){if(state2.parens===0&&opts.strictBrackets===true){throw new SyntaxError(syntaxError("opening","("))}
-const extglob=extglobs[extglobs.length-1];if(extglob&&state2.parens===extglob.parens+1){extglobClose(extglobs.pop());continue}push2({type:"paren",value,output:state2.
-parens?")":"\\)"});decrement("parens");continue}if(value==="["){if(opts.nobracket===true||!remaining().includes("]")){if(opts.nobracket!==true&&opts.strictBrackets===
-true){throw new SyntaxError(syntaxError("closing","]"))}value=`\\${value}`}else{increment("brackets")}push2({type:"bracket",value});continue}if(value==="]"){if(opts.
-nobracket===true||prev&&prev.type==="bracket"&&prev.value.length===1){push2({type:"text",value,output:`\\${value}`});continue}if(state2.brackets===0){if(opts.strictBrackets===
-true){throw new SyntaxError(syntaxError("opening","["))}push2({type:"text",value,output:`\\${value}`});continue}decrement("brackets");const prevValue=prev.value.
-slice(1);if(prev.posix!==true&&prevValue[0]==="^"&&!prevValue.includes("/")){value=`/${value}`}prev.value+=value;append({value});if(opts.literalBrackets===false||
-utils.hasRegexChars(prevValue)){continue}const escaped4=utils.escapeRegex(prev.value);state2.output=state2.output.slice(0,-prev.value.length);if(opts.literalBrackets===
-true){state2.output+=escaped4;prev.value=escaped4;continue}prev.value=`(${capture}${escaped4}|${prev.value})`;state2.output+=prev.value;continue}if(value==="{"&&
-opts.nobrace!==true){increment("braces");const open15={type:"brace",value,output:"(",outputIndex:state2.output.length,tokensIndex:state2.tokens.length};braces.push(
-open15);push2(open15);continue}if(value==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value,output:value});continue}
-let output=")";if(brace.dots===true){const arr=tokens.slice();const range=[];for(let i=arr.length-1;i>=0;i--){tokens.pop();if(arr[i].type==="brace"){break}if(arr[i].
-type!=="dots"){range.unshift(arr[i].value)}}output=expandRange(range,opts);state2.backtrack=true}if(brace.comma!==true&&brace.dots!==true){const out=state2.output.
-slice(0,brace.outputIndex);const toks=state2.tokens.slice(brace.tokensIndex);brace.value=brace.output="\\{";value=output="\\}";state2.output=out;for(const t of toks){
-state2.output+=t.output||t.value}}push2({type:"brace",value,output});decrement("braces");braces.pop();continue}if(value==="|"){if(extglobs.length>0){extglobs[extglobs.
-length-1].conditions++}push2({type:"text",value});continue}if(value===","){let output=value;const brace=braces[braces.length-1];if(brace&&stack[stack.length-1]===
-"braces"){brace.comma=true;output="|"}push2({type:"comma",value,output});continue}if(value==="/"){if(prev.type==="dot"&&state2.index===state2.start+1){state2.start=
-state2.index+1;state2.consumed="";state2.output="";tokens.pop();prev=bos;continue}push2({type:"slash",value,output:SLASH_LITERAL});continue}if(value==="."){if(state2.
-braces>0&&prev.type==="dot"){if(prev.value===".")prev.output=DOT_LITERAL;const brace=braces[braces.length-1];prev.type="dots";prev.output+=value;prev.value+=value;
-brace.dots=true;continue}if(state2.braces+state2.parens===0&&prev.type!=="bos"&&prev.type!=="slash"){push2({type:"text",value,output:DOT_LITERAL});continue}push2(
-{type:"dot",value,output:DOT_LITERAL});continue}if(value==="?"){const isGroup=prev&&prev.value==="(";if(!isGroup&&opts.noextglob!==true&&peek()==="("&&peek(2)!==
-"?"){extglobOpen("qmark",value);continue}if(prev&&prev.type==="paren"){const next2=peek();let output=value;if(prev.value==="("&&!/[!=<:]/.test(next2)||next2==="\
-<"&&!/<([!=]|\w+>)/.test(remaining())){output=`\\${value}`}push2({type:"text",value,output});continue}if(opts.dot!==true&&(prev.type==="slash"||prev.type==="bos")){
-push2({type:"qmark",value,output:QMARK_NO_DOT});continue}push2({type:"qmark",value,output:QMARK});continue}if(value==="!"){if(opts.noextglob!==true&&peek()==="("){
-if(peek(2)!=="?"||!/[!=<:]/.test(peek(3))){extglobOpen("negate",value);continue}}if(opts.nonegate!==true&&state2.index===0){negate();continue}}if(value==="+"){if(opts.
-noextglob!==true&&peek()==="("&&peek(2)!=="?"){extglobOpen("plus",value);continue}if(prev&&prev.value==="("||opts.regex===false){push2({type:"plus",value,output:PLUS_LITERAL});
-continue}if(prev&&(prev.type==="bracket"||prev.type==="paren"||prev.type==="brace")||state2.parens>0){push2({type:"plus",value});continue}push2({type:"plus",value:PLUS_LITERAL});
-continue}if(value==="@"){if(opts.noextglob!==true&&peek()==="("&&peek(2)!=="?"){push2({type:"at",extglob:true,value,output:""});continue}push2({type:"text",value});
-continue}if(value!=="*"){if(value==="$"||value==="^"){value=`\\${value}`}const match=REGEX_NON_SPECIAL_CHARS.exec(remaining());if(match){value+=match[0];state2.
-index+=match[0].length}push2({type:"text",value});continue}if(prev&&(prev.type==="globstar"||prev.star===true)){prev.type="star";prev.star=true;prev.value+=value;
-prev.output=star;state2.backtrack=true;state2.globstar=true;consume(value);continue}let rest=remaining();if(opts.noextglob!==true&&/^\([^?]/.test(rest)){extglobOpen(
-"star",value);continue}if(prev.type==="star"){if(opts.noglobstar===true){consume(value);continue}const prior=prev.prev;const before=prior.prev;const isStart=prior.
-type==="slash"||prior.type==="bos";const afterStar=before&&(before.type==="star"||before.type==="globstar");if(opts.bash===true&&(!isStart||rest[0]&&rest[0]!=="\
-/")){push2({type:"star",value,output:""});continue}const isBrace=state2.braces>0&&(prior.type==="comma"||prior.type==="brace");const isExtglob=extglobs.length&&
-(prior.type==="pipe"||prior.type==="paren");if(!isStart&&prior.type!=="paren"&&!isBrace&&!isExtglob){push2({type:"star",value,output:""});continue}while(rest.slice(
-0,3)==="/**"){const after=input[state2.index+4];if(after&&after!=="/"){break}rest=rest.slice(3);consume("/**",3)}const isEnd2=eos()||state2.parens>0&&rest===")".
-repeat(state2.parens)&&!extglobs.some(extglob=>extglob.type==="negate");if(prior.type==="bos"&&eos()){prev.type="globstar";prev.value+=value;prev.output=globstar(
-opts);state2.output=prev.output;state2.globstar=true;consume(value);continue}if(prior.type==="slash"&&prior.prev.type!=="bos"&&!afterStar&&isEnd2){state2.output=
-state2.output.slice(0,-(prior.output+prev.output).length);prior.output=`(?:${prior.output}`;prev.type="globstar";prev.output=globstar(opts)+(opts.strictSlashes?
-")":"|$)");prev.value+=value;state2.globstar=true;state2.output+=prior.output+prev.output;consume(value);continue}if(prior.type==="slash"&&prior.prev.type!=="bo\
-s"&&rest[0]==="/"){const end2=rest[1]!==void 0?"|$":"";state2.output=state2.output.slice(0,-(prior.output+prev.output).length);prior.output=`(?:${prior.output}`;
-prev.type="globstar";prev.output=`${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end2})`;prev.value+=value;state2.output+=prior.output+prev.output;state2.globstar=
-true;consume(value+advance());push2({type:"slash",value:"/",output:""});continue}if(prior.type==="bos"&&rest[0]==="/"){prev.type="globstar";prev.value+=value;prev.
-output=`(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;state2.output=prev.output;state2.globstar=true;consume(value+advance());push2({type:"slash",value:"\
-/",output:""});continue}state2.output=state2.output.slice(0,-prev.output.length);prev.type="globstar";prev.output=globstar(opts);prev.value+=value;state2.output+=
-prev.output;state2.globstar=true;consume(value);continue}const token={type:"star",value,output:star};if(opts.bash===true){token.output=".*?";if(prev.type==="bos"||
-prev.type==="slash"){token.output=nodot+token.output}push2(token);continue}if(prev&&(prev.type==="bracket"||prev.type==="paren")&&opts.regex===true){token.output=
-value;push2(token);continue}if(state2.index===state2.start||prev.type==="slash"||prev.type==="dot"){if(prev.type==="dot"){state2.output+=NO_DOT_SLASH;prev.output+=
-NO_DOT_SLASH}else if(opts.dot===true){state2.output+=NO_DOTS_SLASH;prev.output+=NO_DOTS_SLASH}else{state2.output+=nodot;prev.output+=nodot}if(peek()!=="*"){state2.
-output+=ONE_CHAR;prev.output+=ONE_CHAR}}push2(token)}while(state2.brackets>0){if(opts.strictBrackets===true)throw new SyntaxError(syntaxError("closing","]"));state2.
-output=utils.escapeLast(state2.output,"[");decrement("brackets")}while(state2.parens>0){if(opts.strictBrackets===true)throw new SyntaxError(syntaxError("closing",
-")"));state2.output=utils.escapeLast(state2.output,"(");decrement("parens")}while(state2.braces>0){if(opts.strictBrackets===true)throw new SyntaxError(syntaxError(
-"closing","}"));state2.output=utils.escapeLast(state2.output,"{");decrement("braces")}if(opts.strictSlashes!==true&&(prev.type==="star"||prev.type==="bracket")){
-push2({type:"maybe_slash",value:"",output:`${SLASH_LITERAL}?`})}if(state2.backtrack===true){state2.output="";for(const token of state2.tokens){state2.output+=token.
-output!=null?token.output:token.value;if(token.suffix){state2.output+=token.suffix}}}return state2};parse.fastpaths=(input,options)=>{const opts={...options};const max=typeof opts.
-maxLength==="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;const len=input.length;if(len>max){throw new SyntaxError(`Input length: ${len}, exceeds maxi\
-mum allowed length: ${max}`)}input=REPLACEMENTS[input]||input;const{DOT_LITERAL,SLASH_LITERAL,ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOTS,NO_DOTS_SLASH,STAR,START_ANCHOR}=constants16.
-globChars(opts.windows);const nodot=opts.dot?NO_DOTS:NO_DOT;const slashDot=opts.dot?NO_DOTS_SLASH:NO_DOT;const capture=opts.capture?"":"?:";const state2={negated:false,
-prefix:""};let star=opts.bash===true?".*?":STAR;if(opts.capture){star=`(${star})`}const globstar=opts2=>{if(opts2.noglobstar===true)return star;return`(${capture}\
-(?:(?!${START_ANCHOR}${opts2.dot?DOTS_SLASH:DOT_LITERAL}).)*?)`};const create2=str=>{switch(str){case"*":return`${nodot}${ONE_CHAR}${star}`;case".*":return`${DOT_LITERAL}${ONE_CHAR}${star}`;case"\
-*.*":return`${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"*/*":return`${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;case"**":return nodot+
-globstar(opts);case"**/*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${ONE_CHAR}${star}`;case"**/*.*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL}\
-)?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"**/.*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;default:{
-const match=/^(.*?)\.(\w+)$/.exec(str);if(!match)return;const source2=create2(match[1]);if(!source2)return;return source2+DOT_LITERAL+match[2]}}};const output=utils.
-removePrefix(input,state2);let source=create2(output);if(source&&opts.strictSlashes!==true){source+=`${SLASH_LITERAL}?`}return source};module.exports=parse}});var require_picomatch=__commonJS({"node_modules/picomatch/lib/picomatch.js"(exports,module){"use strict";var scan=require_scan();var parse=require_parse();var utils=require_utils();
-var constants16=require_constants();var isObject=val=>val&&typeof val==="object"&&!Array.isArray(val);var picomatch2=(glob,options,returnState=false)=>{if(Array.
+"";delete tokens[i].suffix}state2.output=token.output+open15.output;state2.backtrack=true;push2({type:"paren",extglob:true,value:value2,output:""});decrement("p\
+arens");return}let output=token.close+(opts.capture?")":"");let rest;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.
+inner.includes("/")){extglobStar=globstar(opts)}if(extglobStar!==star||eos()||/^\)+$/.test(remaining())){output=token.close=`)$))${extglobStar}`}if(token.inner.
+includes("*")&&(rest=remaining())&&/^\.[^\\/.]+$/.test(rest)){const expression=parse(rest,{...options,fastpaths:false}).output;output=token.close=`)${expression}\
+)${extglobStar})`}if(token.prev.type==="bos"){state2.negatedExtglob=true}}push2({type:"paren",extglob:true,value:value2,output});decrement("parens")};if(opts.fastpaths!==
+false&&!/(^[*!]|[/()[\]{}"])/.test(input)){let backslashes=false;let output=input.replace(REGEX_SPECIAL_CHARS_BACKREF,(m,esc,chars,first2,rest,index)=>{if(first2===
+"\\"){backslashes=true;return m}if(first2==="?"){if(esc){return esc+first2+(rest?QMARK.repeat(rest.length):"")}if(index===0){return qmarkNoDot+(rest?QMARK.repeat(
+rest.length):"")}return QMARK.repeat(chars.length)}if(first2==="."){return DOT_LITERAL.repeat(chars.length)}if(first2==="*"){if(esc){return esc+first2+(rest?star:
+"")}return star}return esc?m:`\\${m}`});if(backslashes===true){if(opts.unescape===true){output=output.replace(/\\/g,"")}else{output=output.replace(/\\+/g,m=>{return m.
+length%2===0?"\\\\":m?"\\":""})}}if(output===input&&opts.contains===true){state2.output=input;return state2}state2.output=utils.wrapOutput(output,state2,options);
+return state2}while(!eos()){value2=advance();if(value2==="\0"){continue}if(value2==="\\"){const next2=peek();if(next2==="/"&&opts.bash!==true){continue}if(next2===
+"."||next2===";"){continue}if(!next2){value2+="\\";push2({type:"text",value:value2});continue}const match=/^\\+/.exec(remaining());let slashes=0;if(match&&match[0].
+length>2){slashes=match[0].length;state2.index+=slashes;if(slashes%2!==0){value2+="\\"}}if(opts.unescape===true){value2=advance()}else{value2+=advance()}if(state2.
+brackets===0){push2({type:"text",value:value2});continue}}if(state2.brackets>0&&(value2!=="]"||prev.value==="["||prev.value==="[^")){if(opts.posix!==false&&value2===
+":"){const inner=prev.value.slice(1);if(inner.includes("[")){prev.posix=true;if(inner.includes(":")){const idx=prev.value.lastIndexOf("[");const pre=prev.value.
+slice(0,idx);const rest2=prev.value.slice(idx+2);const posix2=POSIX_REGEX_SOURCE[rest2];if(posix2){prev.value=pre+posix2;state2.backtrack=true;advance();if(!bos.
+output&&tokens.indexOf(prev)===1){bos.output=ONE_CHAR}continue}}}}if(value2==="["&&peek()!==":"||value2==="-"&&peek()==="]"){value2=`\\${value2}`}if(value2==="]"&&
+(prev.value==="["||prev.value==="[^")){value2=`\\${value2}`}if(opts.posix===true&&value2==="!"&&prev.value==="["){value2="^"}prev.value+=value2;append({value:value2});
+continue}if(state2.quotes===1&&value2!=='"'){value2=utils.escapeRegex(value2);prev.value+=value2;append({value:value2});continue}if(value2==='"'){state2.quotes=
+state2.quotes===1?0:1;if(opts.keepQuotes===true){push2({type:"text",value:value2})}continue}if(value2==="("){increment("parens");push2({type:"paren",value:value2});
+continue}if(value2===")"){if(state2.parens===0&&opts.strictBrackets===true){throw new SyntaxError(syntaxError("opening","("))}const extglob=extglobs[extglobs.length-
+1];if(extglob&&state2.parens===extglob.parens+1){extglobClose(extglobs.pop());continue}push2({type:"paren",value:value2,output:state2.parens?")":"\\)"});decrement(
+"parens");continue}if(value2==="["){if(opts.nobracket===true||!remaining().includes("]")){if(opts.nobracket!==true&&opts.strictBrackets===true){throw new SyntaxError(
+syntaxError("closing","]"))}value2=`\\${value2}`}else{increment("brackets")}push2({type:"bracket",value:value2});continue}if(value2==="]"){if(opts.nobracket===true||
+prev&&prev.type==="bracket"&&prev.value.length===1){push2({type:"text",value:value2,output:`\\${value2}`});continue}if(state2.brackets===0){if(opts.strictBrackets===
+true){throw new SyntaxError(syntaxError("opening","["))}push2({type:"text",value:value2,output:`\\${value2}`});continue}decrement("brackets");const prevValue=prev.
+value.slice(1);if(prev.posix!==true&&prevValue[0]==="^"&&!prevValue.includes("/")){value2=`/${value2}`}prev.value+=value2;append({value:value2});if(opts.literalBrackets===
+false||utils.hasRegexChars(prevValue)){continue}const escaped4=utils.escapeRegex(prev.value);state2.output=state2.output.slice(0,-prev.value.length);if(opts.literalBrackets===
+true){state2.output+=escaped4;prev.value=escaped4;continue}prev.value=`(${capture}${escaped4}|${prev.value})`;state2.output+=prev.value;continue}if(value2==="{"&&
+opts.nobrace!==true){increment("braces");const open15={type:"brace",value:value2,output:"(",outputIndex:state2.output.length,tokensIndex:state2.tokens.length};braces.
+push(open15);push2(open15);continue}if(value2==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value:value2,output:value2});
+continue}let output=")";if(brace.dots===true){const arr=tokens.slice();const range=[];for(let i=arr.length-1;i>=0;i--){tokens.pop();if(arr[i].type==="brace"){break}
+if(arr[i].type!=="dots"){range.unshift(arr[i].value)}}output=expandRange(range,opts);state2.backtrack=true}if(brace.comma!==true&&brace.dots!==true){const out=state2.
+output.slice(0,brace.outputIndex);const toks=state2.tokens.slice(brace.tokensIndex);brace.value=brace.output="\\{";value2=output="\\}";state2.output=out;for(const t of toks){
+state2.output+=t.output||t.value}}push2({type:"brace",value:value2,output});decrement("braces");braces.pop();continue}if(value2==="|"){if(extglobs.length>0){extglobs[extglobs.
+length-1].conditions++}push2({type:"text",value:value2});continue}if(value2===","){let output=value2;const brace=braces[braces.length-1];if(brace&&stack[stack.length-
+1]==="braces"){brace.comma=true;output="|"}push2({type:"comma",value:value2,output});continue}if(value2==="/"){if(prev.type==="dot"&&state2.index===state2.start+
+1){state2.start=state2.index+1;state2.consumed="";state2.output="";tokens.pop();prev=bos;continue}push2({type:"slash",value:value2,output:SLASH_LITERAL});continue}
+if(value2==="."){if(state2.braces>0&&prev.type==="dot"){if(prev.value===".")prev.output=DOT_LITERAL;const brace=braces[braces.length-1];prev.type="dots";prev.output+=
+value2;prev.value+=value2;brace.dots=true;continue}if(state2.braces+state2.parens===0&&prev.type!=="bos"&&prev.type!=="slash"){push2({type:"text",value:value2,output:DOT_LITERAL});
+continue}push2({type:"dot",value:value2,output:DOT_LITERAL});continue}if(value2==="?"){const isGroup=prev&&prev.value==="(";if(!isGroup&&opts.noextglob!==true&&
+peek()==="("&&peek(2)!=="?"){extglobOpen("qmark",value2);continue}if(prev&&prev.type==="paren"){const next2=peek();let output=value2;if(prev.value==="("&&!/[!=<:]/.
+test(next2)||next2==="<"&&!/<([!=]|\w+>)/.test(remaining())){output=`\\${value2}`}push2({type:"text",value:value2,output});continue}if(opts.dot!==true&&(prev.type===
+"slash"||prev.type==="bos")){push2({type:"qmark",value:value2,output:QMARK_NO_DOT});continue}push2({type:"qmark",value:value2,output:QMARK});continue}if(value2===
+"!"){if(opts.noextglob!==true&&peek()==="("){if(peek(2)!=="?"||!/[!=<:]/.test(peek(3))){extglobOpen("negate",value2);continue}}if(opts.nonegate!==true&&state2.index===
+0){negate();continue}}if(value2==="+"){if(opts.noextglob!==true&&peek()==="("&&peek(2)!=="?"){extglobOpen("plus",value2);continue}if(prev&&prev.value==="("||opts.
+regex===false){push2({type:"plus",value:value2,output:PLUS_LITERAL});continue}if(prev&&(prev.type==="bracket"||prev.type==="paren"||prev.type==="brace")||state2.
+parens>0){push2({type:"plus",value:value2});continue}push2({type:"plus",value:PLUS_LITERAL});continue}if(value2==="@"){if(opts.noextglob!==true&&peek()==="("&&peek(
+2)!=="?"){push2({type:"at",extglob:true,value:value2,output:""});continue}push2({type:"text",value:value2});continue}if(value2!=="*"){if(value2==="$"||value2===
+"^"){value2=`\\${value2}`}const match=REGEX_NON_SPECIAL_CHARS.exec(remaining());if(match){value2+=match[0];state2.index+=match[0].length}push2({type:"text",value:value2});
+continue}if(prev&&(prev.type==="globstar"||prev.star===true)){prev.type="star";prev.star=true;prev.value+=value2;prev.output=star;state2.backtrack=true;state2.globstar=
+true;consume(value2);continue}let rest=remaining();if(opts.noextglob!==true&&/^\([^?]/.test(rest)){extglobOpen("star",value2);continue}if(prev.type==="star"){if(opts.
+noglobstar===true){consume(value2);continue}const prior=prev.prev;const before=prior.prev;const isStart=prior.type==="slash"||prior.type==="bos";const afterStar=before&&
+(before.type==="star"||before.type==="globstar");if(opts.bash===true&&(!isStart||rest[0]&&rest[0]!=="/")){push2({type:"star",value:value2,output:""});continue}const isBrace=state2.
+braces>0&&(prior.type==="comma"||prior.type==="brace");const isExtglob=extglobs.length&&(prior.type==="pipe"||prior.type==="paren");if(!isStart&&prior.type!=="p\
+aren"&&!isBrace&&!isExtglob){push2({type:"star",value:value2,output:""});continue}while(rest.slice(0,3)==="/**"){const after=input[state2.index+4];if(after&&after!==
+"/"){break}rest=rest.slice(3);consume("/**",3)}const isEnd2=eos()||state2.parens>0&&rest===")".repeat(state2.parens)&&!extglobs.some(extglob=>extglob.type==="ne\
+gate");if(prior.type==="bos"&&eos()){prev.type="globstar";prev.value+=value2;prev.output=globstar(opts);state2.output=prev.output;state2.globstar=true;consume(value2);
+continue}if(prior.type==="slash"&&prior.prev.type!=="bos"&&!afterStar&&isEnd2){state2.output=state2.output.slice(0,-(prior.output+prev.output).length);prior.output=
+`(?:${prior.output}`;prev.type="globstar";prev.output=globstar(opts)+(opts.strictSlashes?")":"|$)");prev.value+=value2;state2.globstar=true;state2.output+=prior.
+output+prev.output;consume(value2);continue}if(prior.type==="slash"&&prior.prev.type!=="bos"&&rest[0]==="/"){const end2=rest[1]!==void 0?"|$":"";state2.output=state2.
+output.slice(0,-(prior.output+prev.output).length);prior.output=`(?:${prior.output}`;prev.type="globstar";prev.output=`${globstar(opts)}${SLASH_LITERAL}|${SLASH_LITERAL}${end2}\
+)`;prev.value+=value2;state2.output+=prior.output+prev.output;state2.globstar=true;consume(value2+advance());push2({type:"slash",value:"/",output:""});continue}
+if(prior.type==="bos"&&rest[0]==="/"){prev.type="globstar";prev.value+=value2;prev.output=`(?:^|${SLASH_LITERAL}|${globstar(opts)}${SLASH_LITERAL})`;state2.output=
+prev.output;state2.globstar=true;consume(value2+advance());push2({type:"slash",value:"/",output:""});continue}state2.output=state2.output.slice(0,-prev.output.length);
+prev.type="globstar";prev.output=globstar(opts);prev.value+=value2;state2.output+=prev.output;state2.globstar=true;consume(value2);continue}const token={type:"s\
+tar",value:value2,output:star};if(opts.bash===true){token.output=".*?";if(prev.type==="bos"||prev.type==="slash"){token.output=nodot+token.output}push2(token);continue}
+if(prev&&(prev.type==="bracket"||prev.type==="paren")&&opts.regex===true){token.output=value2;push2(token);continue}if(state2.index===state2.start||prev.type===
+"slash"||prev.type==="dot"){if(prev.type==="dot"){state2.output+=NO_DOT_SLASH;prev.output+=NO_DOT_SLASH}else if(opts.dot===true){state2.output+=NO_DOTS_SLASH;prev.
+output+=NO_DOTS_SLASH}else{state2.output+=nodot;prev.output+=nodot}if(peek()!=="*"){state2.output+=ONE_CHAR;prev.output+=ONE_CHAR}}push2(token)}while(state2.brackets>
+0){if(opts.strictBrackets===true)throw new SyntaxError(syntaxError("closing","]"));state2.output=utils.escapeLast(state2.output,"[");decrement("brackets")}while(state2.
+parens>0){if(opts.strictBrackets===true)throw new SyntaxError(syntaxError("closing",")"));state2.output=utils.escapeLast(state2.output,"(");decrement("parens")}
+while(state2.braces>0){if(opts.strictBrackets===true)throw new SyntaxError(syntaxError("closing","}"));state2.output=utils.escapeLast(state2.output,"{");decrement(
+"braces")}if(opts.strictSlashes!==true&&(prev.type==="star"||prev.type==="bracket")){push2({type:"maybe_slash",value:"",output:`${SLASH_LITERAL}?`})}if(state2.backtrack===
+true){state2.output="";for(const token of state2.tokens){state2.output+=token.output!=null?token.output:token.value;if(token.suffix){state2.output+=token.suffix}}}
+return state2};parse.fastpaths=(input,options)=>{const opts={...options};const max=typeof opts.maxLength==="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;
+const len=input.length;if(len>max){throw new SyntaxError(`Input length: ${len}, exceeds maximum allowed length: ${max}`)}input=REPLACEMENTS[input]||input;const{
+DOT_LITERAL,SLASH_LITERAL,ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOTS,NO_DOTS_SLASH,STAR,START_ANCHOR}=constants17.globChars(opts.windows);const nodot=opts.dot?NO_DOTS:NO_DOT;
+const slashDot=opts.dot?NO_DOTS_SLASH:NO_DOT;const capture=opts.capture?"":"?:";const state2={negated:false,prefix:""};let star=opts.bash===true?".*?":STAR;if(opts.
+capture){star=`(${star})`}const globstar=opts2=>{if(opts2.noglobstar===true)return star;return`(${capture}(?:(?!${START_ANCHOR}${opts2.dot?DOTS_SLASH:DOT_LITERAL}\
+).)*?)`};const create2=str=>{switch(str){case"*":return`${nodot}${ONE_CHAR}${star}`;case".*":return`${DOT_LITERAL}${ONE_CHAR}${star}`;case"*.*":return`${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"\
+*/*":return`${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;case"**":return nodot+globstar(opts);case"**/*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL}\
+)?${slashDot}${ONE_CHAR}${star}`;case"**/*.*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"**/.\
+*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;default:{const match=/^(.*?)\.(\w+)$/.exec(str);if(!match)return;const source2=create2(
+match[1]);if(!source2)return;return source2+DOT_LITERAL+match[2]}}};const output=utils.removePrefix(input,state2);let source=create2(output);if(source&&opts.strictSlashes!==
+true){source+=`${SLASH_LITERAL}?`}return source};module.exports=parse}});var require_picomatch=__commonJS({"node_modules/picomatch/lib/picomatch.js"(exports,module){"use strict";var scan=require_scan();var parse=require_parse();var utils=require_utils();
+var constants17=require_constants();var isObject=val=>val&&typeof val==="object"&&!Array.isArray(val);var picomatch2=(glob,options,returnState=false)=>{if(Array.
 isArray(glob)){const fns=glob.map(input=>picomatch2(input,options,returnState));const arrayMatcher=str=>{for(const isMatch of fns){const state3=isMatch(str);if(state3)
 return state3}return false};return arrayMatcher}const isState=isObject(glob)&&glob.tokens&&glob.input;if(glob===""||typeof glob!=="string"&&!isState){throw new TypeError(
 "Expected pattern to be a non-empty string")}const opts=options||{};const posix2=opts.windows;const regex=isState?picomatch2.compileRe(glob,options):picomatch2.
@@ -2236,7 +2350,7 @@ const prepend=opts.contains?"":"^";const append=opts.contains?"":"$";let source=
 if(!input||typeof input!=="string"){throw new TypeError("Expected a non-empty string")}let parsed3={negated:false,fastpaths:true};if(options.fastpaths!==false&&
 (input[0]==="."||input[0]==="*")){parsed3.output=parse.fastpaths(input,options)}if(!parsed3.output){parsed3=parse(input,options)}return picomatch2.compileRe(parsed3,
 options,returnOutput,returnState)};picomatch2.toRegex=(source,options)=>{try{const opts=options||{};return new RegExp(source,opts.flags||(opts.nocase?"i":""))}catch(err){
-if(options&&options.debug===true)throw err;return/$^/}};picomatch2.constants=constants16;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
+if(options&&options.debug===true)throw err;return/$^/}};picomatch2.constants=constants17;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
 if(options&&(options.windows===null||options.windows===void 0)){options={...options,windows:utils.isWindows()}}return pico(glob,options,returnState)}Object.assign(
 picomatch2,pico);module.exports=picomatch2}});function globs(patterns){const rules=patterns.map(pattern=>{const negated=pattern.startsWith("!");const plain3=(negated?pattern.slice(1):pattern).replace(/^\.?\/+/,
 "").replace(/\/+$/,"");if(plain3===""||plain3===".")return{negated,match:()=>true};const match=(0,import_picomatch.default)([plain3,`${plain3}/**`],{dot:true});
@@ -2338,14 +2452,14 @@ sha256:sha2562,key,from,length,offset:offset2,size,zstd}){const last=this.#last;
 length);if(key==="")this.#last=NOWHERE;else if(!near)this.#last={key,from:zstd?from:0,length:zstd?length:0,zstd};return this.#pieces.add(fromHex(sha2562),size,this.#last,
 zstd?offset2:from)}#grow(){const length=this.#kind.length*2;this.#kind=grown(this.#kind,length);this.#mode=grown(this.#mode,length);this.#mtime=grown(this.#mtime,
 length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});function mostManifestBytes(stored){return(64<<20)+128*stored}var LARGEST_FRAME,LONGEST_LINE,MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits2=__esm({"src\
-/snapshot/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=15e5;LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants8,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
+/snapshot/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=15e5;LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants9,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
 async function pack2(plain3){return through(createZstdCompress({params:LEVEL,chunkSize:bound(plain3.length)}),plain3)}async function unpack2(stored,size,most){if(size>
 most)throw new RangeError(`more than ${most} bytes`);return through(createZstdDecompress({chunkSize:Math.max(LEAST2,size),params:WINDOW}),stored,most)}async function through(stream,bytes,most=Number.
 POSITIVE_INFINITY){const parts=[];let length=0;stream.on("data",part=>{parts.push(part);length+=part.length;if(length>most)stream.destroy(new RangeError(`more t\
 han ${most} bytes`))});stream.end(bytes);await finished2(stream);const{buffer,byteOffset}=parts[0]??Buffer.alloc(0);const inOne=parts.every(part=>part.buffer===
 buffer);const joined=inOne?Buffer.from(buffer,byteOffset,length):Buffer.concat(parts);const held2=new Set([...parts.map(part=>part.buffer),joined.buffer]);return{
 bytes:joined,free:()=>held2.forEach(one=>free(new Uint8Array(one)))}}var LEVEL,WINDOW,LEAST2,packedSize,bound;var init_zstd=__esm({"src/snapshot/zstd.ts"(){"use\
- strict";init_heap();init_limits2();LEVEL={[constants8.ZSTD_c_compressionLevel]:1};WINDOW={[constants8.ZSTD_d_windowLogMax]:LOG_OF_WINDOW};LEAST2=64<<10;packedSize=
+ strict";init_heap();init_limits2();LEVEL={[constants9.ZSTD_c_compressionLevel]:1};WINDOW={[constants9.ZSTD_d_windowLogMax]:LOG_OF_WINDOW};LEAST2=64<<10;packedSize=
 plain3=>zstdCompressSync(plain3,{params:LEVEL}).length;bound=size=>Math.max(LEAST2,size+(size>>>7)+1024)}});function framesOf(parts){const frames=[];let shared2;for(const{from,size,piece,take:take2}of parts){if(piece===void 0)throw new Error("a part was not hashed");const joins=shared2!==
 void 0&&take2===void 0&&shared2.from+shared2.size===from&&shared2.size+size<=SHARED_FRAME;if(shared2!==void 0&&joins){shared2.size+=size;shared2.parts.push(piece);
 shared2.places.push(from);continue}const frame={from,size,parts:[piece],places:[from]};frames.push(frame);shared2=take2===void 0?frame:void 0}return frames}async function placeFrame(pieces2,key,buffer,frame,to){
@@ -2382,7 +2496,7 @@ buffer.subarray(0,total);await patiently(()=>store.write(root+slab.key,body3,voi
 pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);
 continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);
 const known=this.#known.get(sum);const piece=known??this.pieces.add(sum,part.size,slab.somewhere);part.take(piece);if(known!==void 0)continue;part.piece=piece;this.#known.
-add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants9,openSync as openSync5,read as read4,readlinkSync as readlinkSync3,readSync as readSync3}from"node:fs";import{
+add(piece);fresh.push(part)}return fresh}}}});import{closeSync as closeSync6,constants as constants10,openSync as openSync5,read as read4,readlinkSync as readlinkSync3,readSync as readSync3}from"node:fs";import{
 promisify as promisify10}from"node:util";function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):
 void 0;if(room===void 0)return void 0;const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);
 return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){throw localError(`read ${showPath(wanted3.path)}`,error)}finally{closeSync6(fd)}}function readFully(fd,buffer,at,size){
@@ -2403,7 +2517,7 @@ for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(aw
 from+=piece.size}return true}finally{closeSync6(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.length};for(let from=0;from<
 bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,at);packer.addChunk(part.length,
 piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var FLAGS,readAsync;var init_reader=__esm({"src/snapshot/reader.ts"(){"use strict";init_entries();init_errors7();
-init_pack();init_path();init_pieces();FLAGS=constants9.O_RDONLY|constants9.O_NOFOLLOW|constants9.O_NONBLOCK;readAsync=promisify10(read4)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
+init_pack();init_path();init_pieces();FLAGS=constants10.O_RDONLY|constants10.O_NOFOLLOW|constants10.O_NONBLOCK;readAsync=promisify10(read4)}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
 mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function align(paths,others3){const numbers2=new Int32Array(
 paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];while(other!==void 0&&other!==path&&comparePaths(other,path)<0)
 other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}function sameStat(a,i,b,j){return a.mtime[i]===b.mtime[j]&&a.ctime[i]===
@@ -2423,9 +2537,9 @@ older.columns.mtime[old]??0n;else same=false}return same}function keepEntries(en
 entries,entry=>[entry.path,entry]));const folders=new Map;for(const entry of older){if(entry.type==="folder")folders.set(entry.path,entry);if(!merged.has(entry.
 path)&&keep(entry.path)&&addParents(merged,folders,entry.path))merged.set(entry.path,entry)}if(merged.size===entries.length)return entries;const sorted=[...merged.
 values()].sort((a,b)=>comparePaths(a.path,b.path));return holdEntries(sorted,entries.pieces)}function addParents(merged,folders,path){const parent=parentPath(path);
-if(parent==="")return true;const present=merged.get(parent);if(present!==void 0)return present.type==="folder";const old=folders.get(parent);if(old===void 0||!addParents(
-merged,folders,parent))return false;merged.set(parent,old);return true}var SETTLED2,TICK,RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/tree.ts"(){"use stri\
-ct";init_entries();init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n;RESTORED_WITHIN=1000n}});import{copyFileSync,constants as fsConstants,mkdirSync as mkdirSync2,realpathSync,rmSync}from"node:fs";function numbersOf2(scan,paths){return[...scan.paths.keys()].
+if(parent==="")return true;const present2=merged.get(parent);if(present2!==void 0)return present2.type==="folder";const old=folders.get(parent);if(old===void 0||
+!addParents(merged,folders,parent))return false;merged.set(parent,old);return true}var SETTLED2,TICK,RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/tree.ts"(){
+"use strict";init_entries();init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n;RESTORED_WITHIN=1000n}});import{copyFileSync,constants as fsConstants,mkdirSync as mkdirSync2,realpathSync,rmSync}from"node:fs";function numbersOf2(scan,paths){return[...scan.paths.keys()].
 filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known,may2){const{scan}=tree;const numbers2=known===void 0?void 0:align(scan.paths,known.
 scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??-1;if(known?.entries.isRead(old)&&sameStat(scan,number3,
 known.scan,old)&&may2(path,old)){tree.entries.take(number3,known.entries,old);tree.trusted[number3]=known.trusted[old]??0}else unread.push(number3)}return unread}
@@ -2468,7 +2582,7 @@ keep(()=>true)}keep(which){const old=this.#table;const kept=old.reduce((sum,foun
 2**Math.ceil(Math.log2(kept+1)))*4);this.#size=0;for(const found of old)if(found>0&&which(found-1))this.add(found-1);free(new Uint8Array(old.buffer))}mark(marks){
 for(const found of this.#table)if(found>0)marks[found-1]=1}moved(pieces2,numbers2){const moved2=new _KnownPieces(pieces2);for(const found of this.#table){const number3=found>
 0?numbers2[found-1]??-1:-1;if(number3>=0)moved2.add(number3)}return moved2}#find(sum){const mask=this.#table.length-1;let at=(sum.charCodeAt(0)|sum.charCodeAt(1)<<
-8|sum.charCodeAt(2)<<16|sum.charCodeAt(3)<<24)&mask;for(;;){const found=this.#table[at]??0;if(found===0||this.pieces.has(found-1,sum))return at;at=at+1&mask}}}}});import{Readable}from"node:stream";import{pipeline}from"node:stream/promises";import{constants as constants10,createZstdDecompress as createZstdDecompress2}from"node:zlib";
+8|sum.charCodeAt(2)<<16|sum.charCodeAt(3)<<24)&mask;for(;;){const found=this.#table[at]??0;if(found===0||this.pieces.has(found-1,sum))return at;at=at+1&mask}}}}});import{Readable}from"node:stream";import{pipeline}from"node:stream/promises";import{constants as constants11,createZstdDecompress as createZstdDecompress2}from"node:zlib";
 async function readLines(bytes,take2,at){const reader=new LineReader(take2,mostManifestBytes(bytes.length),at);try{await pipeline(Readable.from([bytes]),createZstdDecompress2(
 UNPACK),async source=>{for await(const chunk of source){reader.feed(chunk);freeLast(chunk)}})}catch(error){if(error instanceof SnapshotError)throw error;throw corrupt(
 "the manifest cannot be read",{cause:error})}return reader.end()}function parseLine(bytes){if(bytes.length>FEW){let opened=0;for(const byte of bytes)if(byte===OPEN_LIST||
@@ -2478,41 +2592,41 @@ if(typeof v2==="number"&&v2!==VERSION)throw corrupt(`the manifest has version ${
 n"||typeof entries!=="number")throw corrupt("the manifest has no header");if(!(entries<=MOST_ENTRIES))throw corrupt(`the manifest announces ${entries} entries: \
 a snapshot has at most ${MOST_ENTRIES}`);const list2=texts(keys);if(!list2.every(isConfined))throw corrupt("the manifest names an object outside its deployment");
 const foreign2=at===void 0?void 0:list2.find(key=>!key.startsWith(at)&&!key.startsWith(BASE));if(foreign2!==void 0)throw corrupt(`the manifest names an object t\
-hat is not part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value){if(!Array.isArray(value))throw corrupt(
-"the manifest has a list missing");return value.map(text3)}function text3(value){if(typeof value!=="string")throw corrupt("the manifest has a text missing");return value}
-function pathText(value){const path=text3(value);if(path.length>LONGEST_PATH)throw corrupt(`the manifest has a path of more than ${LONGEST_PATH} bytes`);return path}
-function count2(value){if(typeof value!=="number"||!Number.isSafeInteger(value)||value<0)throw corrupt("the manifest has a number missing");return value}function readEntry(line3,keys){
-if(!Array.isArray(line3))throw corrupt("the manifest has a line that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(
-path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(
-`the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};
-if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);return readFile17(named,count2(fifth),text3(sixth),line3.slice(
-6),keys)}function readFile17(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(raw,sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.
-size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(`the pieces of ${showPath(named.path)} do not add up`);return{
-type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(raw))throw corrupt("the manifest has a piece missing");const[
-number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];if(key===void 0)throw corrupt("the manifest names an unknown \
-object");const piece={key,sha256:hashText(text3(sha2562)||sum),from:count2(from),length:count2(length),offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.
-max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)throw corrupt("the manifest has a piece that is larger than an\
-ything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))throw corrupt("the manifest has a piece that is longer or sh\
-orter than its bytes");return piece}function hashText(value){if(!/^[0-9a-f]{64}$/.test(value))throw corrupt("the manifest has a hash missing");return value}var UNPACK,
-corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW;var init_manifest_reader=__esm({"src/snapshot/manifest-reader.ts"(){"use strict";init_heap();init_layout();
-init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();UNPACK={chunkSize:1<<18,params:{[constants10.ZSTD_d_windowLogMax]:LOG_OF_WINDOW}};
-corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set([""]);#rest=[];#held=0;#total=0;#most;#at;constructor(take2,most,at){
-this.#take=take2;this.#most=most;this.#at=at}feed(chunk){this.#total+=chunk.length;if(this.#total>this.#most)throw corrupt(`the manifest has more than ${this.#most}\
- bytes for what is stored of it`);let from=0;for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)
-throw tooLong();this.#line(parseLine(this.#rest.length>0?Buffer.concat([...this.#rest,chunk.subarray(from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=
-0;from=end2+1}if(from===chunk.length)return;this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(
-from)))}end(){const header2=this.#header;if(header2===void 0||this.#held>0||this.#entries!==header2.entries)throw corrupt("the manifest is cut off");return header2}#line(line3){
-if(this.#header===void 0){this.#header=readHeader(line3,this.#at);return}if(this.#entries===this.#header.entries)throw corrupt(`the manifest has more entries th\
-an the ${this.#entries} that it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(entry.path))throw corrupt(`the manifest names a path o\
-utside: ${showPath(entry.path)}`);if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(`the manifest is out of order at ${showPath(entry.
-path)}`);if(!this.#folders.has(parentPath(entry.path)))throw corrupt(`the manifest puts ${showPath(entry.path)} into something that is not a folder`);if(entry.type===
-"folder")this.#folders.add(entry.path);this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=()=>corrupt(`the manifest has a line of more than ${LONGEST_LINE}\
- bytes`);OPEN_LIST=91;OPEN_OBJECT=123;FEW=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{constants as constants11,createZstdCompress as createZstdCompress2}from"node:zlib";
+hat is not part of a snapshot: ${showPath(foreign2)}`);return{quiet,unquiet:texts(unquiet),keys:list2,entries}}function texts(value2){if(!Array.isArray(value2))
+throw corrupt("a list is missing in the manifest");return value2.map(text3)}function text3(value2){if(typeof value2!=="string")throw corrupt("a text is missing \
+in the manifest");return value2}function pathText(value2){const path=text3(value2);if(path.length>LONGEST_PATH)throw corrupt(`the manifest has a path of more th\
+an ${LONGEST_PATH} bytes`);return path}function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<0)throw corrupt("the manifest \
+has a number missing");return value2}function readEntry(line3,keys){if(!Array.isArray(line3))throw corrupt("the manifest has a line that is not an entry");const[
+type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text3(mtime)};if(!/^-?\d{1,20}$/.test(named.mtime)||BigInt.
+asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="d")return{type:"folder",...named};
+if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of unknown type for ${showPath(named.path)}`);
+return readFile17(named,count2(fifth),text3(sixth),line3.slice(6),keys)}function readFile17(named,size,sum,list2,keys){const pieces2=list2.map(raw=>readPiece(raw,
+sum,keys));const total=pieces2.reduce((bytes,piece)=>bytes+piece.size,0);if(total!==size||contentHash(pieces2.map(({sha256:sha2562})=>sha2562))!==sum)throw corrupt(
+`the pieces of ${showPath(named.path)} do not add up`);return{type:"file",...named,size,hash:sum,pieces:pieces2}}function readPiece(raw,sum,keys){if(!Array.isArray(
+raw))throw corrupt("a piece is missing in the manifest");const[number3,sha2562,from,length,offset2,size,zstd]=raw;const key=number3===-1?"":keys[count2(number3)];
+if(key===void 0)throw corrupt("the manifest names an unknown object");const piece={key,sha256:hashText(text3(sha2562)||sum),from:count2(from),length:count2(length),
+offset:count2(offset2),size:count2(size),zstd:zstd===1};if(Math.max(piece.length,piece.offset+piece.size)>LARGEST_FRAME||piece.from+piece.length>MAX_OBJECT_BYTES)
+throw corrupt("the manifest has a piece that is larger than anything that tpi writes");if(!piece.zstd&&(piece.length!==(key===""?0:piece.size)||piece.offset!==0))
+throw corrupt("the manifest has a piece that is longer or shorter than its bytes");return piece}function hashText(value2){if(!/^[0-9a-f]{64}$/.test(value2))throw corrupt(
+"a hash is missing in the manifest");return value2}var UNPACK,corrupt,LineReader,tooLong,OPEN_LIST,OPEN_OBJECT,FEW;var init_manifest_reader=__esm({"src/snapshot\
+/manifest-reader.ts"(){"use strict";init_heap();init_layout();init_parse();init_store();init_entries();init_errors7();init_limits2();init_path();UNPACK={chunkSize:1<<
+18,params:{[constants11.ZSTD_d_windowLogMax]:LOG_OF_WINDOW}};corrupt=(message,options)=>new SnapshotError("corrupt",message,options);LineReader=class{#take;#header;#entries=0;#last;#folders=new Set(
+[""]);#rest=[];#held=0;#total=0;#most;#at;constructor(take2,most,at){this.#take=take2;this.#most=most;this.#at=at}feed(chunk){this.#total+=chunk.length;if(this.#total>
+this.#most)throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`);let from=0;for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.
+indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#line(parseLine(this.#rest.length>0?Buffer.concat([...this.#rest,chunk.subarray(
+from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=0;from=end2+1}if(from===chunk.length)return;this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)
+throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(from)))}end(){const header2=this.#header;if(header2===void 0||this.#held>0||this.#entries!==header2.entries)
+throw corrupt("the manifest is cut off");return header2}#line(line3){if(this.#header===void 0){this.#header=readHeader(line3,this.#at);return}if(this.#entries===
+this.#header.entries)throw corrupt(`the manifest has more entries than the ${this.#entries} that it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(
+entry.path))throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(
+`the manifest is out of order at ${showPath(entry.path)}`);if(!this.#folders.has(parentPath(entry.path)))throw corrupt(`the manifest puts ${showPath(entry.path)}\
+ into something that is not a folder`);if(entry.type==="folder")this.#folders.add(entry.path);this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=
+()=>corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`);OPEN_LIST=91;OPEN_OBJECT=123;FEW=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{constants as constants12,createZstdCompress as createZstdCompress2}from"node:zlib";
 function objectKeys(manifest){const keys=new Set;for(const entry of manifest.entries){if(entry.type==="file"){for(const piece of entry.pieces)if(piece.key!=="")
 keys.add(piece.key)}}return keys}async function encodeManifest(manifest){if(manifest.entries.length>MOST_ENTRIES)throw tooLarge(manifest,`a snapshot has at most\
- ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:{[constants11.ZSTD_c_compressionLevel]:1},chunkSize:1<<18});zstd.on("data",
-chunk=>chunks.push(chunk));const ended3=finished3(zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended3,new Promise(
-resolve2=>zstd.write(lines,()=>resolve2()))]);free(lines)}zstd.end();await ended3;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.
+ ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:{[constants12.ZSTD_c_compressionLevel]:1},chunkSize:1<<18});zstd.on("data",
+chunk=>chunks.push(chunk));const ended4=finished3(zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended4,new Promise(
+resolve2=>zstd.write(lines,()=>resolve2()))]);free(lines)}zstd.end();await ended4;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.
 length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(bytes.length))throw tooLarge(manifest,"more than one manifest can name");return{bytes,digest:hash3("sha256",bytes)}}
 async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.
 from(`${JSON.stringify({v:VERSION,quiet,unquiet,keys:[...keys.keys()],entries:entries.length})}
@@ -2530,7 +2644,7 @@ ref);const object2=await patiently(()=>store.read(root+key,void 0,signal2),signa
 bytes}async function decodeManifest(bytes,at){const gatherer=new Gatherer(new Pieces);const{quiet,unquiet}=await readLines(bytes,entry=>gatherer.add(entry),at);
 return{v:VERSION,entries:gatherer.end(),quiet,unquiet}}var LINES_AT_ONCE,manifestKey;var init_manifest=__esm({"src/snapshot/manifest.ts"(){"use strict";init_heap();
 init_parse();init_store();init_entries();init_errors7();init_limits2();init_manifest_reader();init_path();init_pieces();init_retry3();init_scan();LINES_AT_ONCE=
-500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID3}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
+500;manifestKey=ref=>`${ref.at}m-${ref.digest}`}});import{hash as hash4,randomUUID as randomUUID5}from"node:crypto";async function keysBelow(store,prefix,signal2){const keys=[];for await(const{key}of store.list(
 prefix,void 0,signal2))keys.push(key);return keys}function readPin(bytes,key){try{return parseRecord(PIN,bytes,key).refs}catch(error){if(isStoreError(error,"cor\
 rupt"))return[];throw error}}var STALE2,PIN,PinWatch;var init_pins=__esm({"src/snapshot/pins.ts"(){"use strict";init_shape();init_layout();init_parse();init_slot();
 init_store();init_retry3();STALE2=6e5;PIN={what:"a pin of snapshots",most:65536,shape:object({v:oneOf(VERSION),nonce,refs:list(object({at:snapshotsAt,digest}),100)})};
@@ -2545,16 +2659,16 @@ this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=
 this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,bytes)}pending({ref,
 manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){
 const kept=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);const keep=kept??(toHead&&this.#restored.length>0?this.#restored:void 0);if(keep===
-void 0||this.#place.at===BASE)return new Set;await this.#found;const needed=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);const dead=[
-...this.#objects.keys()].filter(key=>!needed.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE){const keys=dead.slice(
+void 0||this.#place.at===BASE)return new Set;await this.#found;const needed2=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);const dead=[
+...this.#objects.keys()].filter(key=>!needed2.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE){const keys=dead.slice(
 from,from+REMOVED_AT_ONCE);await patiently(()=>store.remove(keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(dead)}tired(manifest){
 const live2=new Map;const counted=new Set;for(const entry of manifest?.entries??[]){for(const{key,from,length,size,zstd}of entry.type==="file"?entry.pieces:[]){
 const place=zstd?`${key} ${from}`:"";if(place!==""&&counted.has(place))continue;if(place!=="")counted.add(place);live2.set(key,(live2.get(key)??0)+(zstd?length:
 size))}}const tired=new Set;let renewed=0;for(const[key,bytes]of[...live2].sort(([,a],[,b])=>a-b)){if(bytes*2>=(this.#objects.get(key)??0)||renewed+bytes>RENEWED_AT_ONCE)
 continue;renewed+=bytes;tired.add(key)}return tired}async#list(){const{store,root,at}=this.#place;if(at===BASE)return;for await(const{key,size}of store.list(root+
-at))this.#objects.set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];const needed=new Set;const current=new Set(
+at))this.#objects.set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];const needed2=new Set;const current=new Set(
 all.map(manifestKey));for(const key of this.#names.keys())if(!current.has(key))this.#names.delete(key);for(const ref of all)for(const key of await this.#namedBy(
-ref,signal2))needed.add(key);return needed}async#namedBy(ref,signal2){const known=this.#names.get(manifestKey(ref));if(known!==void 0)return known;try{return this.#learn(
+ref,signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known=this.#names.get(manifestKey(ref));if(known!==void 0)return known;try{return this.#learn(
 ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(isDamage(error))return new Set;throw error}}#learn(ref,manifest){const keys=new Set(
 [manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});import{setTimeout as sleep2}from"node:timers/promises";async function seedTree(options,restored){await sleep2(TICK2);const{paths}=restored.columns;const scan=await scanTree(
 options.folder,options.select,void 0,paths);const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);for(const[number3,other]of numbers2.
@@ -2579,53 +2693,38 @@ progress?.({files,bytes,uploaded:this.#uploaded});const look2=await new Cycle(th
 const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.#warn(
 look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.
 unquiet},params.signal)}finally{await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(
-pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed=marks.
-reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed*1.25)return;const kept=pieces2.only(marks);const move=entries=>entries.moved(kept.pieces,kept.numbers);if(this.#published!==
-void 0)this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};
-this.#known=this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.count)}#entries({tree,unreadable}){const read5=tree.entries.whole();if(unreadable.length===
-0)return read5;const isBlind=path=>unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read5,this.#published?.entries,isBlind)}async#upload(manifest,signal2){
-const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently(()=>store.
-write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")
-continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,
-unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,
-bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);this.#warnOnce("could \
-not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));
-for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});import{randomUUID as randomUUID4}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
-init_slot();init_store();init_swap();init_retry2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`the slot is no longer ours: ${detail2}`);
-this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.now();#away=false;constructor(store,key,held2,say){
-this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){return this.#record}get fenced(){return this.#fence.
-signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){this.#waiting++;try{return await this.#queue.take(
-async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(change,signal2){for(;;){this.#fence.signal.throwIfAborted();if(isTerminal(this.#record.
-state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(this.#record),nonce:randomUUID4(),beat:beat2,at:new Date().toISOString()};if(await this.#swap(
-next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?AbortSignal.any([signal2,this.#fence.signal]):this.#fence.
-signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,limit),both,error=>this.#trouble(error));if(swap.won)
-this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,"gone"))throw this.#lose("gone","the deployment \
-was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found=parseRecord(SLOT,object2.bytes,this.#key);
-const ours=this.#sent.has(found.nonce)||found.holder===this.#record.holder&&found.epoch===this.#record.epoch;if(!ours&&isTerminal(found.state))throw this.#lose(
-"closed",`it was closed as ${found.state}`);if(!ours)throw this.#lose("taken",`${found.holder??"somebody"} holds epoch ${found.epoch}, we held ${this.#record.epoch}`);
-this.#accept(found,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();this.#renewedAt=performance.now();if(this.#away)
-this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf2(error)}; the work goes on, but nothing is pub\
-lished until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
+pieces2.count);this.#published?.entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.
+reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)return;const kept=pieces2.only(marks);const move=entries=>entries.moved(kept.pieces,kept.numbers);
+if(this.#published!==void 0)this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(
+this.#tree.entries)};this.#known=this.#known.moved(kept.pieces,kept.numbers);doneWith(pieces2.count)}#entries({tree,unreadable}){const read5=tree.entries.whole();
+if(unreadable.length===0)return read5;const isBlind=path=>unreadable.some(other=>path===other||path.startsWith(`${other}/`));return keepEntries(read5,this.#published?.
+entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey(
+{at,digest:digest4});await patiently(()=>store.write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.
+entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};
+const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;
+this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the kernel",tree.scan.special);
+this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.
+has(path));for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});async function orAborted(work,signal2){return await new Promise((resolve2,reject)=>{const abort=()=>reject(signal2.reason);signal2.addEventListener("abort",abort,
 {once:true});work.then(resolve2,reject).finally(()=>signal2.removeEventListener("abort",abort));if(signal2.aborted)abort()})}function withHead(record,saved){const{
 head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;const fallback=same?previous:head;const quiet=next2.
 quiet?void 0:head?.quiet?head:lastQuiet;const attempts=record.attempts.map(attempt3=>attempt3.epoch===record.epoch?{...attempt3,saved:true,savedAt:saved.ref.savedAt}:
 attempt3);return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,SCAN_SHARE,Checkpoints;var init_checkpoint=__esm(
 {"src/agent/attempt/checkpoint.ts"(){"use strict";init_clock();init_glob();init_mutex();init_text();init_save();init_layout();init_store();init_retry2();init_holder();
-PRUNE_EVERY=6e4;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#site;#holder;#saver;#restored;#only;#turn=new Mutex;#prunedAt=performance.now();#said="";constructor(site,holder,saver,restored){
-this.#site=site;this.#holder=holder;this.#saver=saver;this.#restored=restored;const{checkpoint,output}=site.spec;this.#only=checkpoint.globs.length===0?void 0:globs(
-[...checkpoint.globs,...output])}static async open(site,holder,restored){const{store,keys,folders,warn}=site;const{ref,manifest}=restored;const saver=await openSaver(
-{store,root:keys.root,at:snapAt(site.index),folder:folders.work,portable:true,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(
-site,holder,saver,ref)}async keep(freeze,signal2,severed){const interval=Math.max(100,this.#site.spec.checkpoint.interval*1e3);let took=0;while(!signal2.aborted){
-await pause(Math.max(interval,took/SCAN_SHARE),signal2).catch(()=>void 0);if(signal2.aborted)break;const begun=performance.now();await this.now(severed,freeze);
-took=performance.now()-begun}}async now(signal2,freeze){await this.#turn.take(async()=>{try{const saved=await this.#saver.save({signal:signal2,freeze,...this.#scope(
+PRUNE_EVERY=6e4;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#turn=new Mutex;#prunedAt=performance.now();#said="";constructor(context,holder,saver,restored){
+this.#context=context;this.#holder=holder;this.#saver=saver;this.#restored=restored;const{checkpoint,output}=context.spec;this.#only=checkpoint.globs.length===0?
+void 0:globs([...checkpoint.globs,...output])}static async open(context,holder,restored){const{store,keys,folders,warn}=context;const{ref,manifest}=restored;const saver=await openSaver(
+{store,root:keys.root,at:snapAt(context.index),folder:folders.work,portable:true,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(
+context,holder,saver,ref)}async keep(freeze,signal2,severed){const interval=Math.max(100,this.#context.spec.checkpoint.interval*1e3);let took=0;while(!signal2.aborted){
+await pause(Math.max(interval,took/SCAN_SHARE),signal2).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);
+took=performance.now()-begun2}}async now(signal2,freeze){await this.#turn.take(async()=>{try{const saved=await this.#saver.save({signal:signal2,freeze,...this.#scope(
 false)});if(saved)await this.#publish(saved,signal2);this.#said=""}catch(error){if(signal2.aborted||error instanceof Fenced)return;this.#trouble(error);if(isStoreError(
-error,"full"))await this.#prune(signal2,true)}})}#trouble(error){const text4=`checkpoint: ${messageOf2(error)}`;if(text4!==this.#said)this.#site.warn(text4);this.#said=
-text4}async final(whole,signal2){const save=this.#turn.take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,...this.#scope(
-whole)})}catch(error){signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)
-await this.#prune(signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}});return await orAborted(save,signal2)}#scope(whole){
+error,"full"))await this.#prune(signal2,true)}})}#trouble(error){const text4=`checkpoint: ${messageOf2(error)}`;if(text4!==this.#said)this.#context.warn(text4);
+this.#said=text4}async final(whole,signal2){const save=this.#turn.take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,
+...this.#scope(whole)})}catch(error){signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,
+"full");if(full)await this.#prune(signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}});return await orAborted(save,signal2)}#scope(whole){
 return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){const record=await this.#holder.update(now=>withHead(now,saved),signal2);const keep=[
 record.previous,record.lastQuiet,this.#restored].filter(ref=>ref!==void 0);this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(
-signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#site.
+signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.
 say(`clean-up of old snapshots: ${messageOf2(error)}`)}}}}});import{execFile as execFile10}from"node:child_process";import{open as open11}from"node:fs/promises";import{promisify as promisify11}from"node:util";async function wipe(path){
 try{await removeTree(path)}catch(error){throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW2)return await syncEach(
 folder);try{await run5("sync",["-f",folder])}catch{await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[
@@ -2633,18 +2732,15 @@ folder,...paths.filter((_,number3)=>kind[number3]===FILE||kind[number3]===FOLDER
 void 0;path=waiting.pop())await syncOne(path)};await Promise.all([worker(),worker(),worker(),worker()])}async function syncOne(path){try{const handle=await open11(
 nativePath(path),"r");try{await handle.sync()}finally{await handle.close()}}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}
 var run5,FEW2;var init_disk=__esm({"src/snapshot/disk.ts"(){"use strict";init_remove2();init_errors7();init_path();init_scan();run5=promisify11(execFile10);FEW2=
-32}});async function takeLeave(work,record,last,signal2){const{site,machine:machine3}=work;const{spec}=site;if(spec.mode!=="runner")return;await removeCredentials(site,
-record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await site.store.remove(Array.from({length:parts},(_,part)=>agentPart(site.keys,
-digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,machine3.credential,
-signal2);site.say(answer3.ok||answer3.status===404?"the forge no longer has our registration":`the forge keeps our registration: HTTP ${answer3.status}`)}async function callUntilAnswered(call3,credential,signal2){
-const once5=async()=>{const answer3=await callForge(call3,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===
-429)throw new Error(`HTTP ${answer3.status}`);return answer3};return retry(once5,{first:250,longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm(
-{"src/agent/runner/leave.ts"(){"use strict";init_retry();init_layout();init_credentials2();init_call();ANSWER3=1e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
-500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
-function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
-abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
-{"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_spec();MARGIN2=3e3;HASTE=500}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,arriving:_arriving,released:_released,address:last,...rest}=record;const end2=unseenEnd(
-record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=cutOff(record.attempts,({reason:reason2=taker.silence})=>({
+32}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
+context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
+context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
+machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has our registration":`the forge keeps our registration: HTTP ${answer3.
+status}`)}async function callUntilAnswered(call3,credential,signal2){const once5=async()=>{const answer3=await callForge(call3,credential,AbortSignal.any([signal2,
+AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)throw new Error(`HTTP ${answer3.status}`);return answer3};return retry(once5,{first:250,
+longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use strict";init_retry();init_layout();init_credentials2();
+init_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,arriving:_arriving,released:_released,address:last,...rest}=record;const end2=unseenEnd(
+record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason:reason2=taker.silence})=>({
 end:end2,cause:"lost",reason:reason2,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const verdict=closing(rules)??
 giveUp(next2,rules);if(verdict)return{...next2,...last===void 0?{}:{address:last},...verdict};const address2=taker.address===void 0?{}:{address:taker.address};return{
 ...next2,...address2,...beginning(next2,taker.machine,taker.at)}}function beginning(record,machine3,at){const attempt3={epoch:record.epoch,holder:machine3,start:at};
@@ -2655,59 +2751,59 @@ FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUI
 epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
 saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt3){return attempt3.announced!==true&&attempt3.end!==void 0&&
 !isOwnEnd(attempt3.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt3=>attempt3.announced!==true||attempt3.saved===true);return attempts.
-length-1-last}var FRUITLESS;var init_takeover=__esm({"src/agent/slot/takeover.ts"(){"use strict";init_ending2();init_slot();FRUITLESS=3}});import{constants as constants12,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
+length-1-last}var FRUITLESS;var init_takeover=__esm({"src/agent/slot/takeover.ts"(){"use strict";init_ending2();init_slot();FRUITLESS=3}});import{constants as constants13,open as open12}from"node:fs/promises";function parseOutputs(text4){const values={};const faults=[];const lines=text4.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
 ""?-1:lines.indexOf(rest,at+1);if(end2<0){faults.push(`line ${at+1}: "${name2}" has no closing delimiter "${rest}"`);break}values[name2]=lines.slice(at+1,end2).
-join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open12(path,constants12.O_RDONLY|constants12.O_NONBLOCK).catch(
+join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open12(path,constants13.O_RDONLY|constants13.O_NONBLOCK).catch(
 ()=>void 0);if(!file2)return{text:"",cut:false};try{const stats=await file2.stat();const size=stats.isFile()?stats.size:0;const bytes=Buffer.alloc(Math.min(size,
 most));const{bytesRead}=await file2.read(bytes,0,bytes.length,0);const text4=new TextDecoder("utf-8").decode(bytes.subarray(0,bytesRead),{stream:size>most});return{
 text:text4,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_outputs=__esm({"src/agent/attempt/outputs.ts"(){"use strict";MOST_OUTPUT2=
-256*1024;MOST_SUMMARY=256*1024}});async function finish(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.site.spec.mode==="task";try{return await conclude(work,
-logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){const{site,holder,ending,deadlines}=work;const judged=judge(
-happened,holder.record,site.spec);const planned=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(
-deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);site.say(lineOf2(planned));if(planned.state==="failed"&&keepsFolder(
-site))site.warn(`the script's folder is kept for you to look at: ${site.folders.work}`);const snapshot=planned.state==="again"?{}:await saveLast(work,planned,call3);
-const verdict=snapshot.fault?marred(planned,snapshot.fault):planned;if(snapshot.fault)site.say(snapshot.fault.reason);if(snapshot.fault?.cause==="store-full")await makeRoom(
-work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(patience).catch(error=>{
-site.say(`the end of the log could not be stored: ${String(error)}`);return void 0});const[logEnd]=await Promise.all([closed,work.meter.flush(patience)]);ending.
-severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given3};const record=await holder.update(now=>ended(now,verdict,harvest),AbortSignal.any(
-[ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));if(verdict.state==="again")ending.unsettle();if(verdict.state==="again"||verdict.state===
-"interrupted")return verdict.state==="again"?"again":"open";await tidy3(work,record);return"closed"}async function makeRoom({site}){const{folders,say}=site;if(keepsFolder(
-site))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}function keepsFolder({spec}){return spec.mode==="\
-task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,site}){const pastDeadline=deadlines.soft<=bootNow();return closing({stop:control.stop,pastDeadline,
-deadline:site.spec.lifetime.deadline})}function lineOf2(verdict){const what={again:"the script runs again",interrupted:"interrupted"}[verdict.state]??verdict.state;
-return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun,setUp:setUp2}=work.machine;const idle=!begun||verdict.state===
-"interrupted"&&!setUp2&&work.site.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(record=>({...record,phase:"saving"}),call3).catch(()=>void 0);
-try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3);return saved?{saved}:{}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof
-SnapshotError&&error.kind==="no-folder")return withoutFolder(work);const why=messageOf2(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`\
-results not saved, the store is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function withoutFolder({site:{spec,
-warn}}){const reason2="the work directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-no\
-t-saved",reason:`results not saved: ${reason2}`}};warn(`${reason2}: none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")
-return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(
-work.site.folders.run);const{warn}=work.site;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);
-if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed3=parseOutputs(
-output.text);for(const fault of parsed3.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).map(([name2,value])=>[redactText(name2,
-needles),redactText(value,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended(record,verdict,harvest){
-const{phase:_phase,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();const{cause,
-reason:reason2,exitCode}=verdict;const attempts=rest.attempts.map(attempt3=>{if(attempt3.epoch!==record.epoch)return attempt3;const{logEnd}=harvest;return{...attempt3,
-end:at,cause,reason:reason2,...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={...record.
-outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===
-""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};
-if(verdict.state!=="again")return{...next2,state:verdict.state,cause,reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun=beginning({attempts,epoch:record.
-epoch+1},record.holder??"",at);return{...next2,...begun,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;
-const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.site,signal2).then(async last=>takeLeave(work,
-record,last,signal2)),stopSiblings(work.site,record,signal2)]);const{spec}=work.site;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;
-await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use stri\
-ct";init_clock();init_redact();init_text();init_disk();init_errors7();init_closed();init_ending2();init_store();init_leave4();init_deadline2();init_takeover();init_checkpoint();
-init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
+256*1024;MOST_SUMMARY=256*1024}});async function finish(work,logs,happened,needles){const over=new AbortController;work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,
+logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){const{context,holder,ending,deadlines}=work;const judged=judge(
+happened,holder.record,context.spec);const planned=judged.state==="interrupted"?{...judged,...closingOf(work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(
+deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.say(lineOf2(planned));if(planned.state==="failed"&&keepsFolder(
+context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);const snapshot=planned.state==="again"?{}:await saveLast(work,planned,
+call3);const verdict=snapshot.fault?marred(planned,snapshot.fault):planned;if(snapshot.fault)context.say(snapshot.fault.reason);if(snapshot.fault?.cause==="stor\
+e-full")await makeRoom(work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(
+patience).catch(error=>{context.say(`the end of the log could not be stored: ${String(error)}`);return void 0});const[logEnd]=await Promise.all([closed,work.meter.
+flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,...given3};const record=await holder.update(now=>ended2(now,verdict,
+harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));if(verdict.state==="again")ending.unsettle();if(verdict.state===
+"again"||verdict.state==="interrupted")return verdict.state==="again"?"again":"open";await tidy3(work,record);return"closed"}async function makeRoom({context}){
+const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}function keepsFolder({
+spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,context}){const pastDeadline=deadlines.soft<=bootNow();return closing(
+{stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf2(verdict){const what={again:"the script runs again",interrupted:"inter\
+rupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.
+machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(record=>({...record,
+phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3);return saved?{saved}:{}}catch(error){work.
+ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);const why=messageOf2(error);if(isStoreError(
+error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results n\
+ot saved: ${why}`}}}}function withoutFolder({context:{spec,warn}}){const reason2="the work directory was removed by the program that ran in it";if(spec.mode==="\
+task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason2}`}};warn(`${reason2}: none of it was saved`);return{}}function marred(verdict,fault){
+if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){
+const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(
+files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY}\
+ bytes count`);const parsed3=parseOutputs(output.text);for(const fault of parsed3.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed3.values).
+map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}
+function ended2(record,verdict,harvest){const{phase:_phase,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().
+toISOString();const{cause,reason:reason2,exitCode}=verdict;const attempts=rest.attempts.map(attempt3=>{if(attempt3.epoch!==record.epoch)return attempt3;const{logEnd}=harvest;
+return{...attempt3,end:at,cause,reason:reason2,...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}}});const outputs2={
+...record.outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,
+...summary===""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,
+address:address2};if(verdict.state!=="again")return{...next2,state:verdict.state,cause,reason:reason2,...exitCode===void 0?{}:{exitCode}};const begun2=beginning(
+{attempts,epoch:record.epoch+1},record.holder??"",at);return{...next2,...begun2,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){
+const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).
+then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.
+runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src\
+/agent/attempt/finish.ts"(){"use strict";init_clock();init_redact();init_text();init_disk();init_errors7();init_closed();init_ending2();init_store();init_leave4();
+init_deadline2();init_takeover();init_checkpoint();init_environment();init_outputs();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
 push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
 inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
 number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found.push(number3)}return found}
 var Chosen;var init_entry_set=__esm({"src/snapshot/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
 this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
 void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
-if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync7,constants as constants13,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync3,
+if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync7,constants as constants14,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync3,
 openSync as openSync6,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify12}from"node:util";function seconds2(nanoseconds){
 const time2=BigInt(nanoseconds);return Number(time2/1000000000n)+Number(time2%1000000000n)/1e9}function finish2(fd,entry){fchmodSync(fd,entry.mode);futimesSync(
 fd,seconds2(entry.mtime),seconds2(entry.mtime))}function putWhole(path,entry,bytes){const fd=openSync6(path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=
@@ -2715,7 +2811,7 @@ writeSync3(fd,bytes,done);finish2(fd,entry)}finally{closeSync7(fd)}}async functi
 fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+
 HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,
 bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/extract.ts"(){"use strict";init_errors7();init_pack();init_path();CREATE=
-constants13.O_WRONLY|constants13.O_CREAT|constants13.O_EXCL|constants13.O_NOFOLLOW;REOPEN=constants13.O_WRONLY|constants13.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify12(
+constants14.O_WRONLY|constants14.O_CREAT|constants14.O_EXCL|constants14.O_NOFOLLOW;REOPEN=constants14.O_WRONLY|constants14.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify12(
 write);Placer=class{#folder;#remaining=new Map;constructor(folder){this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync3(path,{mode:448}))}begin(entry){
 const stored=entry.pieces.filter(piece=>piece.key!=="").length;if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync6(
 path,CREATE,384);try{ftruncateSync2(fd,entry.size);if(stored===0)finish2(fd,entry)}finally{closeSync7(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>
@@ -2771,21 +2867,21 @@ ENOENT")return false;throw localError(`look at "${path}"`,error)}}function write
 name;var init_restore=__esm({"src/snapshot/restore.ts"(){"use strict";init_parse();init_disk();init_errors7();init_fetch();init_manifest();init_memory();NOTHING=
 {v:VERSION,entries:[],quiet:true,unquiet:[]};markerPath=folder=>`${folder}.restored`;name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir11}from"node:fs/promises";function generations(record,spec){const{head,lastQuiet,previous}=record;const own2=head?.quiet===false?[lastQuiet,
 head,previous]:[head,previous,lastQuiet];const base=spec.base===void 0?void 0:{digest:spec.base,at:BASE,epoch:0,savedAt:spec.createdAt,quiet:true,files:0,bytes:0};
-const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(site,holder,signal2){
-const{record}=holder;const refs=generations(record,site.spec);await mkdir11(site.folders.tmp,{recursive:true});const restored=await restore({store:site.store,root:site.
-keys.root,refs,folder:site.folders.work,marker:{epoch:record.epoch},warn:site.warn,progress:noting(holder),signal:signal2});const from=restored.ref;if(from&&from.
-at!==BASE){site.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}return restored}function noting(holder){
-const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.idle)return;noted=performance.
-now();void holder.update(record=>({...record,arriving:{done:bytes,total,since}})).catch(()=>void 0)}}var NOTE;var init_tree2=__esm({"src/agent/attempt/tree.ts"(){
-"use strict";init_bytes();init_restore();init_layout();NOTE=2e3}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
-env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run6(name2,manager2,{timeout:PATIENCE18});
+const refs=new Map;for(const ref of[...own2,base])if(ref&&!refs.has(ref.digest))refs.set(ref.digest,ref);return[...refs.values()]}async function restoreTree(context,holder,signal2){
+const{record}=holder;const refs=generations(record,context.spec);await mkdir11(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
+store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:noting(holder),signal:signal2});const from=restored.
+ref;if(from&&from.at!==BASE){context.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}return restored}
+function noting(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.idle)return;
+noted=performance.now();void holder.update(record=>({...record,arriving:{done:bytes,total,since}})).catch(()=>void 0)}}var NOTE;var init_restore2=__esm({"src/ag\
+ent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();NOTE=2e3}});import{execFile as execFile11}from"node:child_process";import{existsSync as existsSync6}from"node:fs";import{promisify as promisify13}from"node:util";async function engineHere(env=process.
+env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,toolkit}of kinds){try{const{stdout}=await run6(name2,manager2,{timeout:PATIENCE20});
 const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/container`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PA\
 TH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){
 const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no ${name2}`:`${name2}: ${stderr.trim().split("\n").at(-1)||"does not answer"}`)}}throw new Error(`no\
-thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run6,PATIENCE18,GPU,KINDS3;var init_engine=__esm(
-{"src/agent/vm/engine.ts"(){"use strict";init_on_path();init_script_user();run6=promisify13(execFile11);PATIENCE18=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docke\
-r",manager:["info","--format","{{.CgroupDriver}}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.Cgro\
-upManager}}"],gpus:["--device","nvidia.com/gpu=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm14,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join28}from"node:path";function registryOf(image){
+thing on this machine runs containers (${problems.join("; ")}); choose an image that has docker or podman, such as "nvidia"`)}var run6,PATIENCE20,GPU,KINDS3;var init_container_engine=__esm(
+{"src/agent/vm/container-engine.ts"(){"use strict";init_on_path();init_script_user();run6=promisify13(execFile11);PATIENCE20=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"\
+docker",manager:["info","--format","{{.CgroupDriver}}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host\
+.CgroupManager}}"],gpus:["--device","nvidia.com/gpu=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm14,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join28}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
 image);const found=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found)return work({});const folder=await mkdtemp(join28(tmpdir2(),
 "tpi-registry-"));try{const file2=join28(folder,"config.json");const auth=Buffer.from(`${found.user}:${found.password}`).toString("base64");await writeFile9(file2,
@@ -2799,7 +2895,7 @@ folders.tmp,folders.run,...mounts].map(path=>`--mount=type=bind,source=${path},t
 nt=${entry}`];return{env:passed2.env,argv:[engine.name,"run",...options,image,...rest]}}function passing2(env){const names3=Object.keys(env);const own2=names3.filter(
 name2=>ENGINES_OWN.test(name2));const others3=names3.filter(name2=>!ENGINES_OWN.test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),
 ...others3.map(name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({
-name:name2},argv,signal2,more={}){try{return(await run7(name2,argv,{env:{...clientEnvironment(),...more},maxBuffer:MOST11,...signal2&&{signal:signal2}})).stdout.
+name:name2},argv,signal2,more={}){try{return(await run7(name2,argv,{env:{...clientEnvironment(),...more},maxBuffer:MOST10,...signal2&&{signal:signal2}})).stdout.
 trim()}catch(error){signal2?.throwIfAborted();const{stderr=""}=error;throw new Error(stderr.trim().split("\n").at(-1)||messageOf2(error),{cause:error})}}async function fetched2(engine,{
 image,login,say},halt){say(`container: ${engine.name} fetches ${image}`);const pull=async()=>{try{await withLogin(image,login,async env=>command(engine,["pull",
 "--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere(engine,image))throw error;say(`container: using the copy of ${image} that the m\
@@ -2807,9 +2903,9 @@ achine already has (${messageOf2(error)})`)}};await retry(pull,{...PULLS,again:(
  could not be fetched: ${messageOf2(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){const user=await command(engine,["image","inspect","--fo\
 rmat","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked=["run","--rm","--network=none","--log-driver=none","--entryp\
 oint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does not\
- say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run7,PULLS,MOST11,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
-{"src/agent/vm/container.ts"(){"use strict";init_retry();init_text();init_engine();init_registry_login();run7=promisify14(execFile12);PULLS={attempts:3,first:5e3,
-longest:1e4};MOST11=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
+ say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var run7,PULLS,MOST10,ENGINES_OWN,Container,isEnginesOwn,CHOOSE,clientEnvironment,isThere;var init_container=__esm(
+{"src/agent/vm/container.ts"(){"use strict";init_retry();init_text();init_container_engine();init_registry_login();run7=promisify14(execFile12);PULLS={attempts:3,
+first:5e3,longest:1e4};MOST10=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
 params,halt);return new _Container(engine,params,await ownerOf(engine,params.image,halt))}argvOf(program2,file2){if("argv"in program2)return program2.argv;if(program2.
@@ -2826,27 +2922,27 @@ split("\n").some(line3=>line3.split(" ")[4]===folder)}var mountUnit;var init_mou
 slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{execFile as execFile13}from"node:child_process";import{mkdir as mkdir12,
 open as open13,readFile as readFile19,rename as rename7,rm as rm15,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname12,join as join29}from"node:path";
 import{promisify as promisify15}from"node:util";async function bringData(wanted3,params){for(const[at,{from,path}]of wanted3.entries()){const folder=join29(params.
-home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf3(
-error,from,path)}`}}return void 0}function reasonOf3(error,{url},path){const why=messageOf2(error);if(error.code==="ENOSPC")return"it does not fit on the disk: \
+home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(
+error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf2(error);if(error.code==="ENOSPC")return"it does not fit on the disk: \
 give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the identity of this machine must be allowed to list and read it (${why}\
 ); tpi permissions --data ${url}:${path} prints what that takes`}async function show(folder,path){if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});
 await run8("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened,say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile19(
-mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);try{const fetching=new Fetching(store,folder,signal2);const begun=performance.now();
-const seconds3=()=>Math.max(1,Math.round((performance.now()-begun)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()}\
+mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened(from);try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();
+const seconds3=()=>Math.max(1,Math.round((performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()}\
  of ${from.url} in ${formatDuration(seconds3())}`),NEWS);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing li\
 es below it");await writeFile10(mark,from.url);say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}
 var run8,PART2,LANES3,NEWS,Fetching;var init_data=__esm({"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_heap();init_text();init_path();
 init_retry3();init_store();init_mount_point();run8=promisify15(execFile13);PART2=4<<20;LANES3=16;NEWS=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
 this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
-{recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value,done}=await reads.
-next();if(done)return;await this.#read(value)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended3=await Promise.
+{recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
+next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
 allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm15(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
-if(ended3.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir12(
+if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir12(
 this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.key)} is not a name that a f\
 ile can have here`);const at=join29(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join29(
 this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(part,"w",420)};this.#open.
 add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
-list:list2,first:first2}=await patiently(async()=>{const begun=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun,first:await begun.
+list:list2,first:first2}=await patiently(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
 next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.value}}}async#read({
 file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found=await patiently(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
 if(!found)throw new Error(`${key} is no longer there`);file2.version??=found.version;if(found.version!==file2.version||found.bytes.length!==to-from)throw new Error(
@@ -2854,35 +2950,36 @@ if(!found)throw new Error(`${key} is no longer there`);file2.version??=found.ver
 0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join29(this.#folder,entry.key);
 try{await mkdir12(dirname12(at),{recursive:true});await rename7(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))
 throw error;throw new Error(`${showPath(entry.key)} would be a file where a folder is, or in one that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=
-bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join30}from"node:path";async function runAttempt(work){const{site,holder,ending,agentLog}=work;const{
-epoch}=holder.record;const spool=join30(site.folders.run,`log-${epoch}`);const logs=new LogShipper({store:site.store,slot:site.slot,epoch,spool,severed:ending.severed});
-agentLog.attach(logs);try{const{spec}=site;const run13=spec.mode==="runner"?new RunnerRun({...work,site:{...site,spec}},logs):new Run({...work,site:{...site,spec}},
-logs);const happened=work.hindrance===void 0?await run13.through():hindered(work.hindrance);return await finish(work,logs,happened,run13.needles)}finally{agentLog.
-detach()}}async function readSecrets(site,signal2){const object2=await persist(async limit=>site.store.read(site.keys.secrets,void 0,limit),signal2);const env=object2?
-parseRecord(SECRETS,object2.bytes,site.keys.secrets).env:{};const missing2=site.spec.secretNames.filter(name2=>!Object.hasOwn(env,name2));if(missing2.length>0)throw new Error(
-`secrets are gone from the store: ${missing2.join(", ")}`);return env}var Run;var init_attempt=__esm({"src/agent/attempt/attempt.ts"(){"use strict";init_redact();
-init_text();init_parse();init_records();init_logs();init_program2();init_retry2();init_runner2();init_checkpoint();init_environment();init_finish();init_steps();
-init_tree2();init_verdict();Run=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=logs}async through(){return goThrough(this.#work.
-ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{site,guard:guard2,peers,machine:machine3}=this.#work;const{spec,
-folders}=site;const[secrets,missing2]=await Promise.all([readSecrets(site,halt),this.#bringData(halt),this.#bringBack(halt),guard2.ready,peers.look(halt).catch(
-()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(missing2);if(spec.gang&&spec.
-count>1){this.#enter("gang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}halt.throwIfAborted();await Promise.
-all([freshFiles(folders.run),peers.write()]);const cwd=join30(folders.work,spec.workingDirectory);const env=scriptEnvironment(site,this.#work.holder.record,secrets,
-peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;machine3.begun=true;machine3.place={env,cwd,
-container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.setup,{env,cwd,container});if(failed)return failed;
-await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.sink("script");const happened=await runProgram(
-{...this.#work,...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,cwd,output,container});this.#logs.finish("sc\
-ript");return happened}async#enclose(halt){const{site,machine:machine3,identity}=this.#work;const{spec,folders,config,say}=site;if(spec.container===void 0||machine3.
-container)return void 0;const{Container:Container2,isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));const clash=spec.
-secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that engines of containers read themselves: give \
-it another one`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};const params={image:spec.
-container,machine:config.machine,...shared2,sudo,say,login:identity?.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){halt.
-throwIfAborted();return hindered(`container: ${messageOf2(error)}`)}}async#bringData(halt){const{site,identity}=this.#work;const{home,system:system2}=site.config;
-if(!system2?.data||!identity)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).bringData(system2.data,{home,open:identity.open,
-say:site.say,signal:halt})}async#bringBack(halt){const{site,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(site.folders.work))return;Object.
-assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(site,holder,halt);machine3.checkpoints=await Checkpoints.open(site,holder,restored);
-const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:record.attempts.map(one=>one.epoch===record.epoch?{...one,
-from}:one)})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({arriving:_arrived,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
+bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join30}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
+const{epoch}=holder.record;const spool=join30(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
+severed});agentLog.attach(logs);try{const{spec}=context;const run13=spec.mode==="runner"?new RunnerRun({...work,context:{...context,spec}},logs):new Run({...work,
+context:{...context,spec}},logs);const happened=work.hindrance===void 0?await run13.through():hindered(work.hindrance);return await finish(work,logs,happened,run13.
+needles)}finally{agentLog.detach()}}async function readSecrets(context,signal2){const object2=await persist(async limit=>context.store.read(context.keys.secrets,
+void 0,limit),signal2);const env=object2?parseRecord(SECRETS,object2.bytes,context.keys.secrets).env:{};const missing2=context.spec.secretNames.filter(name2=>!Object.
+hasOwn(env,name2));if(missing2.length>0)throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var Run;var init_attempt=__esm({"s\
+rc/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_parse();init_records();init_logs();init_program2();init_retry2();init_runner2();init_checkpoint();
+init_environment();init_finish();init_restore2();init_steps();init_verdict();Run=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=
+logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{context,guard:guard2,
+peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(
+halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(
+missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}
+halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join30(folders.work,spec.workingDirectory);const env=scriptEnvironment(
+context,this.#work.holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;
+machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.
+setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.
+sink("script");const happened=await runProgram({...this.#work,...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,
+cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){const{context,machine:machine3,identity}=this.#work;const{spec,folders,config,
+say}=context;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));
+const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that engines of containers read \
+themselves: give it another one`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};
+const params={image:spec.container,machine:config.machine,...shared2,sudo,say,login:identity?.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){
+halt.throwIfAborted();return hindered(`container: ${messageOf2(error)}`)}}async#bringData(halt){const{context,identity}=this.#work;const{home,system:system2}=context.
+config;if(!system2?.data||!identity)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).bringData(system2.data,{home,open:identity.
+open,say:context.say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.
+work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(
+context,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:record.attempts.map(one=>one.epoch===
+record.epoch?{...one,from}:one)})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({arriving:_arrived,...record})=>({...record,state:"running",phase})).
+catch(()=>void 0)}}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
 {v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
 1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
 `}});import{execFile as execFile14}from"node:child_process";import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";import{promisify as promisify16}from"node:util";
@@ -2892,160 +2989,132 @@ gpus.length>0?{gpus}:{}}}function cpuTimes(){let busy=0;let idle=0;for(const{tim
 busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await promisify16(execFile14)("nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){
 return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text4){const number3=field=>Number.parseFloat(field??"")||0;const lines=text4.split("\n").
 filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(
-total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST4,PART3,BATCH5,
-LAST2,Meter,QUERY;var init_metrics=__esm({"src/agent/output/metrics.ts"(){"use strict";init_clock();init_files();init_sample();init_limits();SHORTEST2=500;LONGEST4=
-15e3;PART3=4;BATCH5=4;LAST2=2e3;Meter=class{#site;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(site,epoch,cgroup){this.#site=site;this.#epoch=
-epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST4,Math.max(SHORTEST2,(performance.now()-began)/PART3)),
-signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(signal2)}}async flush(signal2){
-this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST2)]))}#take(){const now=cpuTimes();this.#lines.push(encodeSample(sample(this.#before,
-now,this.#cgroup,this.#gpus)));this.#before=now}async#store(signal2){const body3=Buffer.from(this.#lines.join(""));this.#lines=[];this.#seq++;const key=this.#site.
-slot.sample(this.#epoch,this.#seq);await this.#site.store.write(key,body3,{absent:true},signal2).catch(()=>void 0)}};QUERY=["--query-gpu=utilization.gpu,memory.\
-used,memory.total","--format=csv,noheader,nounits"]}});import{spawn as spawn5}from"node:child_process";import{constants as constants14}from"node:os";async function ended2(child2,halt){return new Promise(resolve2=>{child2.
-once("error",({code})=>resolve2(code==="ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(code??128+(constants14.signals[signal2??"SIGKILL"]??0)));if(halt.
-aborted)resolve2(void 0);else halt.addEventListener("abort",()=>resolve2(void 0),{once:true})})}var AT_ONCE3,DRAIN2,RESTARTED,Beside,refused4,Kept;var init_exec3=__esm(
+total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST5,PART3,BATCH5,
+LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/output/metrics.ts"(){"use strict";init_clock();init_files();init_sample();init_limits();SHORTEST2=500;LONGEST5=
+15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){this.#context=
+context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST5,Math.max(SHORTEST2,(performance.
+now()-began)/PART3)),signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(
+signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now=cpuTimes();this.#lines.push(
+encodeSample(sample(this.#before,now,this.#cgroup,this.#gpus)));this.#before=now}async#store(signal2){const body3=Buffer.from(this.#lines.join(""));this.#lines=
+[];this.#seq++;const key=this.#context.slot.sample(this.#epoch,this.#seq);await this.#context.store.write(key,body3,{absent:true},signal2).catch(()=>void 0)}};QUERY=
+["--query-gpu=utilization.gpu,memory.used,memory.total","--format=csv,noheader,nounits"]}});import{spawn as spawn5}from"node:child_process";import{constants as constants15}from"node:os";async function ended3(child2,halt){return new Promise(resolve2=>{child2.
+once("error",({code})=>resolve2(code==="ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve2(code??128+(constants15.signals[signal2??"SIGKILL"]??0)));if(halt.
+aborted)resolve2(void 0);else halt.addEventListener("abort",()=>resolve2(void 0),{once:true})})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm(
 {"src/agent/process/exec.ts"(){"use strict";init_clock();init_process();init_text();init_exec();init_parse();init_retry2();init_script_user();AT_ONCE3=4;DRAIN2=
-500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";Beside=class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=
-parts}heed(requests){if(this.#parts.site.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)
-if(!this.#seen.has(id))unwanted.abort();const{site,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===site.config.machine)void this.#reply(
-request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.machine===site.config.machine&&request2.
-slot===slot())void this.#serve(request2)}async#serve(request2){const{site,over}=this.#parts;const unwanted=new AbortController;const busy=this.#running.size>=AT_ONCE3;
-this.#running.set(request2.id,unwanted);try{const said3=busy?refused4(`${AT_ONCE3} commands run on this machine already`):await this.#run(request2,AbortSignal.any(
-[unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf2(error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,said3)}catch(error){
-if(!over.aborted)site.say(`exec: ${messageOf2(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({id},said3){const{site,over}=this.#parts;const bytes=Buffer.
-from(JSON.stringify({v:VERSION,...said3}));await persist(async limit=>site.store.write(site.keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){
-var _stack=[];try{const{site,guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)return refused4("the machine is still starting: there is no wor\
-k folder yet");const{system:system2}=site.config;const plain3={argv:system2?asScriptUser(argv,system2):argv,env:place.env};const{argv:words,env}=place.container?.
-beside(argv,place.cwd)??plain3;const[command3="",...rest]=words;const child2=spawn5(command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pip\
-e","pipe"]});const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===
-void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended2(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await Promise.race(
-[Promise.all([out.whole,err.whole]),new Promise(resolve2=>setTimeout(resolve2,DRAIN2))]);if(id)guard2.release(id);const problem=code===void 0?{problem:`it ran f\
-or longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{
-__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=
-new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());stream.once("error",()=>resolve2())})}#take(bytes){const room=MOST_OUTPUT-
-this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(
-this.#parts).toString("base64")}}}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
+500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
+this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[
+id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===
+context.config.machine)void this.#reply(request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.
+machine===context.config.machine&&request2.slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;
+const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said3=busy?refused4(`${AT_ONCE3} commands run on this machine already`):
+await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf2(error)}`));if(!unwanted.signal.aborted)
+await this.#reply(request2,said3)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf2(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
+id},said3){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said3}));await persist(async limit=>context.store.write(context.
+keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,guard:guard2}=this.#parts;const place=this.#parts.
+place();if(!place)return refused4("the machine is still starting: there is no work folder yet");const{system:system2}=context.config;const plain3={argv:system2?
+asScriptUser(argv,system2):argv,env:place.env};const{argv:words,env}=place.container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words;const child2=spawn5(
+command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(
+_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended3(child2,AbortSignal.
+any([halt,late.signal]));if(code!==void 0)await Promise.race([Promise.all([out.whole,err.whole]),new Promise(resolve2=>setTimeout(resolve2,DRAIN2))]);if(id)guard2.
+release(id);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.text,err:err.text,...out.
+cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({problem,out:"",err:""});Kept=
+class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve2=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve2());
+stream.once("error",()=>resolve2())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;this.#parts.push(bytes.subarray(0,room));
+this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function logEndOf(store,slot,record,signal2){const last=record.attempts.at(-1);if(last===void 0||last.end!==void 0)return void 0;let seq=0;for await(const entry of store.
 list(slot.log,slot.segment(last.epoch,0),signal2)){const found=numbersOf(entry.key);if(found?.epoch===last.epoch)seq=Math.max(seq,found.seq)}return seq}var init_log_end=__esm(
-{"src/wire/log-end.ts"(){"use strict";init_layout()}});import{randomUUID as randomUUID5}from"node:crypto";async function claim2(site,options){const numbered3=site.config.index;const indices=numbered3===void 0?shuffled(
-site.spec.count):[numbered3];const watch3=new Watch;const begun=performance.now();for(;;){for(const index of indices){const result=await look(site,index,watch3,
-options);if(result)return result}const unfinished=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&unfinished.
-length===0)return{nothing:"every slot of this machine is closed",...closedOf(watch3)};const patience=performance.now()-begun>=site.spec.lease.ttl;const alive=options.
-hurried||patience&&unfinished.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every slot has a living ho\
-lder"};await pause(Math.min(1e3,site.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.values()][0]:void 0;
-return only?{closed:only.record}:{}}async function look(site,index,watch3,options){const asked=performance.now();const{record:key}=site.keys.slot(index);const read5=await persist(
-async signal2=>readRecord(SLOT,site.store,key,signal2),options.signal,options.trouble);if(read5===void 0){return void 0}const{value:record,version}=read5;const slot={
-record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked);if(isTerminal(record.state))return void 0;const silence2=silenceOf(
-site,record,silent);return silence2===void 0?void 0:await take(site,index,slot,silence2,options)}function silenceOf(site,{holder,released},silent){if(holder===void 0||
-released)return"released";if(holder===site.config.machine)return"the agent was started again";if(site.config.dead?.includes(holder))return`machine ${holder} die\
-d`;return silent>=site.spec.lease.ttl?`machine ${holder} went silent`:void 0}async function take(site,index,slot,silence2,options){const{config,spec}=site;const logEnd=await persist(
-async limit=>logEndOf(site.store,site.keys.slot(index),slot.record,limit),options.signal);const taker={machine:config.machine,at:new Date().toISOString(),beat:spec.
-lease.beat,silence:silence2,...config.address===void 0?{}:{address:config.address},...logEnd===void 0?{}:{logEnd}};const rules={retry:spec.retry,stop:options.stop(),
-pastDeadline:options.pastDeadline(),deadline:spec.lifetime.deadline};const next2={...takeOver(slot.record,taker,rules),nonce:randomUUID5()};const key=site.keys.
-slot(index).record;const swap=await persist(async limit=>swapRecord(SLOT,site.store,key,next2,slot.version,limit),options.signal);if(!swap.won)return void 0;if(isTerminal(
-next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};const holder=new Holder(site.store,key,{record:next2,version:swap.
-version},site.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.floor(Math.random()*count3);return Array.from({length:count3},
-(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_claim2=__esm({"src/agent/slot/claim.ts"(){"use strict";init_clock();init_unchanged();init_log_end();init_slot();
-init_swap();init_retry2();init_holder();init_takeover();Watch=class{held=new Map;unchanged=new Unchanged}}});function removalOf(current,incarnation){if(current===void 0)return"the deployment was removed";if(current.incarnation!==incarnation)return"the deployment was cr\
-eated again";return current.state==="destroying"?"the deployment is being removed":void 0}var init_incarnation=__esm({"src/wire/incarnation.ts"(){"use strict"}});async function incarnationFault(store,id,incarnation,signal2){const object2=await store.read(currentKey(id),void 0,signal2);return removalOf(object2&&parseRecord(
-CURRENT,object2.bytes,currentKey(id)),incarnation)}var POLL2,SELDOM,Gone,Control;var init_control=__esm({"src/agent/slot/control.ts"(){"use strict";init_clock();
-init_incarnation();init_layout();init_parse();init_records();init_retry2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control=class{#site;#seen;#stop;#online;#price;constructor(site){
-this.#site=site}get stop(){return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const object2=await this.#site.
-store.read(this.#site.keys.control,void 0,signal2);const record=object2?parseRecord(CONTROL,object2.bytes,this.#site.keys.control):void 0;this.#online=record?.online;
-this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.stop&&
-record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(record.stop)}events.onExecs?.(record?.execs??[]);if(seen){for(const request2 of interrupts)
-if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{config,spec,store}=this.#site;for(let round=1;!signal2.aborted;round++){
-try{await this.look(events,signal2);if(round%SELDOM===0){const gone3=await incarnationFault(store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(
-gone3))}}catch(error){if(!signal2.aborted&&!mayPass(error))this.#site.say(`control: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(
-()=>void 0)}}}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
+{"src/wire/log-end.ts"(){"use strict";init_layout()}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
+context.spec.count):[numbered3];const watch3=new Watch;const begun2=performance.now();for(;;){for(const index of indices){const result=await look(context,index,
+watch3,options);if(result)return result}const unfinished=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&
+unfinished.length===0)return{nothing:"every slot of this machine is closed",...closedOf(watch3)};const patience=performance.now()-begun2>=context.spec.lease.ttl;
+const alive=options.hurried||patience&&unfinished.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every \
+slot has a living holder"};await pause(Math.min(1e3,context.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.
+values()][0]:void 0;return only?{closed:only.record}:{}}async function look(context,index,watch3,options){const asked=performance.now();const{record:key}=context.
+keys.slot(index);const read5=await persist(async signal2=>readRecord(SLOT,context.store,key,signal2),options.signal,options.trouble);if(read5===void 0){return void 0}
+const{value:record,version}=read5;const slot={record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked);if(isTerminal(record.
+state))return void 0;const silence2=silenceOf(context,record,silent);return silence2===void 0?void 0:await take(context,index,slot,silence2,options)}function silenceOf(context,{
+holder,released},silent){if(holder===void 0||released)return"released";if(holder===context.config.machine)return"the agent was started again";if(context.config.
+dead?.includes(holder))return`machine ${holder} died`;return silent>=context.spec.lease.ttl?`machine ${holder} went silent`:void 0}async function take(context,index,slot,silence2,options){
+const{config,spec}=context;const logEnd=await persist(async limit=>logEndOf(context.store,context.keys.slot(index),slot.record,limit),options.signal);const taker={
+machine:config.machine,at:new Date().toISOString(),beat:spec.lease.beat,silence:silence2,...config.address===void 0?{}:{address:config.address},...logEnd===void 0?
+{}:{logEnd}};const rules={retry:spec.retry,stop:options.stop(),pastDeadline:options.pastDeadline(),deadline:spec.lifetime.deadline};const next2={...takeOver(slot.
+record,taker,rules),nonce:randomUUID6()};const key=context.keys.slot(index).record;const swap=await persist(async limit=>swapRecord(SLOT,context.store,key,next2,
+slot.version,limit),options.signal);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
+const holder=new Holder(context.store,key,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){const start2=Math.
+floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_claim2=__esm({"src/agent/slot/claim.ts"(){
+"use strict";init_clock();init_unchanged();init_log_end();init_slot();init_swap();init_retry2();init_holder();init_takeover();Watch=class{held=new Map;unchanged=new Unchanged}}});async function keepBeating2(holder,lease2,ending,signal2){const sever=()=>ending.sever(holder.fenced.reason);if(holder.fenced.aborted)sever();else holder.fenced.
 addEventListener("abort",sever,{once:true});const slice=Math.min(lease2.beat,lease2.storeGrace)/4;while(!signal2.aborted&&!ending.severed.aborted){const silent=performance.
 now()-holder.renewedAt;if(silent>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(
 silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,signal2).catch(
 ()=>void 0)}}var StoreLost;var init_heartbeat=__esm({"src/agent/slot/heartbeat.ts"(){"use strict";init_clock();StoreLost=class extends Error{name="StoreLost"}}});function isHeld2(record){return record.holder!==void 0&&record.released!==true&&(record.state==="booting"||record.state==="running")}function addressOf2(record){
 return record!==void 0&&(isHeld2(record)||isTerminal(record.state))?record.address:void 0}var Peers;var init_peers=__esm({"src/agent/slot/peers.ts"(){"use stric\
-t";init_clock();init_files();init_mutex();init_slot();init_swap();init_environment();Peers=class{#site;#records;#seen;#looks=0;#writing=new Mutex;#written;constructor(site){
-this.#site=site;this.#records=Array.from({length:site.spec.count},()=>void 0);this.#seen=this.#records.map(()=>0)}get addresses(){const{index,config}=this.#site;
+t";init_clock();init_files();init_mutex();init_slot();init_swap();init_environment();Peers=class{#context;#records;#seen;#looks=0;#writing=new Mutex;#written;constructor(context){
+this.#context=context;this.#records=Array.from({length:context.spec.count},()=>void 0);this.#seen=this.#records.map(()=>0)}get addresses(){const{index,config}=this.#context;
 return this.#records.map((record,slot)=>(slot===index?config.address:addressOf2(record))??"")}get#absent(){return this.#records.find(record=>record!==void 0&&isTerminal(
-record.state)&&record.attempts.length===0)}get#missing(){const{index}=this.#site;const isThere2=record=>record!==void 0&&(isTerminal(record.state)||isHeld2(record));
-const found=this.#records.findIndex((record,slot)=>slot!==index&&!isThere2(record));return found<0?void 0:found}async look(signal2){const{index}=this.#site;await this.#lookAt(
-this.#records.map((_,slot)=>slot).filter(slot=>slot!==index),signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#site;const turn=++this.#looks;
+record.state)&&record.attempts.length===0)}get#missing(){const{index}=this.#context;const isThere3=record=>record!==void 0&&(isTerminal(record.state)||isHeld2(record));
+const found=this.#records.findIndex((record,slot)=>slot!==index&&!isThere3(record));return found<0?void 0:found}async look(signal2){const{index}=this.#context;await this.#lookAt(
+this.#records.map((_,slot)=>slot).filter(slot=>slot!==index),signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;const turn=++this.#looks;
 await Promise.all(slots.map(async slot=>{const read5=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read5||turn<(this.#seen[slot]??0))return;this.#records[slot]=
 read5.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text4=this.addresses.map(address2=>`${address2}
-`).join("");if(text4===this.#written)return;await writeWhole(scriptFiles(this.#site.folders.run).peers,text4,{mode:438});this.#written=text4})}async watch(signal2){
-const{spec}=this.#site;const every=Math.max(Math.min(5e3,spec.lease.beat),spec.count*200);while(spec.count>1&&!signal2.aborted){await this.look(signal2).catch(()=>void 0);
-await pause(every,signal2).catch(()=>void 0)}}async gathered(signal2){for(;;){for(let slot=this.#missing;slot!==void 0;slot=this.#missing){await this.#lookAt([slot],
-signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===slot)await pause(Math.min(1e3,this.#site.spec.lease.beat),signal2)}await this.look(signal2).
-catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===void 0)return this.#absent}}}}});async function keepBudget(site,signal2,look2=LOOK8){const budget=site.spec.mode==="task"?site.spec.budget:void 0;if(!budget)return;let said3=false;while(!signal2.
-aborted){const slots=await slotsOf(site,signal2).catch(()=>[]);const lowest=slots.find(isHeld)?.index;const by=lowest===site.index?overspent(budget,slots,new Date().
-toISOString()):void 0;if(by!==void 0){if(!said3)site.say(`the budget is used up: ${by}`);said3=true;if(await requested(site,by,signal2))return}await pause(look2,
-signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({...record,attempts:record.
-attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(site,by,signal2){return requestStop(site,by,signal2).then(
-()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found=[];for(let at=0;at<spec.count;at++){const read5=await readRecord(SLOT,store,keys.
-slot(at).record,signal2);if(read5)found.push(read5.value)}return found}var LOOK8;var init_spending=__esm({"src/agent/slot/spending.ts"(){"use strict";init_clock();
-init_budget();init_closed();init_slot();init_swap();LOOK8=3e4}});async function keepBack(site,standby,signal2){const quiet=new Unchanged;let said3=false;while(!signal2.aborted){try{if(await isOurTurn(site,quiet,signal2))await standby.
-hold();said3=false}catch(error){if(!said3&&!signal2.aborted)site.say(`standby: ${messageOf2(error)}`);said3=true}await pause(Math.max(standby.wait/TURNS,site.spec.
-lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<spec.count;at++){if(at===index)continue;
-const asked=performance.now();const read5=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read5)return false;const record=read5.value;const silent=quiet.
-for(at,read5.version,asked);if(isTerminal(record.state))continue;if(at<index||!isHeld(record)||silent>spec.lease.ttl)return false}return true}function isTooOften({
-attempts},now){const late=attempts.filter(({cause,end:end2})=>(cause==="interrupted"||cause==="lost")&&end2!==void 0&&now-Date.parse(end2)<BREAKER.within);return late.
-length>=BREAKER.interruptions}async function callOthers({say},standby,record){if(!isTooOften(record,Date.now()))return false;try{if(!await standby.rouse())return false;
-say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine goes on`);return true}catch(error){say(`standby: ${messageOf2(
-error)}`);return false}}var BREAKER,TURNS;var init_standby3=__esm({"src/agent/slot/standby.ts"(){"use strict";init_clock();init_text();init_unchanged();init_slot();
-init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS=4}});async function serve(life,site,turn){const{config,spec,say}=site;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.hardDeadline);
-const retreat=new AbortController;const holding={};const control=await watchAll(life,site,ending,retreat,holding);const signal2=AbortSignal.any([retreat.signal,
-life.over]);const taken=await claim2(site,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,trouble:tellOnce(say)});
-if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(site,taken.closed,life.over),removeSecrets(site,AbortSignal.any(
-[life.over,AbortSignal.timeout(TIDY2)])),removeCredentials(site,taken.closed)]);return"done"}holding.index=taken.index;holding.machine={};return await hold(life,
-site,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.hindrance})}async function watchAll(life,site,ending,retreat,holding){const leave3=()=>{
-if(holding.index===void 0)retreat.abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(cause);leave3()});
-onAbort(life.guard.died,()=>{ending.impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});const{guard:guard2,
-over}=life;const beside=new Beside({site,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside.heed(
-requests),onStop:request2=>ending.impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{if(holding.
+`).join("");if(text4===this.#written)return;await writeWhole(scriptFiles(this.#context.folders.run).peers,text4,{mode:438});this.#written=text4})}async watch(signal2){
+const{spec}=this.#context;const every=Math.max(Math.min(5e3,spec.lease.beat),spec.count*200);while(spec.count>1&&!signal2.aborted){await this.look(signal2).catch(
+()=>void 0);await pause(every,signal2).catch(()=>void 0)}}async gathered(signal2){for(;;){for(let slot=this.#missing;slot!==void 0;slot=this.#missing){await this.#lookAt(
+[slot],signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===slot)await pause(Math.min(1e3,this.#context.spec.lease.beat),signal2)}await this.look(
+signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===void 0)return this.#absent}}}}});async function keepBudget(context,signal2,look2=LOOK8){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;let said3=false;while(!signal2.
+aborted){const slots=await slotsOf(context,signal2).catch(()=>[]);const lowest=slots.find(isHeld)?.index;const by=lowest===context.index?overspent(budget,slots,
+new Date().toISOString()):void 0;if(by!==void 0){if(!said3)context.say(`the budget is used up: ${by}`);said3=true;if(await requested(context,by,signal2))return}
+await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.update(record=>({
+...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){return requestStop(
+context,by,signal2).then(()=>true,()=>false)}async function slotsOf({spec,store,keys},signal2){const found=[];for(let at=0;at<spec.count;at++){const read5=await readRecord(
+SLOT,store,keys.slot(at).record,signal2);if(read5)found.push(read5.value)}return found}var LOOK8;var init_spending=__esm({"src/agent/slot/spending.ts"(){"use st\
+rict";init_clock();init_budget();init_closed();init_slot();init_swap();LOOK8=3e4}});async function keepBack(context,standby,signal2){const quiet=new Unchanged;let said3=false;while(!signal2.aborted){try{if(await isOurTurn(context,quiet,signal2))
+await standby.hold();said3=false}catch(error){if(!said3&&!signal2.aborted)context.say(`standby: ${messageOf2(error)}`);said3=true}await pause(Math.max(standby.wait/
+TURNS,context.spec.lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<spec.count;at++){if(at===
+index)continue;const asked=performance.now();const read5=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read5)return false;const record=read5.value;
+const silent=quiet.for(at,read5.version,asked);if(isTerminal(record.state))continue;if(at<index||!isHeld(record)||silent>spec.lease.ttl)return false}return true}
+function isTooOften({attempts},now){const late=attempts.filter(({cause,end:end2})=>(cause==="interrupted"||cause==="lost")&&end2!==void 0&&now-Date.parse(end2)<
+BREAKER.within);return late.length>=BREAKER.interruptions}async function callOthers({say},standby,record){if(!isTooOften(record,Date.now()))return false;try{if(!await standby.
+rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine goes on`);return true}catch(error){say(
+`standby: ${messageOf2(error)}`);return false}}var BREAKER,TURNS;var init_standby4=__esm({"src/agent/slot/standby.ts"(){"use strict";init_clock();init_text();init_unchanged();
+init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS=4}});async function takeSlots(life,context,turn){const{config,spec,say}=context;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.
+hardDeadline);const retreat=new AbortController;const holding={};const control=await watchAll(life,context,ending,retreat,holding);const signal2=AbortSignal.any(
+[retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
+trouble:tellOnce(say)});if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(context,taken.closed,life.over),removeSecrets(
+context,AbortSignal.any([life.over,AbortSignal.timeout(TIDY2)])),removeCredentials(context,taken.closed)]);return"done"}holding.index=taken.index;holding.machine=
+{};return await hold(life,context,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.hindrance})}async function watchAll(life,context,ending,retreat,holding){
+const leave3=()=>{if(holding.index===void 0)retreat.abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(
+cause);leave3()});onAbort(life.guard.died,()=>{ending.impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});
+const{guard:guard2,over}=life;const beside=new ExecRequests({context,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside.
+heed(requests),onStop:request2=>ending.impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{if(holding.
 index!==void 0&&(request2.slot??holding.index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason2=>{ending.sever(
-reason2);retreat.abort(reason2)}};const control=new Control(site);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.
-over]));void control.watch(events,life.over);return control}async function hold(life,site,holding){const{index,holder,machine:machine3,ending,deadlines,control,
-hindrance}=holding;const slotSite={...site,index,slot:site.keys.slot(index)};const peers=new Peers(slotSite);const{guard:guard2,agentLog,identity}=life;const own2=baseEnvironment(
-life.env,life.container,await life.side.hidden?.(site.config));const base=site.config.system?{...own2,...scriptUserEnvironment}:own2;const meter=new Meter(slotSite,
-holder.record.epoch,programCgroup(site.config.system));const about4=await life.side.about?.(site.config).catch(()=>void 0);const work={site:slotSite,holder,ending,
-guard:guard2,agentLog,deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(holder,site.spec.lease,ending,life.
-over);void watchDeadline(deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(slotSite,life.over);const standby=life.
-side.standby?.(site.config);if(standby){void keepBack(slotSite,standby,life.over);void noteFullPrice(holder,standby,life.over).catch(()=>void 0)}site.say(`machi\
-ne ${site.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(
-work);if(result==="closed")return site.config.index===void 0&&!life.notices.first.aborted?"next":"done";if(result==="open")return standby&&await callOthers(site,
-standby,holder.record)?"done":"replace"}}function onAbort(signal2,then){if(signal2.aborted)then();else signal2.addEventListener("abort",then,{once:true})}var TIDY2;
-var init_serve3=__esm({"src/agent/serve.ts"(){"use strict";init_clock();init_closed();init_attempt();init_environment();init_metrics();init_exec3();init_limits();
-init_retry2();init_claim2();init_control();init_credentials2();init_deadline2();init_ending();init_heartbeat();init_peers();init_spending();init_standby3();init_script_user();
-TIDY2=5e3}});async function specOf(config,store,signal2,trouble,patience=PATIENCE19){const keys=layout(config.id,config.incarnation);const read5=async key=>persist(async limit=>store.
-read(key,void 0,limit),signal2,trouble);const begun=performance.now();const maker=new Unchanged;for(;;){const now=performance.now();const[spec,current]=await Promise.
-all([read5(keys.spec),read5(currentKey(config.id))]);const fault=removalOf(current&&parseRecord(CURRENT,current.bytes,currentKey(config.id)),config.incarnation);
-if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&fault===void 0)return parseRecord(SPEC,spec.bytes,keys.spec);
-if(config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now)>patience)throw new Gone("the command that\
- was creating the deployment is gone");await pause(now-begun<SOON?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON,PATIENCE19;var init_await_deployment=__esm({"src/ag\
-ent/slot/await-deployment.ts"(){"use strict";init_clock();init_unchanged();init_incarnation();init_layout();init_parse();init_records();init_spec();init_retry2();
-init_control();QUICK2=50;SLOW=1e3;SOON=1e4;PATIENCE19=5*6e4}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
-interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"th\
-e machine is being reclaimed"};const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;return{kind:"interrupted",reason:`the machine will be reclaimed ${notice.
-atMost?"within":"in"} ${left}`,due}}var MOMENT,Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_clock();init_ending();MOMENT=1e3;
-Notices=class{#causes=[];#first=new AbortController;#listener;constructor(sources){const{reclaimed}=sources;const ended3=()=>void this.#endAsked(sources);if(reclaimed.
-aborted)ended3();else reclaimed.addEventListener("abort",ended3,{once:true});void this.#watch(sources)}get first(){return this.#first.signal}listen(listener){this.#listener=
-listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.
-abort(new Error(cause.reason))}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);
-const asked=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked,pause(MOMENT).then(()=>void 0)]);this.#hear(
-notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
-notices(config,over))this.#hear(reclaimOf(notice),sources)}catch(error){if(!over.aborted)say(`notices: ${String(error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify17}from"node:util";
-async function mountAll(mounts,say,patience=PATIENCE20){const ended3=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended3.
+reason2);retreat.abort(reason2)}};const control=new Control(context);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.
+over]));void control.watch(events,life.over);return control}async function hold(life,context,holding){const{index,holder,machine:machine3,ending,deadlines,control,
+hindrance}=holding;const slotContext={...context,index,slot:context.keys.slot(index)};const peers=new Peers(slotContext);const{guard:guard2,agentLog,identity}=life;
+const own2=baseEnvironment(life.env,life.container,await life.side.hidden?.(context.config));const base=context.config.system?{...own2,...scriptUserEnvironment}:
+own2;const meter=new Meter(slotContext,holder.record.epoch,programCgroup(context.config.system));const about4=await life.side.about?.(context.config).catch(()=>void 0);
+const work={context:slotContext,holder,ending,guard:guard2,agentLog,deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(
+holder,context.spec.lease,ending,life.over);void watchDeadline(deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(
+slotContext,life.over);const standby=life.side.standby?.(context.config);if(standby){void keepBack(slotContext,standby,life.over);void noteFullPrice(holder,standby,
+life.over).catch(()=>void 0)}context.say(`machine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.
+length}`);for(;;){const result=await runAttempt(work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result==="o\
+pen")return standby&&await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>
+1}function onAbort(signal2,then){if(signal2.aborted)then();else signal2.addEventListener("abort",then,{once:true})}var TIDY2;var init_take_slots=__esm({"src/age\
+nt/take-slots.ts"(){"use strict";init_clock();init_closed();init_attempt();init_environment();init_metrics();init_exec3();init_limits();init_retry2();init_claim2();
+init_control();init_credentials2();init_deadline2();init_ending();init_heartbeat();init_peers();init_spending();init_standby4();init_script_user();TIDY2=5e3}});import{execFile as execFile15}from"node:child_process";import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";import{promisify as promisify17}from"node:util";
+async function mountAll(mounts,say,patience=PATIENCE21){const ended4=await Promise.allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.
 flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf2(one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){
 const{source,path,type,options}=wanted3;if(await isMountPoint(path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(
 async()=>attempt2(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}\
 , ${options})`)}async function attempt2({source,path,type,options}){const helper=HELPERS[type];try{await run9(helper,[source,path,"-o",options],{timeout:SILENCE3,
-env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf4(error,source),{cause:error});if(type!=="nfs")throw new Lacking(`the image has \
+env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),{cause:error});if(type!=="nfs")throw new Lacking(`the image has \
 no ${helper}: choose one with the client of Lustre`,{cause:error});await byKernel(source,path,options)}}async function byKernel(source,path,options){const[,host="",
 exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(error=>{throw new Error(`${host} is not known here: ${messageOf2(
 error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].
-join(",");try{await run9("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE3,env:process.env})}catch(error){const reason2=reasonOf4(
+join(",");try{await run9("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE3,env:process.env})}catch(error){const reason2=reasonOf3(
 error,source);const remedy="the image has no mount.nfs, and its kernel alone could not: choose an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.
-test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf4(error,source){const{stderr="",
+test(reason2)?new Lacking(`${reason2}; ${remedy}`,{cause:error}):new Error(`${reason2}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",
 killed}=error;if(killed)return`${source} does not answer: whoever serves it must let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf2(
-error)}var run9,PATIENCE20,SILENCE3,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_retry();init_text();init_mount_point();run9=
-promisify17(execFile15);PATIENCE20=12e4;SILENCE3=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile16}from"node:child_process";import{constants as constants15}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,
+error)}var run9,PATIENCE21,SILENCE3,HELPERS,Lacking;var init_mounts=__esm({"src/agent/vm/mounts.ts"(){"use strict";init_retry();init_text();init_mount_point();run9=
+promisify17(execFile15);PATIENCE21=12e4;SILENCE3=18e4;HELPERS={nfs:"mount.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{execFile as execFile16}from"node:child_process";import{constants as constants16}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,
 realpath}from"node:fs/promises";import{join as join31,relative}from"node:path";import{promisify as promisify18}from"node:util";async function layScratch(params){
 try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(params);if(disks.length===0)return"\
 scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);return void 0}catch(error){return`\
@@ -3061,14 +3130,14 @@ void 0&&labels[at]?.stdout.trim()===LABEL2)}async function format(disks,say){con
 "--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+bytes,0)}}catch(error){const missing2=error.
 code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe them":messageOf2(error)}`);return void 0}}async function blankOf(disks){
 const kept=[];for(const disk of disks)if(await isBlank(disk))kept.push(disk);return kept}async function isBlank({path,type,mount:mount2,readOnly,above}){if(type===
-"part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(path,constants15.O_RDWR|constants15.O_EXCL).catch(()=>void 0);if(!alone)
+"part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(path,constants16.O_RDWR|constants16.O_EXCL).catch(()=>void 0);if(!alone)
 return false;await alone.close();const{stdout}=await run10("wipefs",["--no-act","--noheadings",path]);return stdout.trim()===""}async function localDisks({disks,
 links="/dev/disk"}){await run10("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(links,{recursive:true,withFileTypes:true}).
 catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join31(entry.parentPath,entry.name));const meant=named.filter(link4=>disks.test(
 relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath(link4))));return Promise.all([...paths].
 sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run10("lsblk",["--pairs","--bytes","--paths","--output","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);
 const[found,...above]=stdout.trim().split("\n").map(deviceOf);if(!found)throw new Error(`lsblk knows nothing of ${path}`);return{...found,above}}function deviceOf(line3){
-const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value=""])=>[name2,value]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",
+const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value2=""])=>[name2,value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",
 MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!=="0",above:[]}}var run10,LABEL2,ARRAY,
 SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_text();init_mount_point();run10=promisify18(execFile16);
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
@@ -3105,48 +3174,51 @@ by its user only: what it starts as root or in a container reaches them",close:r
 mkdir as mkdir15,rm as rm16,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname13,join as join32}from"node:path";import{promisify as promisify20}from"node:util";
 async function prepare({config,system:system2,disks,say}){await chmod4(dirname13(config.home),457);await Promise.all([makeUser(system2),makeUnits([config.home,...(system2.
 mounts??[]).map(({path})=>path)]),settled2(say)]);if(system2.closed?.length)await shield(system2.closed,say);const unlaid=system2.scratch?await layScratch({home:config.
-home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const known=await run11("id",[SCRIPT_USER]).
-then(()=>true,()=>false);if(!known)await persistently(async()=>run11("useradd",["--create-home","--user-group","--shell","/bin/bash",SCRIPT_USER]));for(const group2 of groupsOf(
-system2)){if(await run11("getent",["group",group2]).catch(()=>void 0))await persistently(async()=>run11("usermod",["-aG",group2,SCRIPT_USER]))}const rule=join32(
-"/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir15(dirname13(rule),{recursive:true});await writeFile11(rule,`${SCRIPT_USER}\
- ALL=(ALL) NOPASSWD:ALL
-`,{mode:288})}async function persistently(work){for(let tries=0;;tries++){try{await work();return}catch(error){if(tries===10)throw new Error(`the user of the sc\
-ript could not be created: ${messageOf2(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile11(join32(UNITS2,SCRIPT_SLICE),
-"[Slice]\nMemoryAccounting=yes\n");await mkdir15(join32(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join32(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
-`[Unit]
-After=docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
-`);await run11("systemctl",["daemon-reload"]);await run11("systemctl",["start",SCRIPT_SLICE])}async function settled2(say){const begun=performance.now();for(;;){
-const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun>PATIENCE21)return say(`${busy.join(", ")} did not come up in ${PATIENCE21/
+home,disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUser(system2){const[known,groups]=await Promise.all([isThere2(
+SCRIPT_USER),present(groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known)await persistently(async()=>run11("useradd",["\
+--create-home","--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run11("usermod",["--append",...member,
+SCRIPT_USER]));const rule=join32("/etc/sudoers.d",SCRIPT_USER);await rm16(rule,{force:true});if(!system2.sudo)return;await mkdir15(dirname13(rule),{recursive:true});
+await writeFile11(rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
+`,{mode:288})}async function present(groups){const{stdout}=await run11("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
+"\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){for(let tries=0;;tries++){try{await work();return}catch(error){if(tries===
+10)throw new Error(`the user of the script could not be created: ${messageOf2(error)}`,{cause:error});await pause(500)}}}async function makeUnits(mounted){await writeFile11(
+join32(UNITS2,SCRIPT_SLICE),"[Slice]\nMemoryAccounting=yes\n");await mkdir15(join32(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join32(UNITS2,
+`${AGENT_UNIT}.d`,"last.conf"),`[Unit]
+After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
+`);await run11("systemctl",["daemon-reload"]);await run11("systemctl",["start",SCRIPT_SLICE])}async function settled2(say){const begun2=performance.now();for(;;){
+const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE22)return say(`${busy.join(", ")} did not come up in ${PATIENCE22/
 1e3} s: the script starts without`);await pause(LOOK9)}}async function unsettled(){const{stdout}=await run11("systemctl",["show","--property=Id,ActiveState,Job",
-...SETTLING2]);return stdout.split("\n\n").flatMap(text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits=about4.get("Active\
-State")==="activating"||Number(about4.get("Job")??0)>0;return waits?[about4.get("Id")??""]:[]})}var run11,UNITS2,groupsOf,SETTLING2,NONE,PATIENCE21,LOOK9;var init_prepare=__esm(
-{"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_text();init_mount_point();init_mounts();init_scratch();init_script_user();init_shield();run11=promisify20(
-execFile18);UNITS2="/run/systemd/system";groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["cloud-init.service","dlami-nvme.service","docke\
-r.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE21=12e4;LOOK9=200}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
+...SETTLING2]);return stdout.split("\n\n").flatMap(text4=>{const about4=new Map(text4.split("\n").map(line3=>line3.split("=",2)));const waits2=about4.get("Activ\
+eState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var run11,UNITS2,groupsOf,SETTLING2,NONE,PATIENCE22,LOOK9,isThere2;
+var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_text();init_mount_point();init_mounts();init_scratch();init_script_user();init_shield();
+run11=promisify20(execFile18);UNITS2="/run/systemd/system";groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];SETTLING2=["basic.target","network-online\
+.target","cloud-init.service","dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.service"];NONE=/^$/;PATIENCE22=12e4;LOOK9=
+200;isThere2=async user=>run11("id",[user]).then(()=>true,()=>false)}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{mkdir as mkdir16,rm as rm17}from"node:fs/promises";async function runMachine(options){
 const agentLog=new AgentLog(options.out);const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,
 machine:options.config.machine,due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known={};try{why=await live(
 {...options,notices:notices6,guard:guard2,agentLog,over:over.signal},known)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof
 Gone?error.message:`agent: ${error instanceof Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.
-say(String(error)))}const open15=async()=>known.site&&await openSlots(known.site);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.
+say(String(error)))}const open15=async()=>known.context&&await openSlots(known.context);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.
 say(messageOf2(error)));await Promise.allSettled([guard2.farewell(),leaving2.then(async()=>options.store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}
 function leavingAfter(error){const unneeded=error instanceof Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"do\
 ne":"replace"}async function live(life,known){const{config,store,agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(
-dueIn(config.hardDeadline),life.over),life.notices.first]);const trouble=bootTrouble(agentLog.say);const[spec,unfit]=await Promise.all([specOf(config,store,booting,
-trouble),config.system&&ready(config,config.system,life.side.localDisks,agentLog.say)]);const site={config,spec,store,keys,folders:foldersOf(config.home),say:agentLog.
-say,warn:agentLog.warn};await freshFolder(site.folders.run);known.site=site;const hindrance=unfit??await hindranceOf(life.side,config,booting);if(hindrance!==void 0)
-agentLog.say(hindrance);for(let again3=false;;again3=true){const over=new AbortController;const turn={...life,over:AbortSignal.any([life.over,over.signal])};const outcome=await serve(
-turn,site,{again:again3,hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(life.guard,site.folders)}}async function startAfresh(guard2,{
-work,tmp,run:run13}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(path,{recursive:true,force:true})));await freshFolder(
-run13)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}async function hindranceOf({mayLeave},config,signal2){
-if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.
-now()>end2)return messageOf2(error)}}}async function ready(config,system2,disks,say){return(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
-prepare({config,system:system2,disks,say})}function bootTrouble(say){const begun=performance.now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(
-error,"denied")&&performance.now()-begun>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.
-from({length:spec.count},async(_,index)=>{const read5=await readRecord(SLOT,store,keys.slot(index).record,limit);return read5!==void 0&&!isTerminal(read5.value.
-state)});const stopped=readRecord(CONTROL,store,keys.control,limit).then(read5=>read5?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(([
-over,...found])=>({open:found.filter(Boolean).length,stopped:over}),()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm({"src/agent/run.ts"(){"use\
- strict";init_clock();init_text();init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_agent_log();init_guard_client();
-init_retry2();init_serve3();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
+dueIn(config.hardDeadline),life.over),life.notices.first]);const trouble=bootTrouble(agentLog.say);const[spec,unfit,stuck2]=await Promise.all([specOf(config,store,
+booting,trouble),config.system&&ready(config,config.system,life.side.localDisks,agentLog.say),hindranceOf(life.side,config,booting)]);const context={config,spec,
+store,keys,folders:foldersOf(config.home),say:agentLog.say,warn:agentLog.warn};await freshFolder(context.folders.run);known.context=context;const hindrance=unfit??
+stuck2;if(hindrance!==void 0)agentLog.say(hindrance);for(let again3=false;;again3=true){const over=new AbortController;const turn={...life,over:AbortSignal.any(
+[life.over,over.signal])};const outcome=await takeSlots(turn,context,{again:again3,hindrance}).finally(()=>over.abort());if(outcome!=="next")return outcome;await startAfresh(
+life.guard,context.folders)}}async function startAfresh(guard2,{work,tmp,run:run13}){await guard2.clear();await Promise.all([work,`${work}.restored`,tmp].map(async path=>rm17(
+path,{recursive:true,force:true})));await freshFolder(run13)}async function freshFolder(path){await rm17(path,{recursive:true,force:true});await mkdir16(path,{recursive:true})}
+async function hindranceOf({mayLeave},config,signal2){if(!mayLeave)return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(
+config);return void 0}catch(error){if(performance.now()>end2)return messageOf2(error)}}}async function ready(config,system2,disks,say){return(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
+prepare({config,system:system2,disks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(error);if(isStoreError(
+error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(LAST_LOOK);const looks=Array.
+from({length:spec.count},async(_,index)=>{const read5=await readRecord(SLOT,store,keys.slot(index).record,limit);return read5&&!isTerminal(read5.value.state)?read5.
+value:void 0});const stopped=readRecord(CONTROL,store,keys.control,limit).then(read5=>read5?.value.stop!==void 0);return await Promise.all([stopped,...looks]).then(
+([over,...found])=>{const open15=found.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:
+[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();init_layout();init_machine();
+init_records();init_slot();init_store();init_swap();init_machine_context();init_agent_log();init_guard_client();init_retry2();init_await_deployment();init_control();
+init_deadline2();init_holder();init_notices();init_take_slots();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile20,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\
