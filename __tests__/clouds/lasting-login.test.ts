@@ -25,8 +25,8 @@ interface Vendor {
   lent(token: string, until: Date): string
   /** The login that a call bears. */
   readonly bears: RegExp
-  /** That there is no such group. */
-  readonly none: readonly [status: number, body: string]
+  /** That there is no such group; a list of all that is there is empty. */
+  none(asked: string): readonly [status: number, body: string]
 }
 
 const VENDORS: Readonly<Record<string, Vendor>> = {
@@ -45,7 +45,7 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     lent: (token, until) =>
       `<R><AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${token}</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>${until.toISOString()}</Expiration></Credentials></AssumeRoleWithWebIdentityResult></R>`,
     bears: /Credential=(\w+)\//,
-    none: [200, '<R><DescribeAutoScalingGroupsResult><AutoScalingGroups/></DescribeAutoScalingGroupsResult></R>'],
+    none: () => [200, '<R><DescribeAutoScalingGroupsResult><AutoScalingGroups/></DescribeAutoScalingGroupsResult></R>'],
   },
   gcp: {
     async env(url, file) {
@@ -62,7 +62,10 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     login: /^POST \/token/,
     lent: (token) => JSON.stringify({ access_token: token, expires_in: HOUR / 1000, token_type: 'Bearer' }),
     bears: /^Bearer (\w+)$/,
-    none: [404, JSON.stringify({ error: { code: 404, message: 'not found', errors: [{ reason: 'notFound' }] } })],
+    none: (asked) =>
+      asked.includes('/aggregated/')
+        ? [200, '{}']
+        : [404, JSON.stringify({ error: { code: 404, message: 'not found', errors: [{ reason: 'notFound' }] } })],
   },
   az: {
     env: async (url) => ({
@@ -77,7 +80,7 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     login: /oauth2/,
     lent: (token) => JSON.stringify({ access_token: token, expires_in: HOUR / 1000, token_type: 'Bearer' }),
     bears: /^Bearer (\w+)$/,
-    none: [404, JSON.stringify({ error: { code: 'ResourceGroupNotFound', message: 'not found' } })],
+    none: () => [404, JSON.stringify({ error: { code: 'ResourceGroupNotFound', message: 'not found' } })],
   },
 }
 
@@ -124,7 +127,7 @@ async function served(
     }
     const token = vendor.bears.exec(request.headers.authorization ?? '')?.[1] ?? 'none'
     if ((lent.get(token) ?? 0) <= now) late.push(`${new Date(now).toISOString()} ${token} ${asked}`)
-    return vendor.none
+    return vendor.none(asked)
   }
   const server = http.createServer((request, response) => {
     // Vendors' clients set their clock by it.
