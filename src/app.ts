@@ -121,7 +121,6 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
       parsed.values.storage === undefined ? undefined : withCredentials({ url: parseStoreUrl(parsed.values.storage, cwd) }),
     ),
     agent,
-    inRegion: async (values) => contextOf(parts, { ...parsed, values: { ...parsed.values, ...values } }),
   }
 }
 

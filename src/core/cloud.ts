@@ -189,8 +189,6 @@ export interface Cloud {
   whoami(): Promise<Account>
   /** Begins to look up what `faults` will ask for, where that takes calls: beside others, and whatever goes wrong with it shows there. */
   foresee?(request: MachineRequest): void
-  /** These regions, those first in which such machines are most likely to be had at the moment. Absent: nobody knows. */
-  likeliest?(request: MachineRequest, regions: readonly string[]): Promise<readonly string[]>
   /** All faults of a request that only this cloud can see (unknown machine type, …). Creates nothing. */
   faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly { option: string; message: string; hint?: string }[]>
   /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */

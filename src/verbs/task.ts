@@ -1,6 +1,6 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
 import { HARMLESS } from '../core/cloud.ts'
-import { EXIT, InputError, RemoteError } from '../core/errors.ts'
+import { EXIT, InputError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
 import { finish } from '../engine/deliver/finish.ts'
 import type { Deployment } from '../engine/deployment.ts'
@@ -34,21 +34,10 @@ import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { workspaceOf } from './task/output.ts'
 import { gather, publish } from './task/publish.ts'
-import { Drought, moveOn, regionsOf } from './task/regions.ts'
 import { taskRequest } from './task/request.ts'
 import { uploadPlan } from './task/select-upload.ts'
 
 export async function task(context: VerbContext): Promise<number> {
-  const regions = await regionsOf(context)
-  for (const [at, there] of regions.entries()) {
-    const code = await taskIn(there, regions[at + 1])
-    if (code !== undefined) return code
-  }
-  throw new RemoteError('task: there is no region left')
-}
-
-/** `next`: where it is begun again if no machine is to be had here; then there is no exit code yet. */
-async function taskIn(context: VerbContext, next: VerbContext | undefined): Promise<number | undefined> {
   const { host, engine, signals } = context
   const request = taskRequest(context)
   for (const secret of Object.values(request.secrets)) host.mask(secret)
@@ -85,10 +74,7 @@ async function taskIn(context: VerbContext, next: VerbContext | undefined): Prom
   const begun = await host.group(`Create (${place.cloudId})`, () => begin(engine, place, parts))
   host.state.set('begun', begun.attached ? 'attached' : 'created')
   output(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt })
-  const drought = next && !begun.attached ? new Drought(context) : undefined
-  const code = await follows(context, request, begun, drought)
-  if (code === undefined && next) await moveOn(context, begun, next)
-  return code
+  return follows(context, request, begun)
 }
 
 interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
@@ -124,19 +110,14 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
   return { ...place, access, ...(budget && { budget }) }
 }
 
-/** Follows as long as asked, then ends the run or leaves it. `undefined`: no machine was to be had. */
-async function follows(
-  context: VerbContext,
-  request: TaskRequest,
-  begun: Begun,
-  drought: Drought | undefined,
-): Promise<number | undefined> {
+/** Follows as long as asked, then ends the run or leaves it. */
+async function follows(context: VerbContext, request: TaskRequest, begun: Begun): Promise<number> {
   const { engine, host, signals } = context
   const { d, spec } = begun
   if (request.wait === false) return leave(context, begun, 'asked')
   const patience = await patienceOf(context, request.wait)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
-  const signal = AbortSignal.any([signals.first, ...(limit ? [limit.signal] : []), ...(drought ? [drought.over] : [])])
+  const signal = limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first
   host.debug(`deadline in ${formatDuration(Math.round((softDeadline(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`)
   const heard = new RunLog(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
@@ -151,7 +132,6 @@ async function follows(
     }),
     heard,
     seen,
-    drought,
   )
   let presence: Presence | undefined
   try {
@@ -168,7 +148,6 @@ async function follows(
     await presence?.leave().catch(() => undefined)
     await heard.drop()
   }
-  if (drought?.over.aborted && !signals.first.aborted) return undefined
   return await leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen))
 }
 
@@ -197,7 +176,7 @@ function whyNotStarted({ slots, trouble }: Seen): string | undefined {
 }
 
 /** Also keeps what was last seen, and the log. */
-function remembering(watcher: Watcher, heard: RunLog, seen: Seen, drought: Drought | undefined): Watcher {
+function remembering(watcher: Watcher, heard: RunLog, seen: Seen): Watcher {
   return {
     ...watcher,
     slot(record, before) {
@@ -207,10 +186,6 @@ function remembering(watcher: Watcher, heard: RunLog, seen: Seen, drought: Droug
     log(piece) {
       heard.hear(piece)
       watcher.log(piece)
-    },
-    tick(slots, observed, load) {
-      drought?.look(slots, observed)
-      watcher.tick?.(slots, observed, load)
     },
     event(text, kind) {
       if (!HARMLESS.has(kind)) seen.trouble = text

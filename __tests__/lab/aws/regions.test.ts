@@ -1,6 +1,5 @@
 /** Two regions of an emulated account, by the real command line: what one storage keeps for both is found and removed where it is. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
-import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
 import { realCommand } from '../vm/command.ts'
@@ -97,29 +96,5 @@ test('without a storage that is named, sweep finds what a killed creation left i
   const swept = await realCommand(w, ['sweep', '--yes', '--cloud', 'aws', '--json'], env)
   expect([swept.code, swept.said]).toEqual([0, expect.stringContaining('"removed": true')])
   expect(left).not.toEqual(before)
-  await settled()
-})
-
-test('a task is begun in the next region where the first one has no machine for it; the same command finds it there', async () => {
-  if (!lab) return
-  const { env, world: cloud } = lab
-  const wanted = (): unknown => [EAST, WEST].map((region) => cloud.groups(region).map(({ sizes }) => sizes.wanted))
-  const roams = (...more: string[]): string[] =>
-    words('roams', EAST, '--other-regions', WEST, ...more).filter((word) => !STORAGE.includes(word))
-  cloud.supply.setRoom({ region: EAST }, 0)
-  const attached = roams('--region-wait', '1m', '--wait', '5m').filter((word) => word !== '--detach')
-  const run = await w.tpi(attached, { env, given: hurriedBy(hurriedClock(30)) })
-  expect(run.host.lines).toContainEqual(expect.stringContaining('no machine was to be had in us-east-1: going on in us-west-2'))
-  expect(wanted()).toEqual([[], [1]])
-  const again = await w.tpi(roams('--region-wait', '1m'), { env })
-  expect([again.code, again.facts]).toEqual([0, expect.objectContaining({ attached: true })])
-  cloud.supply.setRoom({ region: EAST }, Infinity)
-  expect((await w.tpi('destroy roams --discard --json --cloud aws', { env })).code).toBe(0)
-  await settled()
-  // The placement scores of this account are better in the other region.
-  const spot = await w.tpi(roams('--spot', 'true'), { env })
-  expect(spot.host.lines).toContainEqual(expect.stringContaining('regions in this order: us-west-2, us-east-1'))
-  expect(wanted()).toEqual([[], [1]])
-  expect((await w.tpi('destroy roams --discard --json --cloud aws', { env })).code).toBe(0)
   await settled()
 })

@@ -34,7 +34,6 @@ import { type Lost, Regions } from './regions.ts'
 import { describeGroups } from './resources/group.ts'
 import { GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { byScore } from './spot-score.ts'
 import { bucketResource, regionOf, storeAccess } from './store.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
@@ -72,10 +71,6 @@ class Aws implements Cloud {
   async whoami(): Promise<{ name: string }> {
     const { account, arn } = await this.#home.caller()
     return { name: `AWS account ${account} (${arn.split(':').at(-1)}, ${this.#settings.region})` }
-  }
-
-  async likeliest(request: MachineRequest, regions: readonly string[]): Promise<readonly string[]> {
-    return byScore(this.#home, await this.#placement(request), regions)
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {

@@ -1,29 +1,14 @@
 /** How likely it is that spot machines are to be had, here and elsewhere: the vendor's own score of the moment, from 1 to 10. */
 import type { Check } from '../../core/check.ts'
 import { AuthError, QuotaError } from '../../core/errors.ts'
-import { regionIn } from '../vm/region.ts'
 import type { Api } from './api.ts'
-import type { Placement } from './placement.ts'
 import { GetSpotPlacementScoresCommand } from './sdk.ts'
-import { REGIONS } from './settings.ts'
 
 const WHAT = 'spot score'
 /** Of so many and fewer machines are often taken back, or not to be had. */
 const LOW = 4
 /** Regions that are named besides. */
 const NAMED = 3
-
-/** These, the best first; of the same score in the order given, and those without one last. */
-export async function byScore(api: Api, { types }: Pick<Placement, 'types'>, regions: readonly string[]): Promise<readonly string[]> {
-  const names = new Map(regions.map((region) => [region, regionIn(REGIONS, region)?.region ?? region]))
-  const asked = { InstanceTypes: [...types], TargetCapacity: 1, RegionNames: [...new Set(names.values())] }
-  const { SpotPlacementScores: found = [] } = await api.call('look for spot placement scores', () =>
-    api.ec2.send(new GetSpotPlacementScoresCommand(asked)),
-  )
-  const scores = new Map(found.map(({ Region = '', Score = 0 }) => [Region, Score]))
-  const scoreOf = (region: string): number => scores.get(names.get(region) ?? '') ?? 0
-  return regions.toSorted((one, other) => scoreOf(other) - scoreOf(one))
-}
 
 /** Of the ten best regions: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/how-sps-works.html */
 export async function spotScore(api: Api, types: readonly string[]): Promise<string | Check> {

@@ -41,8 +41,6 @@ export interface VerbContext {
   /** The store that was asked for by option, with this controller's credentials for it. */
   storage(): Promise<StoreAccess | undefined>
   agent(): Promise<AgentBundle>
-  /** The same command with other values of these options. */
-  inRegion(values: { readonly region: string; readonly spot?: OptionValues['spot'] }): Promise<VerbContext>
   /** Present where a command runs in a CI job. */
   readonly ciJob?: CiJob
 }
