@@ -148,8 +148,9 @@ async function clearAll(
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
     // A store of its own takes with it whatever else bears its name. What shows now has lost that name already: nobody waits to look.
     const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
-    await clearOne(engine, d, rhythm.ttl, leave || rollback || !ownsStore(d), leave && !ownsStore(d))
-    if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl, true)
+    const clearing = { lasting: leave || rollback || !ownsStore(d), keepsGroup: leave && !ownsStore(d), settled: !rollback }
+    await clearOne(engine, d, rhythm.ttl, clearing)
+    if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl)
     if (others) await clearOthers(engine, d, rhythm.ttl, others)
   } finally {
     await tenure.stop()
@@ -166,7 +167,7 @@ async function clearAll(
 
 /** Of the same deployment, but for those that its record names. */
 export async function clearOthers(engine: Engine, d: Deployment, ttl: number, found = lookForOrphans(engine, d)): Promise<void> {
-  await clearOrphans(engine, d, await found, async (one) => clearOne(engine, siblingOf(d, one), ttl, true))
+  await clearOrphans(engine, d, await found, async (one) => clearOne(engine, siblingOf(d, one), ttl))
 }
 
 /** Of the incarnations before this one, whose place it has taken. Whoever still reads them is waited for. */
@@ -177,7 +178,7 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
   for (const one of former) {
     const before = siblingOf(d, one, where)
     await untilUnread(engine, before, ttl)
-    await clearOne(engine, before, ttl, true)
+    await clearOne(engine, before, ttl)
   }
   await forgetFormer(d, former)
 }
@@ -190,7 +191,7 @@ async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: numbe
   }
   if (whose === 'another') {
     engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`)
-    await clearOne(engine, d, ttl, true)
+    await clearOne(engine, d, ttl)
     return 'another'
   }
   const current = (await readCurrent(d.store, d.id))?.value
@@ -202,9 +203,23 @@ async function passBy(engine: Engine, d: Deployment, { whose }: Grip, ttl: numbe
   return 'another'
 }
 
-/** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it; `group`: nor does its group. */
-async function clearOne(engine: Engine, d: Deployment, ttl: number, lasting: boolean, group = false): Promise<void> {
-  const survivors = await (group ? emptyGroup(engine, d) : removeCompute(engine, d))
+interface Clearing {
+  /** The store does not go with it. */
+  readonly lasting: boolean
+  /** Nor does its group. */
+  readonly keepsGroup: boolean
+  /** What it has was made long ago: the cloud shows all of it. */
+  readonly settled: boolean
+}
+
+/** One incarnation, in its cloud and in the store. */
+async function clearOne(
+  engine: Engine,
+  d: Deployment,
+  ttl: number,
+  { lasting, keepsGroup, settled }: Clearing = { lasting: true, keepsGroup: false, settled: false },
+): Promise<void> {
+  const survivors = await (keepsGroup ? emptyGroup(engine, d) : removeCompute(engine, d, settled))
   await orNever(d, d.store.clear(d.keys.root), undefined)
   if (!survivors || !lasting) return
   await engine.clock.sleep(ttl)
@@ -220,9 +235,10 @@ async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<Grip
 }
 
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
-async function removeCompute(engine: Engine, d: Deployment): Promise<boolean> {
+async function removeCompute(engine: Engine, d: Deployment, settled: boolean): Promise<boolean> {
   const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
-  const beside = d.cloud.steadyLeftovers ? look() : undefined
+  // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
+  const beside = settled && d.cloud.steadyLeftovers ? look() : undefined
   // It is heard below.
   beside?.catch(() => undefined)
   const survivors = await emptyGroup(engine, d)
@@ -244,7 +260,7 @@ const again = (d: Deployment): string => `run: \`tpi destroy ${d.id}\``
 async function removeWithoutStore(engine: Engine, d: Deployment, { why = 'discard', sparing = false }: Removing): Promise<Resource[][]> {
   if (!ownsStore(d)) {
     engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`)
-    await removeCompute(engine, d)
+    await removeCompute(engine, d, true)
     return []
   }
   // What its machines try to save has nowhere to go: nobody waits until they give up.
