@@ -1,5 +1,6 @@
 /** Ends the session of a runner that had to be killed, as its own program does at its end: until then its forge shows it online, and may offer it jobs. */
 import { constants, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { textUpTo } from '../../lib/answer.ts'
 import { retry } from '../../lib/retry.ts'
 import { messageOf, unmarked } from '../../lib/text.ts'
 import type { RegistrationValue, RunnerSession } from '../../wire/runner.ts'
@@ -9,6 +10,8 @@ import type { Credential } from '../slot/credentials.ts'
 
 type Files = Readonly<Record<string, string>>
 
+/** Bytes of an answer with a token. */
+const LONGEST_ANSWER = 1 << 20
 /** Milliseconds for all of it: the machine is about to go. */
 const LONGEST = 10_000
 const TRIES = { attempts: 3, first: 250, longest: 2000 }
@@ -53,7 +56,8 @@ async function tokenFor(session: RunnerSession, files: Files, signal: AbortSigna
     redirect: 'error',
     signal,
   })
-  const { access_token: token } = answer.ok ? ((await answer.json()) as { access_token?: unknown }) : {}
+  const text = answer.ok ? await textUpTo(LONGEST_ANSWER, answer) : undefined
+  const { access_token: token } = text === undefined ? {} : (JSON.parse(text) as { access_token?: unknown })
   if (typeof token !== 'string') throw new Error(`there is no token for its session: HTTP ${answer.status}`)
   return token
 }

@@ -16,6 +16,7 @@ import type {
   Reference,
 } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
+import { textUpTo } from '../../lib/answer.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { CALM, consoleSays, placementFaults, runtimeOf } from '../vm/cloud.ts'
@@ -44,6 +45,8 @@ export async function open(context: CloudContext): Promise<Cloud> {
 
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000
+/** Bytes of a console: the script may write to it. */
+const LONGEST_CONSOLE = 4 << 20
 
 /** One incarnation, wherever it is. */
 interface Group {
@@ -151,7 +154,7 @@ class Azure implements Cloud {
     const said = await this.#api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } })
     if (!said?.serialConsoleLogBlobUri) return 'its console cannot be read yet'
     const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.#context.signal })
-    return consoleSays(reply.ok ? await reply.text() : '')
+    return consoleSays((reply.ok && (await textUpTo(LONGEST_CONSOLE, reply))) || '')
   }
 
   async price(of: Reference): Promise<number | undefined> {

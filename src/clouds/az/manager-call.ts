@@ -1,4 +1,5 @@
 /** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+import { textUpTo } from '../../lib/answer.ts'
 import { machineToken } from '../../lib/azure/login.ts'
 import { reachable } from '../../lib/reachable.ts'
 import { retry } from '../../lib/retry.ts'
@@ -11,6 +12,8 @@ import { Refusal, refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
+/** Bytes of an answer. */
+const LONGEST_ANSWER = 4 << 20
 const TIMEOUT = 15_000
 const PAUSES = { first: 500, longest: 8000 }
 /** Others write at the same time: after so many looks it is left as it is, and whoever writes next sees to it. */
@@ -95,7 +98,7 @@ export class Manager {
       const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }
       const how = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) } as const
       const reply = await fetch(rootOf(this.#config) + path, body ? { ...how, body: JSON.stringify(body) } : how)
-      const text = await reply.text()
+      const text = (await textUpTo(LONGEST_ANSWER, reply)) ?? ''
       if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412)) return undefined
       if (reply.ok) return { text, etag: reply.headers.get('etag') }
       throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000)

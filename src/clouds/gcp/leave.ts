@@ -6,6 +6,7 @@
  * have no room, and never by adding one, which two that go at the same moment would get wrong.
  */
 import { randomUUID } from 'node:crypto'
+import { textUpTo } from '../../lib/answer.ts'
 import { pause } from '../../lib/clock.ts'
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import { reachable } from '../../lib/reachable.ts'
@@ -17,6 +18,8 @@ import { parseShape } from '../../wire/parse.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, and its group makes it again. */
 const PATIENCE = 90_000
+/** Bytes of an answer. */
+const LONGEST_ANSWER = 4 << 20
 const TIMEOUT = 15_000
 const PAUSES = { first: 500, longest: 8000 }
 const COMPUTE = 'https://compute.googleapis.com/compute/v1/'
@@ -129,7 +132,7 @@ class Group {
       const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
       const signal = AbortSignal.timeout(TIMEOUT)
       const reply = await fetch(url, { method, headers, signal, redirect: 'error', ...(body && { body: JSON.stringify(body) }) })
-      const text = await reply.text()
+      const text = (await textUpTo(LONGEST_ANSWER, reply)) ?? ''
       if (reply.status === 404) return undefined
       if (reply.ok) return text
       const final = reply.status === 400 || reply.status === 412
