@@ -1254,7 +1254,7 @@ var container_engine = __webpack_require__(99427);
 // EXTERNAL MODULE: ./build/js/clouds/vm/faults.js
 var faults = __webpack_require__(10510);
 // EXTERNAL MODULE: ./build/js/clouds/vm/region.js
-var vm_region = __webpack_require__(28035);
+var region = __webpack_require__(28035);
 // EXTERNAL MODULE: ./build/js/clouds/vm/reservation.js
 var vm_reservation = __webpack_require__(44465);
 // EXTERNAL MODULE: ./build/js/clouds/aws/settings.js
@@ -1292,7 +1292,7 @@ function faultsOf(spec, own) {
 function requestFaults(request) {
     const { arch, types = [] } = typesOf(request.size) ?? {};
     return [
-        ...(0,vm_region/* faultsOfRegion */.r)(aws_settings/* REGIONS */.i, request.region),
+        ...(0,region/* faultsOfRegion */.r)(aws_settings/* REGIONS */.i, request.region),
         ...sizeFaults(request.size),
         ...(arch === undefined ? [] : imageFaults(request.image, arch)),
         ...(0,container_engine/* engineFaults */.E)(request, usualImage(types)),
@@ -1413,22 +1413,11 @@ function oneOf(pattern, { partition, region, account }) {
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/spot-score.js
 
 
-
-
 const WHAT = 'spot score';
 /** Of so many and fewer machines are often taken back, or not to be had. */
 const LOW = 4;
 /** Regions that are named besides. */
 const spot_score_NAMED = 3;
-/** These, the best first; of the same score in the order given, and those without one last. */
-async function byScore(api, { types }, regions) {
-    const names = new Map(regions.map((region) => [region, (0,vm_region/* regionIn */.U)(aws_settings/* REGIONS */.i, region)?.region ?? region]));
-    const asked = { InstanceTypes: [...types], TargetCapacity: 1, RegionNames: [...new Set(names.values())] };
-    const { SpotPlacementScores: found = [] } = await api.call('look for spot placement scores', () => api.ec2.send(new zj(asked)));
-    const scores = new Map(found.map(({ Region = '', Score = 0 }) => [Region, Score]));
-    const scoreOf = (region) => scores.get(names.get(region) ?? '') ?? 0;
-    return regions.toSorted((one, other) => scoreOf(other) - scoreOf(one));
-}
 /** Of the ten best regions: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/how-sps-works.html */
 async function spotScore(api, types) {
     try {
@@ -2595,7 +2584,6 @@ class Regions {
 
 
 
-
 async function aws_open(context) {
     return new Aws(context, (0,aws_settings/* settingsOf */.f)(context));
 }
@@ -2625,9 +2613,6 @@ class Aws {
     async whoami() {
         const { account, arn } = await this.#home.caller();
         return { name: `AWS account ${account} (${arn.split(':').at(-1)}, ${this.#settings.region})` };
-    }
-    async likeliest(request, regions) {
-        return byScore(this.#home, await this.#placement(request), regions);
     }
     async faults(spec) {
         const plain = [...faultsOf(spec, this.#settings.storage === undefined), ...reservedFaults(this.#settings, spec)];

@@ -110,8 +110,8 @@ var closing = __webpack_require__(52554);
 var markdown = __webpack_require__(57164);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 105 modules
-var verbs = __webpack_require__(55694);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 104 modules
+var verbs = __webpack_require__(99371);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -218,7 +218,6 @@ async function contextOf(parts, parsed) {
         access: async (place) => (0,stores_registry/* openStore */.Ch)(await withCredentials(place)),
         storage: once(async () => parsed.values.storage === undefined ? undefined : withCredentials({ url: (0,stores_registry/* parseStoreUrl */.qJ)(parsed.values.storage, cwd) })),
         agent,
-        inRegion: async (values) => contextOf(parts, { ...parsed, values: { ...parsed.values, ...values } }),
     };
 }
 function homeFolder(env, userHome) {
@@ -864,24 +863,6 @@ const vmOptions = {
         oneOf: ['true', 'false'],
         defaultText: 'as the network needs it',
         help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
-    },
-    'other-regions': {
-        kind: 'list',
-        group: 'where',
-        decides: true,
-        verbs: ['task'],
-        placeholder: 'REGIONS',
-        help: 'Regions in which the task may run instead. Where its first one has had no capacity for the time of --region-wait before anything has run, everything is given back there and begun in the next one, as long as this command follows. On AWS, with spot machines, it begins where those are likeliest (spot placement score); else in the order in which they are named, that of --region first. With "spot: prefer", machines at the full price start in the last one only.',
-    },
-    'region-wait': {
-        kind: 'duration',
-        group: 'where',
-        verbs: ['task'],
-        requires: ['other-regions'],
-        min: 60,
-        placeholder: 'DURATION',
-        defaultText: '10m',
-        help: 'How long a task waits for a machine in one region before it is begun in the next one.',
     },
     'customer-key': {
         kind: 'string',
@@ -3578,10 +3559,11 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
             await orNever(d, alone?.() ?? (0,presence/* untilUnread */.gz)(engine, d, rhythm.ttl), undefined);
         // A store of its own takes with it whatever else bears its name. What shows now has lost that name already: nobody waits to look.
         const others = rollback || leave || (0,deployment/* ownsStore */.DJ)(d) ? undefined : (0,orphans/* lookForOrphans */.KA)(engine, d);
-        await clearOne(engine, d, rhythm.ttl, leave || rollback || !(0,deployment/* ownsStore */.DJ)(d), leave && !(0,deployment/* ownsStore */.DJ)(d));
+        const clearing = { lasting: leave || rollback || !(0,deployment/* ownsStore */.DJ)(d), keepsGroup: leave && !(0,deployment/* ownsStore */.DJ)(d), settled: !rollback };
+        await clearOne(engine, d, rhythm.ttl, clearing);
         if (!rollback)
             for (const one of grip.former ?? [])
-                await clearOne(engine, (0,owner_current/* siblingOf */.SS)(d, one, grip.where), rhythm.ttl, true);
+                await clearOne(engine, (0,owner_current/* siblingOf */.SS)(d, one, grip.where), rhythm.ttl);
         if (others)
             await clearOthers(engine, d, rhythm.ttl, others);
     }
@@ -3602,7 +3584,7 @@ async function clearAll(engine, d, lease, { why = 'discard', judged, leave = fal
 }
 /** Of the same deployment, but for those that its record names. */
 async function clearOthers(engine, d, ttl, found = (0,orphans/* lookForOrphans */.KA)(engine, d)) {
-    await (0,orphans/* clearOrphans */.Nq)(engine, d, await found, async (one) => clearOne(engine, (0,owner_current/* siblingOf */.SS)(d, one), ttl, true));
+    await (0,orphans/* clearOrphans */.Nq)(engine, d, await found, async (one) => clearOne(engine, (0,owner_current/* siblingOf */.SS)(d, one), ttl));
 }
 /** Of the incarnations before this one, whose place it has taken. Whoever still reads them is waited for. */
 async function clearFormer(engine, d) {
@@ -3613,7 +3595,7 @@ async function clearFormer(engine, d) {
     for (const one of former) {
         const before = (0,owner_current/* siblingOf */.SS)(d, one, where);
         await (0,presence/* untilUnread */.gz)(engine, before, ttl);
-        await clearOne(engine, before, ttl, true);
+        await clearOne(engine, before, ttl);
     }
     await (0,owner_current/* forgetFormer */.Zg)(d, former);
 }
@@ -3625,7 +3607,7 @@ async function passBy(engine, d, { whose }, ttl) {
     }
     if (whose === 'another') {
         engine.host.info(`${d.name} was created again in the meantime: the new one is left alone`);
-        await clearOne(engine, d, ttl, true);
+        await clearOne(engine, d, ttl);
         return 'another';
     }
     const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
@@ -3636,9 +3618,9 @@ async function passBy(engine, d, { whose }, ttl) {
     await clearFormer(engine, (0,owner_current/* siblingOf */.SS)(d, current.incarnation, current.where));
     return 'another';
 }
-/** One incarnation, in its cloud and in the store. `lasting`: the store does not go with it; `group`: nor does its group. */
-async function clearOne(engine, d, ttl, lasting, group = false) {
-    const survivors = await (group ? emptyGroup(engine, d) : removeCompute(engine, d));
+/** One incarnation, in its cloud and in the store. */
+async function clearOne(engine, d, ttl, { lasting, keepsGroup, settled } = { lasting: true, keepsGroup: false, settled: false }) {
+    const survivors = await (keepsGroup ? emptyGroup(engine, d) : removeCompute(engine, d, settled));
     await orNever(d, d.store.clear(d.keys.root), undefined);
     if (!survivors || !lasting)
         return;
@@ -3653,9 +3635,10 @@ async function marked(engine, d, cause) {
     });
 }
 /** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
-async function removeCompute(engine, d) {
+async function removeCompute(engine, d, settled) {
     const look = async () => (0,retry/* patiently */.d_)(engine, async () => d.cloud.leftovers(d));
-    const beside = d.cloud.steadyLeftovers ? look() : undefined;
+    // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
+    const beside = settled && d.cloud.steadyLeftovers ? look() : undefined;
     // It is heard below.
     beside?.catch(() => undefined);
     const survivors = await emptyGroup(engine, d);
@@ -3674,7 +3657,7 @@ const again = (d) => `run: \`tpi destroy ${d.id}\``;
 async function removeWithoutStore(engine, d, { why = 'discard', sparing = false }) {
     if (!(0,deployment/* ownsStore */.DJ)(d)) {
         engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`);
-        await removeCompute(engine, d);
+        await removeCompute(engine, d, true);
         return [];
     }
     // What its machines try to save has nowhere to go: nobody waits until they give up.
@@ -14005,7 +13988,7 @@ function invalid(text, fault) {
 
 /***/ }),
 
-/***/ 55694:
+/***/ 99371:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -19602,7 +19585,7 @@ async function replaceOld(engine, d, spec, parts) {
         if (!(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
             throw error;
         parts.signal.throwIfAborted();
-        engine.host.info(`${d.name}: ${(0,lib_text/* messageOf */.bD)(error)}`);
+        engine.host.warn(`${d.name}: what the run before had made was not brought here: ${(0,lib_text/* messageOf */.bD)(error)}`);
         return false;
     }
     finally {
@@ -21558,88 +21541,6 @@ function detach_comeBack(d, { spec }, context) {
     ].join('\n');
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/task/regions.js
-
-
-
-
-
-
-
-
-/** Seconds, where nobody says how long. */
-const WAIT = 600;
-/** The command once for each region, in their order: just one where no others are named, or where it runs already. */
-async function regionsOf(context) {
-    const { 'other-regions': others } = context.values;
-    const [first] = others?.length ? await context.clouds() : [];
-    if (!first?.cloud.region || !others)
-        return [context];
-    const given = [...new Set([context.values.region ?? first.cloud.region, ...others])];
-    const there = await running(context, given);
-    if (there)
-        return [there];
-    const { spot } = context.values;
-    const regions = spot === 'false' ? given : await likeliest(context, first.cloud, given);
-    if (regions.join() !== given.join())
-        context.host.info(`regions in this order: ${regions.join(', ')}`);
-    // At the full price only where there is no other region any more.
-    return Promise.all(regions.map(async (region, at) => context.inRegion({ region, ...(spot === 'prefer' && at < regions.length - 1 && { spot: 'true' }) })));
-}
-async function likeliest(context, cloud, regions) {
-    return ((await cloud.likeliest?.(taskRequest(context), regions).catch((error) => {
-        context.host.debug(`where machines are likeliest is not known: ${(0,lib_text/* messageOf */.bD)(error)}`);
-        return undefined;
-    })) ?? regions);
-}
-/** The command for the region in which it was begun before, as it was begun there. */
-async function running(context, regions) {
-    const { name } = taskRequest(context);
-    const id = (0,identity/* deploymentId */.dP)(context.owner, name);
-    for (const region of regions) {
-        const there = await context.inRegion({ region });
-        const [found] = await there.clouds();
-        if (!found)
-            continue;
-        const { id: cloudId, cloud } = found;
-        const store = await context.access((await context.storage()) ?? (await cloud.store(id)));
-        const current = await (0,silence/* currentOf */.$c)({ cloud, store, id });
-        if (!current)
-            continue;
-        const d = (0,deployment/* recorded */.t2)({ cloudId, cloud, store, id, name }, current.value);
-        const before = (await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined))?.fingerprint['spot'];
-        const cheaper = await context.inRegion({ region: d.region ?? region, spot: 'true' });
-        const { spot } = fingerprint(id, request_comparable(taskRequest(cheaper)));
-        return before === spot ? cheaper : context.inRegion({ region: d.region ?? region });
-    }
-    return undefined;
-}
-/** Nothing has run, no machine is there, and the cloud has said for long enough that it has none to give. */
-class Drought {
-    #over = new AbortController();
-    #until;
-    #now;
-    constructor({ values, engine: { clock } }) {
-        const { 'region-wait': wait = WAIT } = values;
-        this.#now = () => clock.now();
-        this.#until = clock.now() + wait * 1000;
-    }
-    get over() {
-        return this.#over.signal;
-    }
-    look(slots, { machines, events }) {
-        if (this.#now() < this.#until || slots.some(({ epoch }) => epoch > 0) || machines.some(({ state }) => state !== 'gone'))
-            return;
-        if (events.some(({ kind }) => kind === 'capacity'))
-            this.#over.abort();
-    }
-}
-/** Given back here, to be begun in that one. */
-async function moveOn({ engine, host }, { d, spec }, next) {
-    host.warn(`no machine was to be had in ${d.region ?? d.cloud.region}: going on in ${next.values.region}`);
-    await (0,destroy/* destroy */.zr)(engine, d, { why: 'discard', lease: spec.lease });
-}
-
 ;// CONCATENATED MODULE: ./build/js/verbs/task.js
 var task_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -21727,18 +21628,7 @@ var task_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
-
 async function task(context) {
-    const regions = await regionsOf(context);
-    for (const [at, there] of regions.entries()) {
-        const code = await taskIn(there, regions[at + 1]);
-        if (code !== undefined)
-            return code;
-    }
-    throw new errors/* RemoteError */.Hi('task: there is no region left');
-}
-/** `next`: where it is begun again if no machine is to be had here; then there is no exit code yet. */
-async function taskIn(context, next) {
     const { host, engine, signals } = context;
     const request = taskRequest(context);
     for (const secret of Object.values(request.secrets))
@@ -21777,11 +21667,7 @@ async function taskIn(context, next) {
     const begun = await host.group(`Create (${place.cloudId})`, () => begin(engine, place, parts));
     host.state.set('begun', begun.attached ? 'attached' : 'created');
     (0,set_outputs/* output */.C)(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt });
-    const drought = next && !begun.attached ? new Drought(context) : undefined;
-    const code = await follows(context, request, begun, drought);
-    if (code === undefined && next)
-        await moveOn(context, begun, next);
-    return code;
+    return follows(context, request, begun);
 }
 /** Everything that can be wrong is found here, before anything is created. */
 async function preflight(context, request) {
@@ -21811,8 +21697,8 @@ async function preflight(context, request) {
     const budget = request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot);
     return { ...place, access, ...(budget && { budget }) };
 }
-/** Follows as long as asked, then ends the run or leaves it. `undefined`: no machine was to be had. */
-async function follows(context, request, begun, drought) {
+/** Follows as long as asked, then ends the run or leaves it. */
+async function follows(context, request, begun) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const { engine, host, signals } = context;
@@ -21821,7 +21707,7 @@ async function follows(context, request, begun, drought) {
             return leave(context, begun, 'asked');
         const patience = await patienceOf(context, request.wait);
         const limit = task_addDisposableResource(env_1, patience === undefined ? undefined : (0,clock/* abortIn */.QU)(engine.clock, patience), false);
-        const signal = AbortSignal.any([signals.first, ...(limit ? [limit.signal] : []), ...(drought ? [drought.over] : [])]);
+        const signal = limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first;
         host.debug(`deadline in ${(0,duration/* formatDuration */.a3)(Math.round(((0,wire_spec/* softDeadline */.TZ)(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`);
         const heard = new RunLog(engine, spec);
         const seen = { slots: new Map(), trouble: undefined };
@@ -21833,7 +21719,7 @@ async function follows(context, request, begun, drought) {
             clock: engine.clock,
             verbose: context.values.verbose,
             run: { name: d.name, createdAt: spec.createdAt, deadline: spec.lifetime.deadline, live: context.interactive, price: () => price },
-        }), heard, seen, drought);
+        }), heard, seen);
         let presence;
         try {
             presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease, !begun.attached);
@@ -21852,8 +21738,6 @@ async function follows(context, request, begun, drought) {
             await presence?.leave().catch(() => undefined);
             await heard.drop();
         }
-        if (drought?.over.aborted && !signals.first.aborted)
-            return undefined;
         return await leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen));
     }
     catch (e_1) {
@@ -21882,7 +21766,7 @@ function whyNotStarted({ slots, trouble }) {
     return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way');
 }
 /** Also keeps what was last seen, and the log. */
-function remembering(watcher, heard, seen, drought) {
+function remembering(watcher, heard, seen) {
     return {
         ...watcher,
         slot(record, before) {
@@ -21892,10 +21776,6 @@ function remembering(watcher, heard, seen, drought) {
         log(piece) {
             heard.hear(piece);
             watcher.log(piece);
-        },
-        tick(slots, observed, load) {
-            drought?.look(slots, observed);
-            watcher.tick?.(slots, observed, load);
         },
         event(text, kind) {
             if (!HARMLESS.has(kind))

@@ -875,8 +875,8 @@ var spoken = __webpack_require__(73209);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 105 modules
-var js_verbs = __webpack_require__(55694);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 104 modules
+var js_verbs = __webpack_require__(99371);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js

@@ -13,6 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ az_open)
 });
 
+// EXTERNAL MODULE: ./build/js/lib/answer.js
+var answer = __webpack_require__(47174);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
 var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
@@ -1933,6 +1935,9 @@ async function ask(config, path, { limit = AbortSignal.timeout(PATIENCE), body }
 
 
 
+
+/** Bytes of an answer. */
+const LONGEST_ANSWER = (/* unused pure expression or super */ null && (4 << 20));
 const TIMEOUT = 15_000;
 const PAUSES = { first: 500, longest: 8000 };
 /** Others write at the same time: after so many looks it is left as it is, and whoever writes next sees to it. */
@@ -1993,7 +1998,7 @@ class manager_call_Manager {
             const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
             const how = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) };
             const reply = await fetch(rootOf(this.#config) + path, body ? { ...how, body: JSON.stringify(body) } : how);
-            const text = await reply.text();
+            const text = (await textUpTo(LONGEST_ANSWER, reply)) ?? '';
             if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412))
                 return undefined;
             if (reply.ok)
@@ -2297,13 +2302,13 @@ function placesOf({ set, machines }) {
     const changing = set.properties?.provisioningState === 'Updating';
     return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length;
 }
-const answer = (0,shape/* object */.Ik)({
+const observe_answer = (0,shape/* object */.Ik)({
     error: (0,shape/* object */.Ik)({ code: (0,shape/* maybe */.no)((0,shape/* line */.n8)(256)), message: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(65_536)) }),
 });
 /** The vendor puts an answer as text into its log. */
 function saidIn(said) {
     try {
-        const { code = '', message = '' } = (0,parse/* parseShape */.Tr)(answer, said).error;
+        const { code = '', message = '' } = (0,parse/* parseShape */.Tr)(observe_answer, said).error;
         return [code, message];
     }
     catch {
@@ -2538,11 +2543,14 @@ class Sizes {
 
 
 
+
 async function az_open(context) {
     return new Azure(context, (0,settings/* settingsOf */.f5)(context));
 }
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000;
+/** Bytes of a console: the script may write to it. */
+const LONGEST_CONSOLE = 4 << 20;
 class Azure {
     calm = cloud/* CALM */.cy;
     settling = SETTLING;
@@ -2633,7 +2641,7 @@ class Azure {
         if (!said?.serialConsoleLogBlobUri)
             return 'its console cannot be read yet';
         const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.#context.signal });
-        return (0,cloud/* consoleSays */.aP)(reply.ok ? await reply.text() : '');
+        return (0,cloud/* consoleSays */.aP)((reply.ok && (await (0,answer/* textUpTo */.q)(LONGEST_CONSOLE, reply))) || '');
     }
     async price(of) {
         return this.#prices.now(await this.#group(of).watch.present());

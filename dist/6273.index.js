@@ -509,8 +509,8 @@ var spoken = __webpack_require__(73209);
 var parse = __webpack_require__(4761);
 // EXTERNAL MODULE: ./build/js/options/rows/table.js + 5 modules
 var rows_table = __webpack_require__(36818);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 105 modules
-var verbs = __webpack_require__(55694);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 104 modules
+var verbs = __webpack_require__(99371);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
 var finish = __webpack_require__(60132);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js

@@ -1311,26 +1311,27 @@ Refusal=class extends Error{name="Refusal";status;code;constructor(message,{stat
 "object"&&value2!==null&&!Array.isArray(value2);text2=value2=>typeof value2==="string"?value2:""}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
 ,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
-side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var TIMEOUT3,PAUSES3,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused2;
-var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_login();init_reachable();init_retry();init_shape();init_text();init_parse();init_transport3();
-init_errors6();init_imds2();TIMEOUT3=15e3;PAUSES3={first:500,longest:8e3};LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),value2=>value2,
-100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(16),maximum:line(
-16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;constructor(config,{patience,failure:failure2}){
-this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`Microsoft.Compute/vi\
-rtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
-for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(resource,found.text);
-const changed=await how(profilesIn(properties));if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},
-etag:found.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)throw new Error("conf\
-ig: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{
+side:side6}){return(side6?.["endpoint"]??MANAGEMENT).replace(/\/*$/,"/")}var LONGEST_ANSWER,TIMEOUT3,PAUSES3,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,
+Refused2;var init_manager_call=__esm({"src/clouds/az/manager-call.ts"(){"use strict";init_answer();init_login();init_reachable();init_retry();init_shape();init_text();
+init_parse();init_transport3();init_errors6();init_imds2();LONGEST_ANSWER=4<<20;TIMEOUT3=15e3;PAUSES3={first:500,longest:8e3};LOOKS=8;MANAGEMENT="https://manage\
+ment.azure.com/";fields=dictionary(line(256),value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object(
+{name:line(128),capacity:object({minimum:line(16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;constructor(config,{
+patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
+`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2024-11-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
+01")}async change(set,how){for(let look2=0;look2<LOOKS;look2++){const found=await this.call("GET",this.setting(set));if(!found)return false;const{properties}=parseShape(
+resource,found.text);const changed=await how(profilesIn(properties));if(!changed)return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,
+profiles:changed}},etag:found.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)throw new Error(
+"config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{
 body:body3,etag}={}){const attempt3=async()=>{const headers={...await this.#proof(),"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,
 headers,redirect:"error",signal:AbortSignal.timeout(TIMEOUT3)};const reply=await fetch(rootOf(this.#config)+path,body3?{...how,body:JSON.stringify(body3)}:how);
-const text4=await reply.text();if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(reply.ok)return{text:text4,etag:reply.headers.
-get("etag")};throw new Refused2(reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>{const wait=error instanceof Refused2?error.
-after:0;if(error instanceof Refused2&&error.status===400||performance.now()+wait>this.#end)return false;return wait};return await retry(attempt3,{...PAUSES3,again:again3}).
-catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(
-`${this.#failure}: ${messageOf2(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(
-resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text4,after){
-const{code,message}=refusalOf(status,parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+const text4=await textUpTo(LONGEST_ANSWER,reply)??"";if(reply.status===404||reply.status===204||etag&&reply.status===412)return void 0;if(reply.ok)return{text:text4,
+etag:reply.headers.get("etag")};throw new Refused2(reply.status,text4,Number(reply.headers.get("retry-after")??0)*1e3)};const again3=error=>{const wait=error instanceof
+Refused2?error.after:0;if(error instanceof Refused2&&error.status===400||performance.now()+wait>this.#end)return false;return wait};return await retry(attempt3,
+{...PAUSES3,again:again3}).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(method,path)}; see: tpi permissi\
+ons az)`:"";throw new Error(`${this.#failure}: ${messageOf2(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).replace(/\/$/,"");const{
+credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`Bearer ${credentials2.token}`}}};
+Refused2=class extends Refusal{after;constructor(status,text4,after){const{code,message}=refusalOf(status,parsed2(text4));super(oneLine(`${status} ${code}: ${message}`),
+{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now){const holds=profiles2.find(one=>startOf(one)<=now&&now<timeOf(one.
 fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.minimum)}
 function keeping(profiles2,least){const minimum=String(least);return profiles2.map(one=>{if(one.name!==OPEN)return one;const maximum=String(Math.max(Number(one.
@@ -1386,14 +1387,14 @@ mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/
 work):before];if(after===void 0||after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now=await open15?.();if(now===void 0||wantedBy(now)>
 0)return;const size=await group2.size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}async function answers3(config){await reachable(rootOf2(config),
 "the Compute API","a network without a way out needs Private Google Access or a Cloud NAT")}function rootOf2({side:side6}){return(side6?.["endpoint"]??COMPUTE).
-replace(/\/*$/,"/")}var PATIENCE14,TIMEOUT4,PAUSES4,COMPUTE,operation,manager,wantedBy,Group,Refused3;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use st\
-rict";init_clock();init_reachable();init_shape();init_text();init_parse();PATIENCE14=9e4;TIMEOUT4=15e3;PAUSES4={first:500,longest:8e3};COMPUTE="https://compute.\
-googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(object({code:maybe(line(256)),message:maybe(line(
-4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open15,stopped})=>stopped?0:open15;Group=class{#config;#metadata;#end=performance.now()+
-PATIENCE14;constructor(config,metadata){this.#config=config;this.#metadata=metadata}async size(){const text4=await this.#call("GET",this.#path());return text4===
-void 0?void 0:parseShape(manager,text4).targetSize}async deleteSelf(){const[name2,zone]=await this.#patiently(async()=>await Promise.all(["name","zone"].map(path=>this.#own(
-path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};return await this.#change(
-"deleteInstances",{},body3)}async resize(size){await this.#change("resize",{size:String(size)})}async#change(verb,params,body3){const query2=new URLSearchParams(
+replace(/\/*$/,"/")}var PATIENCE14,LONGEST_ANSWER2,TIMEOUT4,PAUSES4,COMPUTE,operation,manager,wantedBy,Group,Refused3;var init_leave3=__esm({"src/clouds/gcp/lea\
+ve.ts"(){"use strict";init_answer();init_clock();init_reachable();init_shape();init_text();init_parse();PATIENCE14=9e4;LONGEST_ANSWER2=4<<20;TIMEOUT4=15e3;PAUSES4=
+{first:500,longest:8e3};COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),status:line(64),error:maybe(object({errors:maybe(list(
+object({code:maybe(line(256)),message:maybe(line(4096))}),100))}))});manager=object({targetSize:count(1e5)});wantedBy=({open:open15,stopped})=>stopped?0:open15;
+Group=class{#config;#metadata;#end=performance.now()+PATIENCE14;constructor(config,metadata){this.#config=config;this.#metadata=metadata}async size(){const text4=await this.#call(
+"GET",this.#path());return text4===void 0?void 0:parseShape(manager,text4).targetSize}async deleteSelf(){const[name2,zone]=await this.#patiently(async()=>await Promise.
+all(["name","zone"].map(path=>this.#own(path))));const instances=[`zones/${zone?.split("/").at(-1)}/instances/${name2}`];const body3={instances,skipInstancesOnValidationError:true};
+return await this.#change("deleteInstances",{},body3)}async resize(size){await this.#change("resize",{size:String(size)})}async#change(verb,params,body3){const query2=new URLSearchParams(
 {...params,requestId:randomUUID2()});const text4=await this.#call("POST",this.#path(`/${verb}?${query2.toString()}`),body3);for(let said3=text4;said3!==void 0;){
 const{name:name2,status,error}=parseShape(operation,said3);const[first2]=error?.errors??[];if(first2)throw new Error(`could not leave the group: ${oneLine(`${first2.
 code??""}: ${first2.message??""}`)}`);if(status==="DONE")return true;said3=await this.#call("POST",this.#region(`operations/${name2}/wait`))}return false}async#own(path){
@@ -1402,11 +1403,11 @@ const{project,region}=this.#config.side??{};if(!project||!region)throw new Error
 projects/${project}/regions/${region}/${path}`}#path(more=""){return this.#region(`instanceGroupManagers/${this.#config.side?.["group"]??""}${more}`)}async#call(method,url,body3){
 return await this.#patiently(async()=>{const{credentials:credentials2}=await this.#metadata.token();const headers={authorization:`Bearer ${credentials2.token}`,
 "content-type":"application/json"};const signal2=AbortSignal.timeout(TIMEOUT4);const reply=await fetch(url,{method,headers,signal:signal2,redirect:"error",...body3&&
-{body:JSON.stringify(body3)}});const text4=await reply.text();if(reply.status===404)return void 0;if(reply.ok)return text4;const final=reply.status===400||reply.
-status===412;throw new Refused3(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4)?.[1]??"")}`,final)})}async#patiently(body3){for(let wait=PAUSES4.
-first;;wait=Math.min(wait*2,PAUSES4.longest)){try{return await body3()}catch(error){const final=error instanceof Refused3&&error.final;if(final||performance.now()+
-wait>this.#end)throw new Error(`could not leave the group: ${messageOf2(error)}`,{cause:error});await pause(wait*(.5+Math.random()/2))}}}};Refused3=class extends Error{final;constructor(message,final){
-super(message);this.final=final}}}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
+{body:JSON.stringify(body3)}});const text4=await textUpTo(LONGEST_ANSWER2,reply)??"";if(reply.status===404)return void 0;if(reply.ok)return text4;const final=reply.
+status===400||reply.status===412;throw new Refused3(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text4)?.[1]??"")}`,final)})}async#patiently(body3){
+for(let wait=PAUSES4.first;;wait=Math.min(wait*2,PAUSES4.longest)){try{return await body3()}catch(error){const final=error instanceof Refused3&&error.final;if(final||
+performance.now()+wait>this.#end)throw new Error(`could not leave the group: ${messageOf2(error)}`,{cause:error});await pause(wait*(.5+Math.random()/2))}}}};Refused3=
+class extends Error{final;constructor(message,final){super(message);this.final=final}}}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
 0";while(!signal2.aborted){const asked=performance.now();const found=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found&&is(found.text))return notice(
 config);etag=found?.etag??etag;if(performance.now()-asked<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
 const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
@@ -2010,20 +2011,21 @@ session2,files,signal2);const{status}=await fetch(new URL(session2.path,needed(f
 redirect:"error",signal:signal2});if(status>=300)throw new Error(`its session could not be ended: HTTP ${status}`)}async function tokenFor2(session2,files,signal2){
 const endpoint=valueOf(files,session2.endpoint)??needed(files,session2.audience);const answer3=await fetch(endpoint,{method:"POST",headers:{accept:"application/\
 json"},body:new URLSearchParams({grant_type:"client_credentials",client_assertion_type:"urn:ietf:params:oauth:client-assertion-type:jwt-bearer",client_assertion:assertionFor(
-session2,files,Date.now())}),redirect:"error",signal:signal2});const{access_token:token}=answer3.ok?await answer3.json():{};if(typeof token!=="string")throw new Error(
-`there is no token for its session: HTTP ${answer3.status}`);return token}function assertionFor(session2,files,now){const client=needed(files,session2.client);const pss=isTrue(
-valueOf(files,session2.pss));const seconds3=Math.floor(now/1e3);const claims={sub:client,jti:randomUUID4(),iss:client,aud:needed(files,session2.audience),nbf:seconds3,
-exp:seconds3+LIFE};const part=what=>Buffer.from(JSON.stringify(what)).toString("base64url");const unsigned=`${part({typ:"JWT",alg:pss?"PS256":"RS256"})}.${part(
-claims)}`;const padding=pss?{padding:constants8.RSA_PKCS1_PSS_PADDING,saltLength:constants8.RSA_PSS_SALTLEN_DIGEST}:{padding:constants8.RSA_PKCS1_PADDING};return`${unsigned}\
-.${sign2("sha256",Buffer.from(unsigned),{key:keyIn2(files,session2.key),...padding}).toString("base64url")}`}function keyIn2(files,file2){const numbers2=Object.
-entries(NUMBERS).map(([name2,theirs])=>[name2,Buffer.from(needed(files,[file2,theirs]),"base64").toString("base64url")]);return createPrivateKey({key:{kty:"RSA",
-...Object.fromEntries(numbers2)},format:"jwk"})}function packedIn(credential){const texts2=Object.entries(JSON.parse(Buffer.from(credential,"base64").toString("\
-utf8")));return Object.fromEntries(texts2.map(([name2,text4])=>[name2,Buffer.from(text4,"base64").toString("utf8")]))}function needed(files,where){const value2=valueOf(
-files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}function valueOf(files,[file2,...names3]){let value2=JSON.
-parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2===
-"string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST4,TRIES2,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use s\
-trict";init_retry();init_text();LONGEST4=1e4;TRIES2={attempts:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"\
-dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
+session2,files,Date.now())}),redirect:"error",signal:signal2});const text4=answer3.ok?await textUpTo(LONGEST_ANSWER3,answer3):void 0;const{access_token:token}=text4===
+void 0?{}:JSON.parse(text4);if(typeof token!=="string")throw new Error(`there is no token for its session: HTTP ${answer3.status}`);return token}function assertionFor(session2,files,now){
+const client=needed(files,session2.client);const pss=isTrue(valueOf(files,session2.pss));const seconds3=Math.floor(now/1e3);const claims={sub:client,jti:randomUUID4(),
+iss:client,aud:needed(files,session2.audience),nbf:seconds3,exp:seconds3+LIFE};const part=what=>Buffer.from(JSON.stringify(what)).toString("base64url");const unsigned=`${part(
+{typ:"JWT",alg:pss?"PS256":"RS256"})}.${part(claims)}`;const padding=pss?{padding:constants8.RSA_PKCS1_PSS_PADDING,saltLength:constants8.RSA_PSS_SALTLEN_DIGEST}:
+{padding:constants8.RSA_PKCS1_PADDING};return`${unsigned}.${sign2("sha256",Buffer.from(unsigned),{key:keyIn2(files,session2.key),...padding}).toString("base64ur\
+l")}`}function keyIn2(files,file2){const numbers2=Object.entries(NUMBERS).map(([name2,theirs])=>[name2,Buffer.from(needed(files,[file2,theirs]),"base64").toString(
+"base64url")]);return createPrivateKey({key:{kty:"RSA",...Object.fromEntries(numbers2)},format:"jwk"})}function packedIn(credential){const texts2=Object.entries(
+JSON.parse(Buffer.from(credential,"base64").toString("utf8")));return Object.fromEntries(texts2.map(([name2,text4])=>[name2,Buffer.from(text4,"base64").toString(
+"utf8")]))}function needed(files,where){const value2=valueOf(files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}
+function valueOf(files,[file2,...names3]){let value2=JSON.parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([
+one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST4,
+TRIES2,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_retry();init_text();LONGEST_ANSWER3=1<<20;LONGEST4=
+1e4;TRIES2={attempts:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.
+toLowerCase()==="true"}});function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
 "the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason2=`${NONE_LEFT}${last===void 0?"":`; its runner\
  ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason:reason2,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason:reason2};const says=`served ${plural(served,"job")}; the other registrations\
