@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { holderIsDead, verdict } from '../../src/engine/follow/status.ts'
+import { verdict } from '../../src/engine/follow/outcome.ts'
+import { holderIsDead } from '../../src/engine/follow/status.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 
 function slot(index: number, over: Partial<SlotRecord>): SlotRecord {

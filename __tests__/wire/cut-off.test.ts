@@ -1,7 +1,7 @@
 /** Jobs that were cut off, and what has become of them since. */
 import { expect, test } from '@jest/globals'
 import { spent } from '../../src/agent/runner/slot-end.ts'
-import { verdict } from '../../src/engine/follow/status.ts'
+import { verdict } from '../../src/engine/follow/outcome.ts'
 import { madeGood } from '../../src/wire/cut-off.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'

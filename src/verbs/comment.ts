@@ -1,7 +1,8 @@
 /** `tpi comment FILE`: Markdown on the pull or merge request, changed in place by the next one of the same name. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { EXIT, InputError } from '../core/errors.ts'
+import { InputError } from '../core/errors.ts'
+import { EXIT } from '../core/outcome.ts'
 import { quoted } from '../lib/text.ts'
 import { readingTrouble } from '../options/sources/assignment.ts'
 import type { VerbContext } from './shared/context.ts'

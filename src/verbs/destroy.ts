@@ -1,5 +1,6 @@
 /** `tpi destroy NAME`: everything given back. */
-import { EXIT, RemoteError } from '../core/errors.ts'
+import { RemoteError } from '../core/errors.ts'
+import { EXIT } from '../core/outcome.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'

@@ -1,5 +1,6 @@
 /** `tpi logs NAME`: what the program printed, across all attempts. */
-import { EXIT, InputError } from '../core/errors.ts'
+import { InputError } from '../core/errors.ts'
+import { EXIT } from '../core/outcome.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'

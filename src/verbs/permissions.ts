@@ -1,5 +1,6 @@
 /** `tpi permissions`: the least rights, as text to apply or to hand on; or, where a cloud can be asked to, what machines need of them. */
-import { EXIT, InputError } from '../core/errors.ts'
+import { InputError } from '../core/errors.ts'
+import { EXIT } from '../core/outcome.ts'
 import { namedPlace } from './shared/cloud-or-forge.ts'
 import type { VerbContext } from './shared/context.ts'
 

@@ -1,5 +1,5 @@
-/** `tpi sweep`: what is past its time; with `--yes`, given back. */
-import { EXIT } from '../core/errors.ts'
+/** `tpi sweep`: what is past its time, as `engine/destroy/leftovers.ts` finds it; with `--yes`, given back. */
+import { EXIT } from '../core/outcome.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
 import { destroy as destroyOrphan } from '../engine/destroy/destroy.ts'
 import { leftovers, tidyStores } from '../engine/destroy/leftovers.ts'

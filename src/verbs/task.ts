@@ -1,7 +1,8 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
 import { HARMLESS } from '../core/cloud.ts'
-import { EXIT, InputError } from '../core/errors.ts'
+import { InputError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
+import { EXIT } from '../core/outcome.ts'
 import { finish } from '../engine/deliver/finish.ts'
 import type { Deployment } from '../engine/deployment.ts'
 import { RemovalError } from '../engine/destroy/destroy.ts'

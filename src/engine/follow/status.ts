@@ -1,12 +1,11 @@
 /** What a deployment's records say about it, in the words that users see. Pure. */
 import type { Observation } from '../../core/cloud.ts'
-import { EXIT, type Outcome } from '../../core/errors.ts'
-import { interruptedJobs, madeGood } from '../../wire/cut-off.ts'
-import { isOwnEnd } from '../../wire/ending.ts'
+import { EXIT, type Outcome } from '../../core/outcome.ts'
 import type { CollectedRecord, Mode, Origin } from '../../wire/records.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { type Attempt, hasSaved, isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
+import { verdict } from './outcome.ts'
 
 export interface SlotStatus {
   readonly index: number
@@ -44,46 +43,6 @@ export interface Status {
   readonly origin: Origin
   readonly store: string
   readonly slots: readonly SlotStatus[]
-}
-
-export interface Verdict {
-  readonly state: SlotState
-  readonly outcome: Outcome
-  readonly exitCode: number | null
-}
-
-/** One verdict over all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
-export function verdict(slots: readonly SlotRecord[]): Verdict {
-  const open = slots.filter((slot) => !isTerminal(slot.state))
-  if (open.length > 0) {
-    const order: SlotState[] = ['running', 'interrupted', 'booting', 'waiting']
-    const state = order.find((candidate) => open.some((slot) => slot.state === candidate)) ?? 'waiting'
-    return { state, outcome: 'running', exitCode: null }
-  }
-  const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)))
-  // A slot that fail-fast stopped is not the reason for anything.
-  const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0]
-  if (!decisive) return { state: 'succeeded', outcome: 'success', exitCode: EXIT.ok }
-  return { state: decisive.state, ...judged(decisive) }
-}
-
-/** Runner: its last registration went with a machine that was taken away. */
-const spent = ({ state, cause }: SlotRecord): boolean => state === 'failed' && cause === 'interrupted'
-
-/** What was cut off on one of them has run since, on whichever. */
-function servedAfterAll(slots: readonly SlotRecord[]): boolean {
-  const jobs = slots.flatMap((slot) => slot.jobs ?? [])
-  return slots.some(({ served = 0 }) => served > 0) && madeGood(interruptedJobs(slots), jobs)
-}
-
-function judged(slot: SlotRecord): { outcome: Outcome; exitCode: number } {
-  if (slot.state === 'timed-out') return { outcome: 'timed-out', exitCode: EXIT.timedOut }
-  if (slot.state === 'stopped') return { outcome: 'stopped', exitCode: EXIT.stopped }
-  if (slot.cause === 'setup') return { outcome: 'setup-failed', exitCode: slot.exitCode ?? 1 }
-  if (isOwnEnd(slot.cause)) return { outcome: 'script-failed', exitCode: slot.exitCode || 1 }
-  if (slot.cause === 'no-capacity') return { outcome: 'no-capacity', exitCode: EXIT.noCapacity }
-  if (slot.cause === 'denied') return { outcome: 'denied', exitCode: EXIT.denied }
-  return { outcome: 'remote-error', exitCode: EXIT.remote }
 }
 
 export function statusOf(parts: {

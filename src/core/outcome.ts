@@ -1,0 +1,79 @@
+/** The exit codes of the command line, and the outcomes of a run that each of them stands for: the one table. */
+
+export const EXIT = {
+  ok: 0,
+  /** A look found something: `sweep` what is past its time, `doctor` a fault. */
+  found: 1,
+  invalid: 64,
+  noCapacity: 69,
+  bug: 70,
+  running: 75,
+  remote: 76,
+  denied: 77,
+  timedOut: 124,
+  stopped: 130,
+  terminated: 143,
+} as const
+
+export interface OutcomeFacts {
+  /** `n`: the exit code of the program itself. */
+  readonly code: (typeof EXIT)[keyof typeof EXIT] | 'n'
+  /** When it is another one. */
+  readonly besides?: string
+  readonly means: string
+  /** What whoever sees it can do; nothing where nothing is to be done. */
+  readonly next?: string
+}
+
+/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
+export const OUTCOMES = {
+  success: { code: EXIT.ok, means: 'the script succeeded, the results are here, everything was given back' },
+  'script-failed': {
+    code: 'n',
+    means: 'the script failed; the results so far are here all the same',
+    next: 'read the end of the log; "retries" and "retry-on" start it again by themselves',
+  },
+  'setup-failed': {
+    code: 'n',
+    means: 'the set-up failed; the script was not started',
+    next: 'read the log of the set-up',
+  },
+  'timed-out': {
+    code: EXIT.timedOut,
+    means: 'the deadline passed; the last checkpoint is kept',
+    next: 'raise "timeout"; "resume" continues from the last checkpoint',
+  },
+  stopped: {
+    code: EXIT.stopped,
+    besides: '143 where SIGTERM ended the command itself',
+    means: 'somebody stopped or cancelled it; the last checkpoint is kept',
+    next: '"resume" continues from the last checkpoint',
+  },
+  running: {
+    code: EXIT.running,
+    besides: '0 with "detach"',
+    means: 'still running',
+    next: 'run the command that is printed, or "tpi collect", to come back',
+  },
+  invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists: it lists all of it' },
+  denied: {
+    code: EXIT.denied,
+    means: 'credentials or a permission are missing',
+    next: 'grant what the error names; "tpi doctor" looks at all of it',
+  },
+  'no-capacity': {
+    code: EXIT.noCapacity,
+    means: 'no machine is available, or a quota is used up',
+    next: 'ask for less, or for another machine; "tpi doctor" shows what there is',
+  },
+  'remote-error': {
+    code: EXIT.remote,
+    means: 'the cloud or the storage failed, or results could not be delivered: they stay where they are',
+    next: 'run the command that the error names',
+  },
+  bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
+} as const satisfies Readonly<Record<string, OutcomeFacts>>
+
+export type Outcome = keyof typeof OUTCOMES
+
+export const OUTCOME_NAMES = Object.keys(OUTCOMES) as readonly Outcome[]
