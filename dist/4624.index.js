@@ -96,6 +96,8 @@ async function recover(context) {
 
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
+// EXTERNAL MODULE: ./build/js/core/outcome.js
+var outcome = __webpack_require__(2188);
 // EXTERNAL MODULE: ./build/js/engine/names.js
 var names = __webpack_require__(51081);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
@@ -118,6 +120,7 @@ var error_exit = __webpack_require__(16092);
 var set_outputs = __webpack_require__(92650);
 ;// CONCATENATED MODULE: ./build/js/app.js
 /** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+
 
 
 
@@ -272,7 +275,7 @@ async function tell(parts, parsed, error) {
 function interrupted(signals) {
     return {
         outcome: 'stopped',
-        exitCode: signals.kind() === 'SIGTERM' ? errors/* EXIT */.dc.terminated : errors/* EXIT */.dc.stopped,
+        exitCode: signals.kind() === 'SIGTERM' ? outcome/* EXIT */.dc.terminated : outcome/* EXIT */.dc.stopped,
         message: 'interrupted',
     };
 }
@@ -926,81 +929,17 @@ const vmOptions = {
 /* harmony export */   Hi: () => (/* binding */ RemoteError),
 /* harmony export */   Uc: () => (/* binding */ describeError),
 /* harmony export */   ZP: () => (/* binding */ QuotaError),
-/* harmony export */   _m: () => (/* binding */ OUTCOME_NAMES),
 /* harmony export */   at: () => (/* binding */ TpiError),
-/* harmony export */   dc: () => (/* binding */ EXIT),
 /* harmony export */   dz: () => (/* binding */ InputError),
 /* harmony export */   hG: () => (/* binding */ CapacityError),
-/* harmony export */   im: () => (/* binding */ OUTCOMES),
 /* harmony export */   j3: () => (/* binding */ DeadlineError),
 /* harmony export */   lR: () => (/* binding */ AuthError)
 /* harmony export */ });
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
 /** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
 
-const EXIT = {
-    ok: 0,
-    /** A look found something: `sweep` what is past its time, `doctor` a fault. */
-    found: 1,
-    invalid: 64,
-    noCapacity: 69,
-    bug: 70,
-    running: 75,
-    remote: 76,
-    denied: 77,
-    timedOut: 124,
-    stopped: 130,
-    terminated: 143,
-};
-/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
-const OUTCOMES = {
-    success: { code: EXIT.ok, means: 'the script succeeded, the results are here, everything was given back' },
-    'script-failed': {
-        code: 'n',
-        means: 'the script failed; the results so far are here all the same',
-        next: 'read the end of the log; "retries" and "retry-on" start it again by themselves',
-    },
-    'setup-failed': {
-        code: 'n',
-        means: 'the set-up failed; the script was not started',
-        next: 'read the log of the set-up',
-    },
-    'timed-out': {
-        code: EXIT.timedOut,
-        means: 'the deadline passed; the last checkpoint is kept',
-        next: 'raise "timeout"; "resume" continues from the last checkpoint',
-    },
-    stopped: {
-        code: EXIT.stopped,
-        besides: '143 where SIGTERM ended the command itself',
-        means: 'somebody stopped or cancelled it; the last checkpoint is kept',
-        next: '"resume" continues from the last checkpoint',
-    },
-    running: {
-        code: EXIT.running,
-        besides: '0 with "detach"',
-        means: 'still running',
-        next: 'run the command that is printed, or "tpi collect", to come back',
-    },
-    invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists: it lists all of it' },
-    denied: {
-        code: EXIT.denied,
-        means: 'credentials or a permission are missing',
-        next: 'grant what the error names; "tpi doctor" looks at all of it',
-    },
-    'no-capacity': {
-        code: EXIT.noCapacity,
-        means: 'no machine is available, or a quota is used up',
-        next: 'ask for less, or for another machine; "tpi doctor" shows what there is',
-    },
-    'remote-error': {
-        code: EXIT.remote,
-        means: 'the cloud or the storage failed, or results could not be delivered: they stay where they are',
-        next: 'run the command that the error names',
-    },
-    bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
-};
-const OUTCOME_NAMES = Object.keys(OUTCOMES);
+
 class TpiError extends Error {
     hint;
     constructor(message, advice = {}) {
@@ -1011,12 +950,12 @@ class TpiError extends Error {
 }
 /** An error in a line for people: what is wrong and, where it is known, what to do about it. */
 function describeError(error) {
-    const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
+    const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error);
     return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message;
 }
 /** The user wrote something wrong. Carries every fault found, and nothing was created. */
 class InputError extends TpiError {
-    exitCode = EXIT.invalid;
+    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid;
     outcome = 'invalid';
     faults;
     constructor(faults, advice) {
@@ -1027,22 +966,22 @@ class InputError extends TpiError {
 }
 /** Credentials missing or refused; the message names the permission. */
 class AuthError extends TpiError {
-    exitCode = EXIT.denied;
+    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied;
     outcome = 'denied';
 }
 /** No machine to be had here and now: trying elsewhere or later may help. */
 class CapacityError extends TpiError {
-    exitCode = EXIT.noCapacity;
+    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
     outcome = 'no-capacity';
 }
 /** The account's limit: trying again does not help, asking for more does. */
 class QuotaError extends TpiError {
-    exitCode = EXIT.noCapacity;
+    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
     outcome = 'no-capacity';
 }
 /** A cloud, forge or store failed, or results could not be delivered. */
 class RemoteError extends TpiError {
-    exitCode = EXIT.remote;
+    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote;
     outcome = 'remote-error';
     retryable;
     constructor(message, advice = {}) {
@@ -1052,7 +991,7 @@ class RemoteError extends TpiError {
 }
 /** We waited for something until its deadline. */
 class DeadlineError extends TpiError {
-    exitCode = EXIT.timedOut;
+    exitCode = _outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut;
     outcome = 'timed-out';
 }
 
@@ -1202,6 +1141,82 @@ function petName(random = Math.random) {
     };
     return `${pick(ADJECTIVES)}-${pick(NOUNS)}-${Math.floor(random() * 900 + 100)}`;
 }
+
+
+/***/ }),
+
+/***/ 2188:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _m: () => (/* binding */ OUTCOME_NAMES),
+/* harmony export */   dc: () => (/* binding */ EXIT),
+/* harmony export */   im: () => (/* binding */ OUTCOMES)
+/* harmony export */ });
+/** The exit codes of the command line, and the outcomes of a run that each of them stands for: the one table. */
+const EXIT = {
+    ok: 0,
+    /** A look found something: `sweep` what is past its time, `doctor` a fault. */
+    found: 1,
+    invalid: 64,
+    noCapacity: 69,
+    bug: 70,
+    running: 75,
+    remote: 76,
+    denied: 77,
+    timedOut: 124,
+    stopped: 130,
+    terminated: 143,
+};
+/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
+const OUTCOMES = {
+    success: { code: EXIT.ok, means: 'the script succeeded, the results are here, everything was given back' },
+    'script-failed': {
+        code: 'n',
+        means: 'the script failed; the results so far are here all the same',
+        next: 'read the end of the log; "retries" and "retry-on" start it again by themselves',
+    },
+    'setup-failed': {
+        code: 'n',
+        means: 'the set-up failed; the script was not started',
+        next: 'read the log of the set-up',
+    },
+    'timed-out': {
+        code: EXIT.timedOut,
+        means: 'the deadline passed; the last checkpoint is kept',
+        next: 'raise "timeout"; "resume" continues from the last checkpoint',
+    },
+    stopped: {
+        code: EXIT.stopped,
+        besides: '143 where SIGTERM ended the command itself',
+        means: 'somebody stopped or cancelled it; the last checkpoint is kept',
+        next: '"resume" continues from the last checkpoint',
+    },
+    running: {
+        code: EXIT.running,
+        besides: '0 with "detach"',
+        means: 'still running',
+        next: 'run the command that is printed, or "tpi collect", to come back',
+    },
+    invalid: { code: EXIT.invalid, means: 'wrong input; nothing was created', next: 'correct what the error lists: it lists all of it' },
+    denied: {
+        code: EXIT.denied,
+        means: 'credentials or a permission are missing',
+        next: 'grant what the error names; "tpi doctor" looks at all of it',
+    },
+    'no-capacity': {
+        code: EXIT.noCapacity,
+        means: 'no machine is available, or a quota is used up',
+        next: 'ask for less, or for another machine; "tpi doctor" shows what there is',
+    },
+    'remote-error': {
+        code: EXIT.remote,
+        means: 'the cloud or the storage failed, or results could not be delivered: they stay where they are',
+        next: 'run the command that the error names',
+    },
+    bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
+};
+const OUTCOME_NAMES = Object.keys(OUTCOMES);
 
 
 /***/ }),
@@ -3374,8 +3389,8 @@ var store = __webpack_require__(37231);
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/find.js
 var find = __webpack_require__(4782);
-// EXTERNAL MODULE: ./build/js/engine/follow/status.js
-var follow_status = __webpack_require__(189);
+// EXTERNAL MODULE: ./build/js/engine/follow/outcome.js
+var follow_outcome = __webpack_require__(35267);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
 // EXTERNAL MODULE: ./build/js/engine/owner/current.js
@@ -3483,7 +3498,7 @@ async function refuseWhatIsNeeded(d) {
     if (!spec)
         return refuseWithoutRecords(d);
     const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map((slot) => slot.record);
-    const { outcome } = (0,follow_status/* verdict */.WJ)(slots);
+    const { outcome } = (0,follow_outcome/* verdict */.W)(slots);
     const remedy = (what) => `${what}, or discard it: \`tpi destroy ${d.name} --discard\``;
     if (outcome === 'running')
         throw new errors/* InputError */.dz(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) });
@@ -5003,6 +5018,62 @@ function heldUntil({ attempts, at }) {
 
 /***/ }),
 
+/***/ 35267:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ verdict)
+/* harmony export */ });
+/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
+/* harmony import */ var _wire_cut_off_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(30510);
+/* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(18355);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
+/** What became of a run: one verdict over all its slots, with the exit code of whoever followed it. Pure. */
+
+
+
+
+/** One verdict over all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
+function verdict(slots) {
+    const open = slots.filter((slot) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(slot.state));
+    if (open.length > 0) {
+        const order = ['running', 'interrupted', 'booting', 'waiting'];
+        const state = order.find((candidate) => open.some((slot) => slot.state === candidate)) ?? 'waiting';
+        return { state, outcome: 'running', exitCode: null };
+    }
+    const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)));
+    // A slot that fail-fast stopped is not the reason for anything.
+    const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0];
+    if (!decisive)
+        return { state: 'succeeded', outcome: 'success', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok };
+    return { state: decisive.state, ...judged(decisive) };
+}
+/** Runner: its last registration went with a machine that was taken away. */
+const spent = ({ state, cause }) => state === 'failed' && cause === 'interrupted';
+/** What was cut off on one of them has run since, on whichever. */
+function servedAfterAll(slots) {
+    const jobs = slots.flatMap((slot) => slot.jobs ?? []);
+    return slots.some(({ served = 0 }) => served > 0) && (0,_wire_cut_off_js__WEBPACK_IMPORTED_MODULE_1__/* .madeGood */ .Pf)((0,_wire_cut_off_js__WEBPACK_IMPORTED_MODULE_1__/* .interruptedJobs */ .ff)(slots), jobs);
+}
+function judged(slot) {
+    if (slot.state === 'timed-out')
+        return { outcome: 'timed-out', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut };
+    if (slot.state === 'stopped')
+        return { outcome: 'stopped', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
+    if (slot.cause === 'setup')
+        return { outcome: 'setup-failed', exitCode: slot.exitCode ?? 1 };
+    if ((0,_wire_ending_js__WEBPACK_IMPORTED_MODULE_3__/* .isOwnEnd */ ._y)(slot.cause))
+        return { outcome: 'script-failed', exitCode: slot.exitCode || 1 };
+    if (slot.cause === 'no-capacity')
+        return { outcome: 'no-capacity', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity };
+    if (slot.cause === 'denied')
+        return { outcome: 'denied', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied };
+    return { outcome: 'remote-error', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote };
+}
+
+
+/***/ }),
+
 /***/ 48727:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -5105,57 +5176,17 @@ async function samplesOf(d, index) {
 /* harmony export */   Bg: () => (/* binding */ resultOf),
 /* harmony export */   Mc: () => (/* binding */ asStopped),
 /* harmony export */   PP: () => (/* binding */ holderIsDead),
-/* harmony export */   WJ: () => (/* binding */ verdict),
 /* harmony export */   c2: () => (/* binding */ statusOf)
 /* harmony export */ });
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _wire_cut_off_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(30510);
-/* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(18355);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
+/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35267);
 
 
 
-
-/** One verdict over all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
-function verdict(slots) {
-    const open = slots.filter((slot) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(slot.state));
-    if (open.length > 0) {
-        const order = ['running', 'interrupted', 'booting', 'waiting'];
-        const state = order.find((candidate) => open.some((slot) => slot.state === candidate)) ?? 'waiting';
-        return { state, outcome: 'running', exitCode: null };
-    }
-    const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)));
-    // A slot that fail-fast stopped is not the reason for anything.
-    const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0];
-    if (!decisive)
-        return { state: 'succeeded', outcome: 'success', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok };
-    return { state: decisive.state, ...judged(decisive) };
-}
-/** Runner: its last registration went with a machine that was taken away. */
-const spent = ({ state, cause }) => state === 'failed' && cause === 'interrupted';
-/** What was cut off on one of them has run since, on whichever. */
-function servedAfterAll(slots) {
-    const jobs = slots.flatMap((slot) => slot.jobs ?? []);
-    return slots.some(({ served = 0 }) => served > 0) && (0,_wire_cut_off_js__WEBPACK_IMPORTED_MODULE_1__/* .madeGood */ .Pf)((0,_wire_cut_off_js__WEBPACK_IMPORTED_MODULE_1__/* .interruptedJobs */ .ff)(slots), jobs);
-}
-function judged(slot) {
-    if (slot.state === 'timed-out')
-        return { outcome: 'timed-out', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut };
-    if (slot.state === 'stopped')
-        return { outcome: 'stopped', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
-    if (slot.cause === 'setup')
-        return { outcome: 'setup-failed', exitCode: slot.exitCode ?? 1 };
-    if ((0,_wire_ending_js__WEBPACK_IMPORTED_MODULE_3__/* .isOwnEnd */ ._y)(slot.cause))
-        return { outcome: 'script-failed', exitCode: slot.exitCode || 1 };
-    if (slot.cause === 'no-capacity')
-        return { outcome: 'no-capacity', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity };
-    if (slot.cause === 'denied')
-        return { outcome: 'denied', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied };
-    return { outcome: 'remote-error', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote };
-}
 function statusOf(parts) {
     const { spec, slots } = parts;
-    const { state, outcome, exitCode } = verdict(slots);
+    const { state, outcome, exitCode } = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .verdict */ .W)(slots);
     return {
         id: spec.id,
         name: spec.name,
@@ -5181,20 +5212,20 @@ function statusOf(parts) {
 }
 /** Of what was given up before it had ended: its slots stay as they were last. */
 function asStopped(status) {
-    return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
+    return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
 }
 function slotStatus(slot) {
     const last = slot.attempts.at(-1);
     return {
         index: slot.index,
         state: slot.state,
-        ...(slot.phase && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(slot.state) ? { phase: slot.phase } : {}),
+        ...(slot.phase && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) ? { phase: slot.phase } : {}),
         ...(slot.jobs ? { jobs: slot.jobs } : {}),
         attempt: slot.epoch,
         exitCode: slot.exitCode ?? null,
         reason: slot.reason ?? last?.reason ?? null,
         machine: slot.holder ?? last?.holder ?? null,
-        savedAt: (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .hasSaved */ .ce)(slot) ? slot.head.savedAt : null,
+        savedAt: (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .hasSaved */ .ce)(slot) ? slot.head.savedAt : null,
         attempts: slot.attempts,
         outputs: slot.outputs ?? {},
         ...(slot.summary === undefined ? {} : { summary: slot.summary }),
@@ -5229,8 +5260,8 @@ function holderIsDead(slot, seen) {
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(39429);
-/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(82260);
+/* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(82260);
+/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2188);
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59381);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
 /* harmony import */ var _lib_temp_name_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(12392);
@@ -5278,7 +5309,7 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
     cloud: _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__/* .word */ .Vm,
     mode: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._wire_records_js__WEBPACK_IMPORTED_MODULE_8__/* .MODES */ .FN),
     state: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .either */ .gP)(_wire_slot_js__WEBPACK_IMPORTED_MODULE_10__/* .slotState */ .gi, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)('creating', 'destroying')),
-    outcome: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOME_NAMES */ ._m),
+    outcome: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(..._core_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_NAMES */ ._m),
     exitCode,
     createdAt: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
     deadline: _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .time */ .kB,
@@ -5293,8 +5324,8 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
     results: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .maybe */ .no)(TEXT),
 });
 const folderOf = (home) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'history');
-const recordOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.json`);
-const logOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.log.gz`);
+const recordOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .runId */ .Vz)(run)}.json`);
+const logOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_2__/* .runId */ .Vz)(run)}.log.gz`);
 /** Where it lies, for whoever keeps a copy: put below another `history`, it answers there. */
 function keptOf(home, run) {
     return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] };
@@ -10357,7 +10388,7 @@ function takes(row, source) {
 /* harmony export */   pO: () => (/* binding */ TOPICS)
 /* harmony export */ });
 /* unused harmony exports WRITTEN, OUTCOME_ROWS, VARIABLE_ROWS */
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
 /** What `tpi help` explains besides verbs and options. Tables in documents are made of the same rows. */
 
 const WRITTEN = [
@@ -10387,7 +10418,7 @@ const VARIABLES = {
     TPI_NAME: 'its name',
     TPI_MACHINE: 'name of this machine',
 };
-const facts = Object.entries(_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im);
+const facts = Object.entries(_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im);
 const codeOf = ({ code }) => (code === 'n' ? "the program's own" : String(code));
 /** Of every outcome: name, exit code, what it means, what to do. */
 const OUTCOME_ROWS = facts.map(([name, one]) => [
@@ -10428,7 +10459,7 @@ function isTopic(name) {
 /* harmony export */   qI: () => (/* binding */ ALWAYS),
 /* harmony export */   rl: () => (/* binding */ verbOf)
 /* harmony export */ });
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2188);
 /* harmony import */ var _topics_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(53829);
 /** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
 
@@ -10437,15 +10468,15 @@ function isTopic(name) {
 const SECTIONS = ['Start', 'See', 'End', 'About'];
 /** Of every verb. */
 const ALWAYS = {
-    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
-    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
-    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: 'a bug in tpi',
+    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
+    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
+    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: 'a bug in tpi',
 };
 const NAME = { option: 'name', required: true };
 const NAME_TEXT = 'NAME is the exact id of a deployment, or a name that only one deployment has.';
 const REMOTE = {
-    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed; try again',
-    [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
+    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed; try again',
+    [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
 };
 const VERBS = {
     task: {
@@ -10465,13 +10496,13 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
         ],
         exits: {
             n: 'the exit code of the program; 128+n when it was killed by signal n',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: come back with the command that is printed',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed, or results could not be delivered',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'the deadline passed',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'stopped or interrupted',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: come back with the command that is printed',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed, or results could not be delivered',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'the deadline passed',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'stopped or interrupted',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated',
         },
     },
     runner: {
@@ -10487,12 +10518,12 @@ Jobs ask for these runners with the label that is printed: no other runner has i
             'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
         ],
         exits: {
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge, the cloud or the storage failed; everything was given back',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner came online in time; everything was given back',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted; everything was given back',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated; everything was given back',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge, the cloud or the storage failed; everything was given back',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner came online in time; everything was given back',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted; everything was given back',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated; everything was given back',
         },
     },
     plan: {
@@ -10510,7 +10541,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
         text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and they are checked as well: credentials, each permission, versions, quotas, whether such a machine can be had at all. Every fault comes with what to do about it. With --probe, on Kubernetes, one machine is made for some seconds and removed again.`,
         arguments: [{ option: 'place', required: false }],
         examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
-        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
+        exits: { [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
     },
     permissions: {
         section: 'Start',
@@ -10518,7 +10549,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
         text: 'PLACE is a cloud or a forge. The text can be applied, or handed to whoever grants the rights; nothing is contacted or created, but with --apply on AWS, Google Cloud and Azure.',
         arguments: [{ option: 'place', required: true }],
         examples: ['tpi permissions k8s | kubectl apply -f -', 'tpi permissions github'],
-        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the credentials cannot be read, or may not make what --apply makes' },
+        exits: { [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the credentials cannot be read, or may not make what --apply makes' },
     },
     list: {
         section: 'See',
@@ -10552,7 +10583,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
         text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
         arguments: [{ ...NAME, unless: ['mine'] }],
         examples: ['tpi stop fit', 'tpi stop --mine'],
-        exits: { ...REMOTE, [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
+        exits: { ...REMOTE, [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted: the request to stop is recorded; what runs saves its work and ends by itself' },
     },
     collect: {
         section: 'End',
@@ -10582,7 +10613,7 @@ The exit code of an ended task is that of its program.`,
 Pictures that the file names by relative paths are uploaded on GitLab. GitHub takes no pictures from programs: there they are named in words, and a warning tells.`,
         arguments: [{ option: 'file', required: true }],
         examples: ['tpi comment report.md', 'tpi comment report.md --name accuracy --pull-request 7 --repository octo/hello'],
-        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge failed; try again', [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing' },
+        exits: { [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge failed; try again', [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing' },
     },
     exec: {
         section: 'See',
@@ -10607,7 +10638,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
         text: 'Finds deployments by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
         arguments: [],
         examples: ['tpi sweep', 'tpi sweep --yes'],
-        exits: { [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something was found, and --yes was not given', ...REMOTE },
+        exits: { [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something was found, and --yes was not given', ...REMOTE },
     },
     retry: {
         section: 'End',
@@ -10618,9 +10649,9 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
         arguments: [{ option: 'name', required: false }],
         examples: ['tpi retry', 'tpi retry gpu-runners --json'],
         exits: {
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a run has not ended yet: come back',
-            [_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner that jobs wait for came online in time',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a run has not ended yet: come back',
+            [_core_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner that jobs wait for came online in time',
             ...REMOTE,
         },
     },
@@ -11350,6 +11381,7 @@ function halves(item) {
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _wire_ending_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(18355);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(22544);
+/** The report at the end of a run: verdict, time line, attempts, lost work, results, what stays and for how long. */
 
 
 
@@ -14000,8 +14032,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/js/core/errors.js
-var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/core/outcome.js
+var core_outcome = __webpack_require__(2188);
 // EXTERNAL MODULE: ./build/js/engine/deliver/collect.js + 5 modules
 var collect = __webpack_require__(69489);
 // EXTERNAL MODULE: ./build/js/engine/deliver/finish.js
@@ -14022,6 +14054,8 @@ var lib_text = __webpack_require__(40859);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var report_run = __webpack_require__(22544);
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/engine/owner/silence.js
@@ -14113,6 +14147,7 @@ var error_exit = __webpack_require__(16092);
 
 
 
+
 class Losses {
     #context;
     #several;
@@ -14124,7 +14159,7 @@ class Losses {
     }
     /** Of what was lost, the worst exit code. */
     get code() {
-        return this.#worst?.code ?? errors/* EXIT */.dc.ok;
+        return this.#worst?.code ?? core_outcome/* EXIT */.dc.ok;
     }
     /** Ends the command with the worst that was lost, if anything was. */
     throwWorst() {
@@ -14240,7 +14275,7 @@ const OUTPUTS = {
     id: { help: 'Id of the deployment. Set before anything is created, so that a later step can always clean up.' },
     name: { help: 'Its name.' },
     status: { help: 'State of the deployment: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-    outcome: { help: `What became of it, in one word: ${(0,lib_text/* listed */.KE)(errors/* OUTCOME_NAMES */._m)}.` },
+    outcome: { help: `What became of it, in one word: ${(0,lib_text/* listed */.KE)(core_outcome/* OUTCOME_NAMES */._m)}.` },
     'exit-code': { help: 'Exit code of the program; of a parallel task that of the first machine which did not succeed.' },
     'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
     attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
@@ -15115,7 +15150,7 @@ async function status_status(context) {
         context.host.facts({ ...now, price, cost: (0,report_run/* costOf */.ho)({ status: now, price, now: date }) });
     else
         context.host.print(status_text({ ...now, price }, date), (line) => (/^(?:── | {2}state )/.test(line) ? (0,closing/* toneOf */.YV)(now.outcome) : 'plain'));
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 async function living(context, d) {
     const now = await look(context, d);
@@ -15395,9 +15430,9 @@ async function collectMany(context) {
     }
     if (values.json)
         host.facts(done.map(({ fact }) => fact));
-    if (targets.length === 0 && losses.code === errors/* EXIT */.dc.ok && !values.json)
+    if (targets.length === 0 && losses.code === core_outcome/* EXIT */.dc.ok && !values.json)
         host.print('nothing to collect');
-    const worst = Math.max(errors/* EXIT */.dc.ok, ...done.map(({ exitCode }) => exitCode));
+    const worst = Math.max(core_outcome/* EXIT */.dc.ok, ...done.map(({ exitCode }) => exitCode));
     (0,set_outputs/* output */.C)(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) });
     losses.throwWorst();
     return worst;
@@ -15438,7 +15473,7 @@ async function collectPresent(context, d, spec, presence, label) {
         if (!values.json)
             host.print(`${d.name} is still running; ${summary(delivery)}`);
         await publish(context, { status: now, delivery, attached: true, evidence, kept: artifact.kept }, 'detached');
-        return { name: d.name, exitCode: errors/* EXIT */.dc.ok, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
+        return { name: d.name, exitCode: core_outcome/* EXIT */.dc.ok, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
     }
     const end = await (0,finish/* finish */.O)(engine, d, spec, slots, presence, request);
     const { price } = evidence;
@@ -15449,7 +15484,7 @@ async function collectPresent(context, d, spec, presence, label) {
     // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.
     return {
         name: d.name,
-        exitCode: end.status.exitCode ?? errors/* EXIT */.dc.ok,
+        exitCode: end.status.exitCode ?? core_outcome/* EXIT */.dc.ok,
         result,
         fact: { ...end.status, ...(0,report_run/* costFacts */.XI)(end.status, price), result, delivery: end.delivery },
     };
@@ -15485,7 +15520,7 @@ async function pull(context) {
         host.facts({ id: d.id, name: d.name, delivery });
     else
         host.print(summary(delivery));
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 function summary(delivery) {
     if (delivery.left)
@@ -15514,6 +15549,7 @@ var assignment = __webpack_require__(28261);
 
 
 
+
 /** Bytes: several times what any forge takes. */
 const comment_LARGEST = 8e6;
 async function comment(context) {
@@ -15534,7 +15570,7 @@ async function comment(context) {
         host.facts({ title: place.title, url, how });
     else
         host.print(`${place.title}: comment ${how}: ${url}`);
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 /** It may be the result of a run. */
 async function textOf(path) {
@@ -17458,6 +17494,7 @@ async function shownAs(context, id) {
 
 
 
+
 async function runner(context) {
     const { host } = context;
     const manifest = (0,runner_forge/* chosenForge */.WP)(context);
@@ -17496,7 +17533,7 @@ async function runner(context) {
     return (0,silence/* untilOurs */.MT)(request.name, async () => {
         const met = await there(context, place, request, manifest, forge);
         if (!met && (await reused(context, request, forge)))
-            return errors/* EXIT */.dc.ok;
+            return core_outcome/* EXIT */.dc.ok;
         const launched = met ?? (await launch(context, { place, access, request, manifest, forge, shown }));
         if (!launched)
             return undefined;
@@ -17587,7 +17624,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString(), price).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
         if (!quiet)
             await tellAll(context, d, spec, online, attached);
-        return errors/* EXIT */.dc.ok;
+        return core_outcome/* EXIT */.dc.ok;
     }
     catch (error) {
         host.status('');
@@ -17964,6 +18001,7 @@ async function undone(context, d) {
 
 
 
+
 async function destroy_destroy(context) {
     const { values, host } = context;
     const losses = new Losses(context, values.mine);
@@ -17972,7 +18010,7 @@ async function destroy_destroy(context) {
             host.facts({ name: nameOf(context), destroyed: true });
         else
             host.print(`${nameOf(context)}: its runners had left; what was kept of it is removed`);
-        return errors/* EXIT */.dc.ok;
+        return core_outcome/* EXIT */.dc.ok;
     }
     // As all that follows: what is given back must not depend on the minute in which a cloud is asked.
     const found = values.mine
@@ -17983,7 +18021,7 @@ async function destroy_destroy(context) {
             host.facts({ ...found.gone, destroyed: true });
         else
             host.print(`${found.gone.name}: was already given back`);
-        return errors/* EXIT */.dc.ok;
+        return core_outcome/* EXIT */.dc.ok;
     }
     const facts = [];
     for (const d of found ? [found.alive] : await chosen(context, losses))
@@ -19803,6 +19841,7 @@ function namedPlace({ values, manifests }) {
 
 
 
+
 const doctor_MARK = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' };
 const TONE = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' };
 /** What has become of what was made. */
@@ -19817,7 +19856,7 @@ async function doctor(context) {
     const { id } = 'forge' in place ? place.forge : place.cloud;
     const { checks, remains } = await doctor_examine(context, place);
     const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied');
-    const exitCode = bad.length === 0 ? errors/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? errors/* EXIT */.dc.denied : errors/* EXIT */.dc.found;
+    const exitCode = bad.length === 0 ? core_outcome/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? core_outcome/* EXIT */.dc.denied : core_outcome/* EXIT */.dc.found;
     if (values.json)
         host.facts({ place: id, ok: bad.length === 0, exitCode, checks });
     else {
@@ -19994,6 +20033,7 @@ async function exec_exec(context) {
 
 
 
+
 async function interrupt(context) {
     const { values, host, engine } = context;
     const d = await meantAlive(context);
@@ -20012,13 +20052,14 @@ async function interrupt(context) {
         host.facts({ id: d.id, name: d.name, interrupted: slots });
     else
         host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last snapshot`);
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 
 // EXTERNAL MODULE: ./build/js/engine/names.js
 var engine_names = __webpack_require__(51081);
 ;// CONCATENATED MODULE: ./build/js/verbs/list.js
 /** `tpi list`: what there is. */
+
 
 
 
@@ -20045,7 +20086,7 @@ async function list(context) {
         host.facts(rows);
     else if (rows.length > 0)
         host.print(table(rows, context.engine.clock.date()), (_, index) => rowTone(rows[index - 1]));
-    else if (losses.code === errors/* EXIT */.dc.ok)
+    else if (losses.code === core_outcome/* EXIT */.dc.ok)
         host.print(values.all ? 'no runs' : 'no deployments; `tpi list --all` shows those that are gone');
     return losses.code;
 }
@@ -20236,6 +20277,7 @@ function machineChange(attempts, from, to) {
 
 
 
+
 async function logs_logs(context) {
     const { values } = context;
     const found = await meant(context, nameOf(context));
@@ -20247,7 +20289,7 @@ async function logs_logs(context) {
     const printer = new Printer(context, spec.count, only);
     if (values.follow) {
         await goOn(context, d, spec, printer);
-        return errors/* EXIT */.dc.ok;
+        return core_outcome/* EXIT */.dc.ok;
     }
     const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
     for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
@@ -20256,7 +20298,7 @@ async function logs_logs(context) {
             printer.push(piece);
     }
     printer.end();
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 /** What the history has of it. */
 async function past(context, gone) {
@@ -20270,7 +20312,7 @@ async function past(context, gone) {
     for await (const piece of readKept(home, gone))
         printer.push(piece);
     printer.end();
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 /** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
 async function goOn({ engine, host, signals }, d, spec, printer) {
@@ -20374,6 +20416,7 @@ class Printer {
 /** `tpi permissions`: the least rights, as text to apply or to hand on; or, where a cloud can be asked to, what machines need of them. */
 
 
+
 async function permissions(context) {
     const place = namedPlace(context);
     const values = context.values;
@@ -20382,11 +20425,11 @@ async function permissions(context) {
         if (!open?.cloud.establish)
             throw new errors/* InputError */.dz(`apply: nothing can be made for ${place.cloud.id} from here`);
         context.host.print(await open.cloud.establish());
-        return errors/* EXIT */.dc.ok;
+        return core_outcome/* EXIT */.dc.ok;
     }
     const text = 'forge' in place ? place.forge.permissions : await place.cloud.permissions(context.values, context.env);
     context.host.print(text.trimEnd());
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/quote.js
@@ -21452,7 +21495,7 @@ const CANCEL_WATCH = 7000;
 /** `want`: what it was waiting for, where no machine was there yet. */
 async function leave(context, begun, why, want) {
     const code = await (why === 'interrupted' ? interrupted(context, begun) : detach_goOn(context, begun, why, want));
-    const outcome = code === errors/* EXIT */.dc.stopped || code === errors/* EXIT */.dc.terminated ? 'stopped' : 'running';
+    const outcome = code === core_outcome/* EXIT */.dc.stopped || code === core_outcome/* EXIT */.dc.terminated ? 'stopped' : 'running';
     context.host.info((0,closing/* lastLine */.fM)(outcome, code), (0,closing/* verdictTones */.b_)(outcome));
     return code;
 }
@@ -21468,7 +21511,7 @@ async function detach_goOn(context, begun, why, want) {
     if (values.json)
         host.facts({ ...status, attached: begun.attached });
     await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
-    return why === 'asked' && !signals.first.aborted ? errors/* EXIT */.dc.ok : errors/* EXIT */.dc.running;
+    return why === 'asked' && !signals.first.aborted ? core_outcome/* EXIT */.dc.ok : core_outcome/* EXIT */.dc.running;
 }
 /** By whoever sat or read there, not by a CI system. */
 function isPersonal(context) {
@@ -21490,23 +21533,23 @@ async function detachOrStop(context, begun) {
     host.info(words);
     context.toTerminal?.(words);
     if (alone)
-        return errors/* EXIT */.dc.running;
+        return core_outcome/* EXIT */.dc.running;
     await engine.clock.sleep(SECOND_CHANCE, signals.second).catch(() => undefined);
     if (!signals.second.aborted)
-        return errors/* EXIT */.dc.running;
+        return core_outcome/* EXIT */.dc.running;
     host.info(`stopping ${begun.d.name}`);
     await endNow(context, begun);
-    return errors/* EXIT */.dc.stopped;
+    return core_outcome/* EXIT */.dc.stopped;
 }
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
 async function cancelled(context, begun) {
     const { values, host, signals } = context;
-    const terminated = signals.kind() === 'SIGINT' ? errors/* EXIT */.dc.stopped : errors/* EXIT */.dc.terminated;
+    const terminated = signals.kind() === 'SIGINT' ? core_outcome/* EXIT */.dc.stopped : core_outcome/* EXIT */.dc.terminated;
     if (values['on-cancel'] === 'detach') {
         host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(begun.d, begun, context)}`);
         const status = await (0,finish/* readStatus */.r)(begun.d, begun.spec);
         await publish(context, { status, attached: begun.attached, price: await priceOf(context, begun.d) }, 'detached');
-        return errors/* EXIT */.dc.running;
+        return core_outcome/* EXIT */.dc.running;
     }
     await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
     return terminated;
@@ -21595,6 +21638,7 @@ var task_disposeResources = (undefined && undefined.__disposeResources) || (func
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
 /** `tpi task`: create or attach, follow, deliver, give back. */
+
 
 
 
@@ -21753,13 +21797,13 @@ async function removedMeanwhile(context, { d, spec, attached }, slots) {
     const status = await (0,removed/* lastWord */.bx)(context.engine, d, spec, slots);
     host.status('');
     // What nobody has brought here is no success of this command.
-    if (status.exitCode === errors/* EXIT */.dc.ok && spec.output.length > 0)
+    if (status.exitCode === core_outcome/* EXIT */.dc.ok && spec.output.length > 0)
         throw await (0,removed/* tooLate */.Bg)(context.engine, d);
     host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`);
     if (values.json)
         host.facts({ ...status, attached, result: (0,follow_status/* resultOf */.Bg)(status.slots) });
     await publish(context, { status, attached }, 'ended');
-    return status.exitCode ?? errors/* EXIT */.dc.stopped;
+    return status.exitCode ?? core_outcome/* EXIT */.dc.stopped;
 }
 /** Why nothing runs yet; `undefined`: something does, or did. */
 function whyNotStarted({ slots, trouble }) {
@@ -21817,7 +21861,7 @@ async function conclude(context, request, { d, spec, attached }, slots, { presen
     else
         host.info((0,closing/* closingReport */.EM)({ ...end, price: evidence.price }), (0,closing/* verdictTones */.b_)(status.outcome));
     await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended');
-    return status.exitCode ?? errors/* EXIT */.dc.bug;
+    return status.exitCode ?? core_outcome/* EXIT */.dc.bug;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/plan.js
@@ -21869,7 +21913,7 @@ async function plan(context) {
     };
     if (values.json) {
         host.facts(facts);
-        return errors/* EXIT */.dc.ok;
+        return core_outcome/* EXIT */.dc.ok;
     }
     const rows = [
         ['id', facts.id],
@@ -21886,7 +21930,7 @@ async function plan(context) {
         ['exists', facts.exists ? 'yes: the task would attach, or say what differs' : 'no: it would be created'],
     ];
     host.print([`── ${request.name}: nothing was created`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`)].join('\n'));
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 
 // EXTERNAL MODULE: ./build/js/wire/cut-off.js
@@ -21988,6 +22032,7 @@ async function lookedAt(context) {
 
 
 
+
 async function retry_retry(context) {
     const { values, host, signals } = context;
     const done = [];
@@ -22024,10 +22069,10 @@ async function retry_retry(context) {
     else
         for (const one of done)
             host.print(retry_lineOf(one));
-    if (losses.code !== errors/* EXIT */.dc.ok)
+    if (losses.code !== core_outcome/* EXIT */.dc.ok)
         return losses.code;
     // Something has to be asked again later: GitHub allows nothing before the end of a run.
-    return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? errors/* EXIT */.dc.running : errors/* EXIT */.dc.ok;
+    return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? core_outcome/* EXIT */.dc.running : core_outcome/* EXIT */.dc.ok;
 }
 /** The one that is named, or every group of runners of this repository. */
 async function candidates(context, heed, gone) {
@@ -22215,7 +22260,7 @@ function alive({ online, busy }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/sweep.js
-/** `tpi sweep`: what is past its time; with `--yes`, given back. */
+/** `tpi sweep`: what is past its time, as `engine/destroy/leftovers.ts` finds it; with `--yes`, given back. */
 
 
 
@@ -22266,13 +22311,13 @@ async function sweep(context) {
             ['NAME', 'CLOUD', 'REASON', values.yes ? 'REMOVED' : '', 'ID'],
             ...rows.map((row) => [row.name, row.cloud, row.reason, values.yes ? (row.removed ? 'yes' : 'no') : '', row.id]),
         ]).join('\n'));
-    if (losses.code !== errors/* EXIT */.dc.ok)
+    if (losses.code !== core_outcome/* EXIT */.dc.ok)
         return losses.code;
     if (rows.length > 0 && !values.yes) {
         host.info('nothing was removed: run `tpi sweep --yes` to remove it');
-        return errors/* EXIT */.dc.found;
+        return core_outcome/* EXIT */.dc.found;
     }
-    return errors/* EXIT */.dc.ok;
+    return core_outcome/* EXIT */.dc.ok;
 }
 /** Registrations without a machine, at the forge that is named or around us. */
 async function orphanedRegistrations(context, losses) {
@@ -22624,10 +22669,12 @@ async function recent({ engine }, d) {
 /* harmony export */   s: () => (/* binding */ exitOf)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
-/* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45468);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
+/* harmony import */ var _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2188);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
+/* harmony import */ var _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(45468);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Whose fault an error is, what a command says of it, and the code that it ends with. */
+
 
 
 
@@ -22641,8 +22688,8 @@ const DISK = {
     EMFILE: 'too many files are open',
     ENFILE: 'too many files are open on this host',
 };
-const WRONG = { outcome: 'invalid', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid };
-const AWAY = { outcome: 'remote-error', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote };
+const WRONG = { outcome: 'invalid', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.invalid };
+const AWAY = { outcome: 'remote-error', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote };
 /** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
 const SNAPSHOT = {
     'no-folder': WRONG,
@@ -22655,24 +22702,24 @@ const SNAPSHOT = {
 function exitOf(error) {
     if (error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at)
         return { outcome: error.outcome, exitCode: error.exitCode, message: (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error) };
-    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error)) {
+    if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error)) {
         if (error.kind === 'invalid')
-            return { outcome: 'invalid', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid, message: error.message };
+            return { outcome: 'invalid', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.invalid, message: error.message };
         if (error.kind === 'denied')
-            return { outcome: 'denied', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied, message: error.message };
-        return { outcome: 'remote-error', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote, message: error.message };
+            return { outcome: 'denied', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.denied, message: error.message };
+        return { outcome: 'remote-error', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote, message: error.message };
     }
-    if (error instanceof _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .SnapshotError */ .JC)
+    if (error instanceof _snapshot_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .SnapshotError */ .JC)
         return { ...SNAPSHOT[error.kind], message: error.message };
-    const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error);
+    const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error);
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
     if (typeof code === 'string' && Object.hasOwn(DISK, code))
         return {
             outcome: 'remote-error',
-            exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote,
+            exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote,
             message: `${DISK[code]}: ${message} (nothing is lost: run the same command again)`,
         };
-    return { outcome: 'bug', exitCode: _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` };
+    return { outcome: 'bug', exitCode: _core_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` };
 }
 
 

@@ -199,6 +199,8 @@ function withoutService(title, folder, files, some, params) {
 
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 8 modules
 var registry = __webpack_require__(91520);
+// EXTERNAL MODULE: ./build/js/core/outcome.js
+var outcome = __webpack_require__(2188);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/node_modules/@actions/core/lib/core.js + 7 modules
@@ -441,6 +443,7 @@ function isGitHub(server = 'https://github.com') {
 }
 
 ;// CONCATENATED MODULE: ./build/js/host/commit-status.js
+/** The mark beside a commit. */
 
 /** How each outcome stands beside a commit: "failure" is the program's, "error" is anything that kept it from its result. */
 const STATES = {
@@ -552,14 +555,14 @@ async function after(context, traces) {
     const { host } = context;
     const d = await remains(context, traces.id);
     if (!d)
-        return errors/* EXIT */.dc.ok;
+        return outcome/* EXIT */.dc.ok;
     const judged = await (0,find/* readCurrent */.cA)(d.store, d.id);
     const current = judged?.value;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (traces.begun === 'attached')
         return attachedTo(context, d, spec);
     if (traces.begun === undefined && !madeHere(context, current, traces))
-        return errors/* EXIT */.dc.ok;
+        return outcome/* EXIT */.dc.ok;
     if (spec?.mode === 'runner')
         return give(context, d, spec);
     if (!spec || (current && current.state !== 'open')) {
@@ -567,11 +570,11 @@ async function after(context, traces) {
             await (0,unregister/* unregisterUnfinished */.iT)(context, d);
         const remains = await host.group('Clean up', () => (0,destroy/* destroy */.zr)(context.engine, d, { why: 'rollback', judged }));
         host.info(`${d.name}: its creation was cut short; ${destroy/* REMAINS */.w0[remains === 'mark' ? 'nothing' : remains]}`);
-        return errors/* EXIT */.dc.ok;
+        return outcome/* EXIT */.dc.ok;
     }
     if (context.values['on-cancel'] === 'detach') {
         host.info(`${d.name} goes on: \`tpi collect ${d.name}\` fetches its results, \`tpi stop ${d.name}\` ends it`);
-        return errors/* EXIT */.dc.ok;
+        return outcome/* EXIT */.dc.ok;
     }
     return host.group('Clean up', () => wind(context, d, spec));
 }
@@ -593,7 +596,7 @@ async function give(context, d, spec) {
     const { host, engine } = context;
     await host.group('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
     host.info(`${d.name}: its start was cut short; everything is given back`);
-    return errors/* EXIT */.dc.ok;
+    return outcome/* EXIT */.dc.ok;
 }
 /** By the same step of the same run, since the killed command began: no other controller can have that. */
 function madeHere({ owner }, current, { since }) {
@@ -603,12 +606,12 @@ function madeHere({ owner }, current, { since }) {
 async function attachedTo(context, d, spec) {
     // Runners that were there before serve jobs of others.
     if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach')
-        return errors/* EXIT */.dc.ok;
+        return outcome/* EXIT */.dc.ok;
     if ((await (0,finish/* readStatus */.r)(d, spec)).outcome !== 'running')
-        return errors/* EXIT */.dc.ok;
+        return outcome/* EXIT */.dc.ok;
     await (0,deployment/* requestStop */.Y6)(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE });
     context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends by itself`);
-    return errors/* EXIT */.dc.ok;
+    return outcome/* EXIT */.dc.ok;
 }
 /** Stops it, saves what there is, takes compute away. What it had saved stays until its retention is over. */
 async function wind(context, d, spec) {
@@ -625,12 +628,12 @@ async function wind(context, d, spec) {
     if (!saved) {
         await (0,destroy/* destroy */.zr)(engine, d);
         host.info(`${d.name}: stopped before anything was saved; everything is given back`);
-        return errors/* EXIT */.dc.ok;
+        return outcome/* EXIT */.dc.ok;
     }
     await untilNobody(context, d);
     const kept = (0,duration/* formatDuration */.a3)(spec.lifetime.retention);
     host.info(`${d.name}: ${status.state}; its machines are gone, the last snapshot and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`);
-    return errors/* EXIT */.dc.ok;
+    return outcome/* EXIT */.dc.ok;
 }
 /** A group that was told to go may need a moment; who finds machines afterwards is told so. */
 async function untilNobody({ engine, host }, d) {
@@ -674,6 +677,7 @@ var shared_signals = __webpack_require__(99572);
 
 
 
+
 /** Resolves to the exit code of the step. */
 async function runMainStep(process) {
     const signals = (0,shared_signals/* listenFor */.P)({ on: (event, listener) => process.on(event, listener) }, clock/* systemClock */.ml.now);
@@ -694,7 +698,7 @@ async function runMainStep(process) {
     // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
     if (!signals.first.aborted || parsed.values['on-cancel'] === 'detach')
         host.state.set('ended', 'true');
-    if (code !== errors/* EXIT */.dc.ok && !host.failed())
+    if (code !== outcome/* EXIT */.dc.ok && !host.failed())
         host.annotate('error', verdictLine(verb, code, last.run));
     await host.close();
     return code;
@@ -704,7 +708,7 @@ async function runPostStep(process) {
     const { env } = process;
     const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`]);
     if (!id || !since || env['STATE_ended'])
-        return errors/* EXIT */.dc.ok;
+        return outcome/* EXIT */.dc.ok;
     const entered = await enter(process);
     if ('exitCode' in entered)
         return entered.exitCode;

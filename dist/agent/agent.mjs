@@ -1292,18 +1292,18 @@ name2=>name2.toLowerCase()===machine3.toLowerCase());instance=object({compute:ob
 64))})});metadataOf=({side:side6={}})=>side6["metadata"]}});async function reachable(url,who,remedy){await fetch(url,{signal:AbortSignal.timeout(PATIENCE11)}).catch(cause=>{const why=cause instanceof Error&&cause.cause instanceof
 Error?cause.cause.message:messageOf2(cause);throw new Error(`${who} at ${new URL(url).host} cannot be reached (${why}): ${remedy}`,{cause})})}var PATIENCE11;var init_reachable=__esm(
 {"src/lib/reachable.ts"(){"use strict";init_text();PATIENCE11=15e3}});function parsed2(text4){try{return JSON.parse(text4)}catch{return void 0}}var LARGEST;var init_transport3=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
-init_clock();init_retry();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,
-remote:76,denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, everything was g\
-iven back"},"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "retry-on\
-" start it again by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed-out":{
-code:EXIT.timedOut,means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{code:EXIT.
-stopped,besides:"143 where SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continues from\
- the last checkpoint'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect", to co\
-me back'},invalid:{code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.denied,
-means:"credentials or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"n\
-o machine is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,means:"\
-the cloud or the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.bug,means:"\
-a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
+init_clock();init_retry();LARGEST=64<<20}});var EXIT,OUTCOMES,OUTCOME_NAMES;var init_outcome=__esm({"src/core/outcome.ts"(){"use strict";EXIT={ok:0,found:1,invalid:64,noCapacity:69,bug:70,running:75,remote:76,
+denied:77,timedOut:124,stopped:130,terminated:143};OUTCOMES={success:{code:EXIT.ok,means:"the script succeeded, the results are here, everything was given back"},
+"script-failed":{code:"n",means:"the script failed; the results so far are here all the same",next:'read the end of the log; "retries" and "retry-on" start it a\
+gain by themselves'},"setup-failed":{code:"n",means:"the set-up failed; the script was not started",next:"read the log of the set-up"},"timed-out":{code:EXIT.timedOut,
+means:"the deadline passed; the last checkpoint is kept",next:'raise "timeout"; "resume" continues from the last checkpoint'},stopped:{code:EXIT.stopped,besides:"\
+143 where SIGTERM ended the command itself",means:"somebody stopped or cancelled it; the last checkpoint is kept",next:'"resume" continues from the last checkpo\
+int'},running:{code:EXIT.running,besides:'0 with "detach"',means:"still running",next:'run the command that is printed, or "tpi collect", to come back'},invalid:{
+code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what the error lists: it lists all of it"},denied:{code:EXIT.denied,means:"credentials \
+or a permission are missing",next:'grant what the error names; "tpi doctor" looks at all of it'},"no-capacity":{code:EXIT.noCapacity,means:"no machine is availa\
+ble, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what there is'},"remote-error":{code:EXIT.remote,means:"the cloud or \
+the storage failed, or results could not be delivered: they stay where they are",next:"run the command that the error names"},bug:{code:EXIT.bug,means:"a bug in\
+ tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors5=__esm({"src/core/errors.ts"(){"use strict";init_text();init_outcome()}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body3){const outer=isRecord2(body3)?isRecord2(body3["error"])?body3["error"]:body3:{};const details=(Array.isArray(outer["details"])?outer["\
 details"]:[]).filter(isRecord2);const inner=details.find(({message})=>text2(message)!=="");const said3=[text2(outer["message"]),text2(inner?.["message"])].filter(
 (one,at,all)=>one!==""&&all.indexOf(one)===at);const code=text2(inner?.["code"])||text2(outer["code"]);return new Refusal(said3.join(" ")||`the answer is ${status}`,
 {status,code})}var Refusal,isRecord2,text2;var init_errors6=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors5();init_text();init_transport3();init_messages2();
@@ -1484,7 +1484,7 @@ n");const{machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join14(PLACE.
 folder:join14(home,"work"),env:process.env},[command3,...args]);if(code!==void 0)return code;process.stderr.write(`pod ${machine3} has no work directory yet: it\
  is still starting; try again in a moment
 `);return EXIT.invalid}async function probe(){for(const finding of await findings(process.env))process.stdout.write(`${JSON.stringify(finding)}
-`);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_errors5();init_exec2();init_machine();
+`);return EXIT.ok}var HANDOVER,UNREADABLE;var init_machine_program=__esm({"src/clouds/k8s/machine-program.ts"(){"use strict";init_outcome();init_exec2();init_machine();
 init_parse();init_pass();init_job_rights();init_names2();init_probe();HANDOVER=join14(PLACE.handover,"box/credentials.json");UNREADABLE=457}});var machine_exports4={};__export(machine_exports4,{side:()=>side4});import{existsSync as existsSync3,lstatSync,readdirSync as readdirSync2}from"node:fs";import{
 readFile as readFile11}from"node:fs/promises";import{dirname as dirname6,join as join15}from"node:path";async function*notices4(_config,signal2){while(!signal2.
 aborted)await pause(IDLE2,signal2).catch(()=>void 0);yield*[]}async function endAsked3({home}){const place=dirname6(home);const{notice,disk}=await factsOf(place);
