@@ -41,6 +41,8 @@ const end = (conclusion) => {
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 let script
+/** Of the job's container, where hooks have made one. */
+let state
 let leaving = false
 process.on('message', () => {
   console.log(
@@ -80,7 +82,6 @@ end('success')
 // Containers of jobs are made by hooks where such are named. Source: src/Runner.Worker/Container/ContainerHooks/ContainerHookManager.cs, JobExtension.cs.
 const [, image, inside] = /^container:(\S+) (.*)$/s.exec(facts.script) ?? []
 const { ACTIONS_RUNNER_CONTAINER_HOOKS: hooks, ACTIONS_RUNNER_REQUIRE_JOB_CONTAINER: required } = env
-let state
 const hooked = (command, args = {}) => {
   const responseFile = join(root, `hook-${command}.json`)
   const child = spawn(process.execPath, [hooks], { env, cwd: root, stdio: ['pipe', 'inherit', 'inherit'] })
