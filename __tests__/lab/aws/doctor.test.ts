@@ -1,6 +1,7 @@
 /** `tpi doctor aws` in an emulated account: each check as it is, and as it should not be; by the rights alone that `tpi permissions aws` prints. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { type World, world } from '../../setup/world.ts'
+import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { covers, enforced, printed } from './enforce.ts'
 import { inside } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
@@ -41,20 +42,8 @@ const mainTable = async (ask: (form: Readonly<Record<string, string>>) => Promis
   inside(await ask({ Action: 'DescribeRouteTables', 'Filter.1.Name': 'association.main', 'Filter.1.Value.1': 'true' }), 'routeTableId') ??
   ''
 
-interface Look {
-  readonly code: number
-  /** State and words of each check. */
-  readonly checks: Readonly<Record<string, string>>
-}
-
-async function look(words = '', machine = 'm5.large,m6i.large'): Promise<Look> {
-  const asked = `doctor --cloud aws --machine ${machine} --spot --json ${words}`
-  const { code, facts } = await w.tpi(asked.trim().split(' '), { env: { ...lab?.env } })
-  const checks = (facts.checks as { what: string; state: string; says: string; hint?: string }[]).map(
-    ({ what, state, says, hint = '' }) => [what, `${state}: ${says} ${hint}`.trim()] as const,
-  )
-  return { code, checks: Object.fromEntries(checks) }
-}
+const look = async (words = '', machine = 'm5.large,m6i.large'): Promise<Diagnosis> =>
+  diagnosis(w, 'aws', `--machine ${machine} ${words}`, lab?.env)
 
 test('everything is in order, by the rights of the printed policy and no others, and nothing is made', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()

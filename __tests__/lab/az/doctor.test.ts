@@ -1,6 +1,7 @@
 /** `tpi doctor az` in an emulated subscription: each check as it is, by the rights alone that `tpi permissions az` prints, and as it should not be. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { type World, world } from '../../setup/world.ts'
+import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 
 jest.setTimeout(120_000)
@@ -25,20 +26,8 @@ afterAll(async () => {
   await lab?.stop()
 })
 
-interface Look {
-  readonly code: number
-  /** State and words of each check. */
-  readonly checks: Readonly<Record<string, string>>
-}
-
-async function look(words = '', machine = 'Standard_D2s_v5,Standard_D2as_v5'): Promise<Look> {
-  const asked = `doctor --cloud az --machine ${machine} --spot --json ${words}`
-  const { code, facts } = await w.tpi(asked.trim().split(' '), { env: { ...lab?.env } })
-  const checks = (facts.checks as { what: string; state: string; says: string; hint?: string }[]).map(
-    ({ what, state, says, hint = '' }) => [what, `${state}: ${says} ${hint}`.trim()] as const,
-  )
-  return { code, checks: Object.fromEntries(checks) }
-}
+const look = async (words = '', machine = 'Standard_D2s_v5,Standard_D2as_v5'): Promise<Diagnosis> =>
+  diagnosis(w, 'az', `--machine ${machine} ${words}`, lab?.env)
 
 test('everything is in order, by the rights of the printed role and no others, and nothing is made', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { callerPermissions } from '../../../src/clouds/gcp/permissions.ts'
 import { untilSame } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
+import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { shareRuntime } from '../vm/runtime.ts'
 import { cloudLab } from './cloud-lab.ts'
 import { type GcpLab, startGcpLab } from './lab.ts'
@@ -33,20 +34,8 @@ afterAll(async () => {
   await lab?.stop()
 })
 
-interface Look {
-  readonly code: number
-  /** State and words of each check. */
-  readonly checks: Readonly<Record<string, string>>
-}
-
-async function look(words = '', machine = 'n2-standard-2,n2d-standard-2'): Promise<Look> {
-  const asked = `doctor --cloud gcp --machine ${machine} --spot --json ${words}`
-  const { code, facts } = await w.tpi(asked.trim().split(' '), { env: { ...lab?.env } })
-  const checks = (facts.checks as { what: string; state: string; says: string; hint?: string }[]).map(
-    ({ what, state, says, hint = '' }) => [what, `${state}: ${says} ${hint}`.trim()] as const,
-  )
-  return { code, checks: Object.fromEntries(checks) }
-}
+const look = async (words = '', machine = 'n2-standard-2,n2d-standard-2'): Promise<Diagnosis> =>
+  diagnosis(w, 'gcp', `--machine ${machine} ${words}`, lab?.env)
 
 test('everything is in order, by the rights of the printed role and no others, and nothing is made', async () => {
   if (!lab) return expect(process.env['CI']).toBeUndefined()
