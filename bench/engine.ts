@@ -1,4 +1,4 @@
-/** The snapshot engine as a process of its own: what it is told to do comes by message, and so does the answer. */
+/** The snapshot engine as a process of its own: its orders come by message, and so do its answers. */
 import { readFileSync } from 'node:fs'
 import { restore } from '../src/snapshot/restore.ts'
 import { openSaver } from '../src/snapshot/save.ts'

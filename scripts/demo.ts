@@ -171,7 +171,7 @@ async function demo(): Promise<void> {
   const metrics = existsSync(file) ? (read(readFileSync(file, 'utf8'), 'metrics.json') as Metrics | undefined) : undefined
   judgeResults(metrics, facts, ran.output)
   const left = read((await tpi(['list', '--json'])).output, 'list')
-  check('nothing is left behind', Array.isArray(left) && left.length === 0, Array.isArray(left) ? `${left.length} deployments` : '')
+  check('nothing is left behind', Array.isArray(left) && left.length === 0, Array.isArray(left) ? `${left.length} runs` : '')
   console.log(
     `\n${faults.length === 0 ? 'all as it should be' : `${faults.length} things are wrong`}, ${((performance.now() - began) / 1000).toFixed(1)} s; see ${OUTPUT}`,
   )

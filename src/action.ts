@@ -51,7 +51,7 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const code = await runVerb(partsOf(process, entered, signals, ciJob), verb, parsed)
   // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
   if (!signals.first.aborted || parsed.values['on-cancel'] === 'detach') host.state.set('ended', 'true')
-  if (code !== EXIT.ok && !host.failed()) host.annotate('error', verdictLine(verb, code, last.run))
+  if (code !== EXIT.ok && !host.failed()) host.annotate('error', outcomeLine(verb, code, last.run))
   await host.close()
   return code
 }
@@ -147,7 +147,7 @@ function ciJobOf(process: ActionProcess, host: ActionsHost, parsed: Parsed, { is
   }
 }
 
-function verdictLine(verb: string, code: number, run: RunReport | undefined): string {
+function outcomeLine(verb: string, code: number, run: RunReport | undefined): string {
   if (!run) return `${verb} ended with exit code ${code}`
   const { name, outcome, slots } = run.status
   const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason

@@ -19,7 +19,7 @@ import { hasCode } from './lib/files.ts'
 import { listed, messageOf, quoted } from './lib/text.ts'
 import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
-import { lastLine, verdictTones } from './report/closing.ts'
+import { lastLine, outcomeTones } from './report/closing.ts'
 import { fenced } from './report/markdown.ts'
 import { openStore, parseStoreUrl, storeAccess } from './stores/registry.ts'
 import { type ActingVerb, acting } from './verbs/index.ts'
@@ -168,7 +168,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   output(host, { outcome: exit.outcome, 'exit-code': String(exit.exitCode) })
   await host.summary(failureSummary({ ...exit, message: host.words(exit.message) }))
   if (exit.outcome === 'bug' && error instanceof Error) host.error(error.stack ?? '')
-  host.info(lastLine(exit.outcome, exit.exitCode), verdictTones(exit.outcome))
+  host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))
   if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) })
   return exit.exitCode
 }

@@ -65,15 +65,13 @@ describe('a machine that is up ahead of its deployment', () => {
       state: 'open',
     } satisfies CurrentRecord
     await task.store.write(currentKey(config.id), Buffer.from(JSON.stringify(other)))
-    await expect(found).rejects.toThrow(new Gone('the deployment was created again'))
+    await expect(found).rejects.toThrow(new Gone('the run was created again'))
   })
 
   test('leaves for good when nobody shows that it is still being made', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, task.keys.spec)
-    await expect(looking(task.store, { patience: -1 }).found).rejects.toThrow(
-      new Gone('the command that was creating the deployment is gone'),
-    )
+    await expect(looking(task.store, { patience: -1 }).found).rejects.toThrow(new Gone('the command that was creating the run is gone'))
   })
 })
 
@@ -81,6 +79,6 @@ describe('any other machine', () => {
   test('does not wait: what does not exist was removed', async () => {
     await using task = await Deployment.make({ script: 'true' })
     await unmade(task, currentKey(config.id))
-    await expect(looking(task.store, { ahead: false }).found).rejects.toThrow(new Gone('the deployment was removed'))
+    await expect(looking(task.store, { ahead: false }).found).rejects.toThrow(new Gone('the run was removed'))
   })
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import type { Enrollment, Forge, ForgeContext, ForgeManifest, RunnerRequest } from '../../src/core/forge.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { orphans } from '../../src/runner/orphans.ts'
+import { staleRegistrations } from '../../src/runner/stale-registrations.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { describeJobs, type JobsLab } from './forge-jobs.ts'
 
@@ -179,7 +179,7 @@ export function describeForge(manifest: ForgeManifest, target: ForgeContext['tar
       await forge.enroll({ ...request(1, forge), places: [{ slot: 0, k: 0, name }] })
       const begun = Date.now()
       const sweep = async (hours: number) =>
-        (await orphans(forge, [], new Date(begun + hours * 3_600_000), true)).map(({ due, removed }) => [due, removed])
+        (await staleRegistrations(forge, [], new Date(begun + hours * 3_600_000), true)).map(({ due, removed }) => [due, removed])
       const noted = [[false, false]]
       expect([await sweep(-2), await sweep(-1.5)]).toEqual([noted, noted])
       lab.contact(name)

@@ -90,7 +90,7 @@ test('of the commands of others the newest stay, as many as there is room for: a
 
 test('what was removed meanwhile is not asked, and nothing of it comes back', async () => {
   await d.store.remove([d.keys.control])
-  await expect(run(async () => undefined)).rejects.toThrow('deployment "a" is gone')
-  await expect(requestInterrupt(d, 0, AT)).rejects.toThrow('deployment "a" is gone')
+  await expect(run(async () => undefined)).rejects.toThrow('run "a" is gone')
+  await expect(requestInterrupt(d, 0, AT)).rejects.toThrow('run "a" is gone')
   expect(await readControl(d)).toBeUndefined()
 })

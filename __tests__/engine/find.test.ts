@@ -26,7 +26,7 @@ test('a name is an exact id, or the only deployment of that name', async () => {
   // An id wins over a name that looks like it.
   expect(await pick('tpi-fit-1', all, unnamed)).toBe(fit)
   expect(await pick('fi', all, unnamed)).toBeUndefined()
-  await expect(pick('fit', [...all, seen('tpi-fit-9', 'fit')], unnamed)).rejects.toThrow('"fit" is the name of 2 deployments')
+  await expect(pick('fit', [...all, seen('tpi-fit-9', 'fit')], unnamed)).rejects.toThrow('"fit" is the name of 2 runs')
   await expect(pick('fit', [...all, seen('tpi-fit-1', 'fit', 'elsewhere')], unnamed)).rejects.toThrow('is the name of 2')
 })
 
@@ -82,7 +82,7 @@ test('two of one id, each with its records in a store of its own, are two: the o
   ])
   expect([await met('gs://west'), await met('gs://east'), await met('gs://east', 'gs://west')]).toEqual(['a', 'c', 'a'])
   await expect(met('gs://north')).rejects.toMatchObject({
-    message: '"fit" is the name of 2 deployments, each in a storage of its own',
+    message: '"fit" is the name of 2 runs, each in a storage of its own',
     hint: 'say which one is meant: --storage gs://west, or --storage gs://east',
   })
 })

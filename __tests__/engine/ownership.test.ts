@@ -8,8 +8,8 @@ import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
 import { finish } from '../../src/engine/deliver/finish.ts'
 import { type Deployment, deploymentOf, type Engine, needSpec, type Place, requestStop } from '../../src/engine/deployment.ts'
+import { findAbandoned } from '../../src/engine/destroy/abandoned.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
-import { leftovers } from '../../src/engine/destroy/leftovers.ts'
 import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
 import type { Judged } from '../../src/engine/owner/current.ts'
@@ -306,8 +306,8 @@ describe('a store of its own', () => {
     const { d } = (await made())!
     const own = ownStore(d)
     own.away = true
-    const swept = async (): ReturnType<typeof leftovers> =>
-      leftovers(engine, [{ id: 'one', cloud: own.d.cloud }], async () => own.d.store, { ttl: 1000 })
+    const swept = async (): ReturnType<typeof findAbandoned> =>
+      findAbandoned(engine, [{ id: 'one', cloud: own.d.cloud }], async () => own.d.store, { ttl: 1000 })
     engine.clock.jump(24 * 60 * 60_000 + 10_000)
     const [early] = await swept()
     expect(early).toMatchObject({ reason: expect.stringContaining('past their deadline'), sparing: true })
@@ -421,7 +421,7 @@ describe('while a run takes the place of another, of which alone a group shows',
     await closed({ d: next } as Made, { state: 'failed', cause: 'exit', exitCode: 1, at: later })
     await write({ incarnation: next.incarnation, state: 'open', createdAt: later })
     engine.clock.jump(8 * 24 * 60 * 60_000)
-    const found = await leftovers(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
+    const found = await findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
     expect(found).toMatchObject([{ orphan: true, d: { incarnation: old.d.incarnation } }])
   })
 })
@@ -715,7 +715,7 @@ describe('what is in the making', () => {
     await write({ state: 'making', ttl: 1000 })
     await expect(needSpec(d)).rejects.toMatchObject({
       exitCode: 76,
-      message: 'deployment "x" is being created, and not complete yet',
+      message: 'run "x" is being created, and not complete yet',
       hint: expect.not.stringContaining('--discard'),
     })
     await write({ state: 'open' })
@@ -724,7 +724,7 @@ describe('what is in the making', () => {
 
   test('has none any more where another command removes it, or has taken its place: nobody is told to discard that', async () => {
     const d = deploymentOf({ ...place, incarnation: 'aaaa000001' })
-    const removed = { exitCode: 76, message: 'deployment "x" is gone: another command removed it' }
+    const removed = { exitCode: 76, message: 'run "x" is gone: another command removed it' }
     await expect(needSpec(d)).rejects.toMatchObject({ ...removed, hint: expect.not.stringContaining('--discard') })
     for (const state of [{ state: 'destroying' }, { incarnation: 'bbbb000002' }] as const) {
       await write(state)
@@ -745,7 +745,7 @@ describe('what is in the making', () => {
   test('is told with the record that was judged, so that a sweep takes nothing else', async () => {
     await write({ state: 'making', ttl: 1000 })
     const dead = await judged()
-    const found = await leftovers(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
+    const found = await findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
     expect(found).toMatchObject([{ id: ID, judged: { value: dead.value } }])
     await destroy(engine, found[0]!.d, { why: 'sweep', judged: found[0]!.judged })
     expect(await current()).toBeUndefined()
@@ -808,12 +808,12 @@ describe('an incarnation that no record names', () => {
     const one = (await made())!
     await orphan('5747261790')
     const access = async (): Promise<Store> => store
-    const found = await leftovers(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })
+    const found = await findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })
     expect(found).toMatchObject([{ id: ID, orphan: true, reason: expect.stringContaining('5747261790'), d: { incarnation: '5747261790' } }])
     await destroy(engine, found[0]!.d, { why: 'sweep' })
     expect([...groups]).toEqual([[one.d.incarnation, 1]])
     expect(await keysBelow(`${ID}/5747261790/`)).toBe(0)
-    expect(await leftovers(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })).toEqual([])
+    expect(await findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })).toEqual([])
     expect(await current()).toMatchObject({ incarnation: one.d.incarnation, state: 'open' })
   })
 
@@ -822,7 +822,8 @@ describe('an incarnation that no record names', () => {
     await closed(old)
     const next = (await made(await judged()))!
     const access = async (): Promise<Store> => store
-    const sweep = async (): ReturnType<typeof leftovers> => leftovers(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })
+    const sweep = async (): ReturnType<typeof findAbandoned> =>
+      findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })
     expect(await sweep()).toEqual([])
     engine.clock.jump(2 * 60 * 60_000)
     const found = await sweep()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { verdict } from '../../src/engine/follow/outcome.ts'
+import { runOutcome } from '../../src/engine/follow/outcome.ts'
 import { holderIsDead } from '../../src/engine/follow/status.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 
@@ -9,16 +9,16 @@ function slot(index: number, over: Partial<SlotRecord>): SlotRecord {
 
 describe('verdict over slots', () => {
   test('is open while any slot is open, and says the liveliest state', () => {
-    expect(verdict([slot(0, { state: 'succeeded' }), slot(1, { state: 'waiting' }), slot(2, { state: 'running' })])).toEqual({
+    expect(runOutcome([slot(0, { state: 'succeeded' }), slot(1, { state: 'waiting' }), slot(2, { state: 'running' })])).toEqual({
       state: 'running',
       outcome: 'running',
       exitCode: null,
     })
-    expect(verdict([slot(0, { state: 'waiting' }), slot(1, { state: 'interrupted' })]).state).toBe('interrupted')
+    expect(runOutcome([slot(0, { state: 'waiting' }), slot(1, { state: 'interrupted' })]).state).toBe('interrupted')
   })
 
   test('is success only when every slot succeeded', () => {
-    expect(verdict([slot(0, { state: 'succeeded' }), slot(1, { state: 'succeeded' })])).toEqual({
+    expect(runOutcome([slot(0, { state: 'succeeded' }), slot(1, { state: 'succeeded' })])).toEqual({
       state: 'succeeded',
       outcome: 'success',
       exitCode: 0,
@@ -31,12 +31,12 @@ describe('verdict over slots', () => {
       slot(1, { state: 'failed', cause: 'exit', exitCode: 7 }),
       slot(2, { state: 'failed', cause: 'exit', exitCode: 9 }),
     ]
-    expect(verdict(slots)).toEqual({ state: 'failed', outcome: 'script-failed', exitCode: 7 })
+    expect(runOutcome(slots)).toEqual({ state: 'failed', outcome: 'script-failed', exitCode: 7 })
   })
 
   test('a slot stopped by fail-fast is not the reason', () => {
     const slots = [slot(0, { state: 'stopped', cause: 'sibling' }), slot(1, { state: 'failed', cause: 'exit', exitCode: 3 })]
-    expect(verdict(slots)).toEqual({ state: 'failed', outcome: 'script-failed', exitCode: 3 })
+    expect(runOutcome(slots)).toEqual({ state: 'failed', outcome: 'script-failed', exitCode: 3 })
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('verdict over slots', () => {
     [{ state: 'timed-out', cause: 'timed-out', exitCode: 143 }, 'timed-out', 124],
     [{ state: 'stopped', cause: 'stopped' }, 'stopped', 130],
   ] as const)('%j is %s with exit code %i', (over, outcome, exitCode) => {
-    expect(verdict([slot(0, over)])).toMatchObject({ outcome, exitCode })
+    expect(runOutcome([slot(0, over)])).toMatchObject({ outcome, exitCode })
   })
 })
 

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import type { ColourChoice } from '../../src/host/colour.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
-import { verdictTones } from '../../src/report/closing.ts'
+import { outcomeTones } from '../../src/report/closing.ts'
 
 function terminal(colour: ColourChoice, isTTY = true) {
   const wrote: string[] = []
@@ -38,7 +38,7 @@ test.each([
   ['script-failed', '1;31'],
 ] as const)('the verdict of %s and the last line have its colour, the rest of a report none', (outcome, code) => {
   const { host, taken } = terminal(here)
-  host.info(`── train: ${outcome}\n  took  1 s\noutcome: ${outcome}, exit code 3`, verdictTones(outcome))
+  host.info(`── train: ${outcome}\n  took  1 s\noutcome: ${outcome}, exit code 3`, outcomeTones(outcome))
   expect(taken()).toEqual([
     `\u001b[${code}m── train: ${outcome}\u001b[0m\n  took  1 s\n\u001b[${code}moutcome: ${outcome}, exit code 3\u001b[0m\n`,
   ])

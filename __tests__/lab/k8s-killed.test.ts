@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { open } from '../../src/clouds/k8s/index.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
+import { findAbandoned } from '../../src/engine/destroy/abandoned.ts'
 import { destroy } from '../../src/engine/destroy/destroy.ts'
-import { leftovers } from '../../src/engine/destroy/leftovers.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { never } from '../../src/verbs/shared/signals.ts'
@@ -72,7 +72,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
       // Ten days later, as far as the sweep can tell.
       const clock = { ...systemClock, date: () => new Date(Date.now() + 10 * DAY) }
       const engine: Engine = { host, clock, home: room.place, actor: 'test' }
-      const found = await leftovers(engine, [{ id: 'k8s', cloud }], openStore, { ttl: 2000 })
+      const found = await findAbandoned(engine, [{ id: 'k8s', cloud }], openStore, { ttl: 2000 })
       expect(found.length).toBeGreaterThan(3)
       await each(found, async ({ d }) => void (await destroy(engine, d)))
     },
@@ -205,6 +205,6 @@ async function givenBack(room: Room): Promise<void> {
 /** Whatever the dead one left of it: after one more command it is gone. */
 async function goesBack(tpi: CommandLine, { name, asked }: Unfinished): Promise<void> {
   const { code, err } = await tpi.run('destroy', name, '--discard')
-  const nothing = /there is no deployment/.test(err)
+  const nothing = /there is no run/.test(err)
   expect([asked.at(-1), code === 0 || nothing ? 'gone' : err]).toEqual([asked.at(-1), 'gone'])
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { open as openLocal } from '../../src/clouds/local/index.ts'
 import type { AgentBundle, Cloud } from '../../src/core/cloud.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
+import { findAbandoned } from '../../src/engine/destroy/abandoned.ts'
 import { destroy } from '../../src/engine/destroy/destroy.ts'
-import { leftovers } from '../../src/engine/destroy/leftovers.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { never } from '../../src/verbs/shared/signals.ts'
@@ -71,7 +71,7 @@ type Remedy = (house: House) => Promise<string | undefined>
 const remedies: Readonly<Record<string, Remedy>> = {
   async destroy(house) {
     const { code, err } = await house.tpi('destroy', 'made', '--discard')
-    return code === 0 || /there is no deployment/.test(err) ? undefined : `destroy: ${code} ${err}`
+    return code === 0 || /there is no run/.test(err) ? undefined : `destroy: ${code} ${err}`
   },
   async again(house) {
     const { code, err } = await house.tpi(...words)
@@ -82,7 +82,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
     const later = { ...systemClock, date: () => new Date(Date.now() + 10 * 24 * HOUR) }
     const engine: Engine = { host: memoryHost(), clock: later, home: house.home, actor: 'test' }
     const local = [{ id: 'local', cloud: await localCloud(house, { bytes: Buffer.of(), digest: '' }) }]
-    for (const { d } of await leftovers(engine, local, openStore, { ttl: 2000 })) await destroy(engine, d)
+    for (const { d } of await findAbandoned(engine, local, openStore, { ttl: 2000 })) await destroy(engine, d)
     return undefined
   },
 }

@@ -344,7 +344,7 @@ async function nothingLeft(scene: Scene): Promise<void> {
   const { stage, faults } = scene
   await Promise.all(scene.given.map(async ({ ended: end }) => end))
   const { code, err } = await stage.start(['destroy', NAME, '--discard']).ended
-  if (code !== 0 && !/there is no deployment/.test(err)) faults.push(`destroy: ${code} ${err.slice(-400)}`)
+  if (code !== 0 && !/there is no run/.test(err)) faults.push(`destroy: ${code} ${err.slice(-400)}`)
   const swept = await stage.start(['sweep', '--yes']).ended
   if (swept.code !== 0) faults.push(`sweep: ${swept.code} ${swept.err.slice(-400)}`)
   faults.push(...(await stage.remains(canaryOf(scene))))

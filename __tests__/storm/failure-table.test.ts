@@ -40,7 +40,7 @@ async function kill(what: RegExp): Promise<void> {
   for (const line of lines) process.kill(Number(line.split(' ')[0]), 'SIGKILL')
 }
 
-test('machine killed, agent crash, spot reclaim: slot re-attempted from the last snapshot; loss window as documented', async () => {
+test('machine killed, agent crash, spot reclaim: slot re-attempted from the last checkpoint; loss window as documented', async () => {
   await w.write('p/in', 'x')
   const task = [
     'task',

@@ -270,7 +270,7 @@ class Round {
 
   async #giveBack(): Promise<void> {
     const ended = await this.#house.tpi('destroy', 'storm', '--discard')
-    if (ended.code !== 0 && !/there is no deployment/.test(ended.err)) this.#fault(`destroy: ${ended.code} ${ended.err}`)
+    if (ended.code !== 0 && !/there is no run/.test(ended.err)) this.#fault(`destroy: ${ended.code} ${ended.err}`)
   }
 
   async #nothingLeft(): Promise<void> {

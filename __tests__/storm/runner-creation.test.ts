@@ -166,7 +166,7 @@ async function killed(w: World, stage: Stage, death: Death, last: number): Retur
   over.abort()
   stage.double.gate = async (_, act) => act()
   const { code, host } = await w.tpi('destroy r --discard', { env: knowing(stage) })
-  const unknown = host.annotations.some(({ message }) => message.includes('there is no deployment'))
+  const unknown = host.annotations.some(({ message }) => message.includes('there is no run'))
   return { wrong: code === 0 || unknown ? [] : [`destroy: ${code} ${host.lines.join(' ')}`], reached: death.calls.length >= last }
 }
 

@@ -70,7 +70,7 @@ test('killed after one call or another: nothing is lost, nothing doubled, nothin
         if (attempts() !== 2) fault(`the job was run ${attempts()} times: ${death.calls.at(-1)}`)
         const { code, host } = await w.tpi('destroy r --discard', { env })
         // Where the job was served before the next one looked, that one has given everything back.
-        const gone = host.annotations.some(({ message }) => message.includes('there is no deployment'))
+        const gone = host.annotations.some(({ message }) => message.includes('there is no run'))
         if (code !== 0 && !gone) fault(`destroy ended with ${code}`)
         const left = (await w.remains()).filter((path) => !path.startsWith('cache'))
         for (const thing of [...left, ...[...forge.runners.values()].map(({ name }) => name), ...forge.breaches]) fault(thing)

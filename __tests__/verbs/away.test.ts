@@ -45,7 +45,7 @@ test.each([
   ['stop', stop],
 ] as const)('%s', async (_, verb) => {
   const { context, host } = away(3)
-  await expect(verb(context)).rejects.toThrow('there is no deployment "fit"')
+  await expect(verb(context)).rejects.toThrow('there is no run "fit"')
   expect(host.lines).toContainEqual(expect.stringContaining('trying again for a while: its API does not answer'))
   await expect(verb(away(1e6).context)).rejects.toThrow('its API does not answer')
 })

@@ -39,6 +39,6 @@ test('what was detached and given up without being collected leaves its log, and
   expect(await w.filesWith('.log.gz')).toEqual([])
   expect((await w.tpi('destroy left --discard')).code).toBe(0)
   expect((await w.tpi('logs left')).host.scriptText()).toBe('said\n')
-  expect((await w.tpi('list')).host.printed).toEqual(['no deployments; tpi list --all shows those that are gone'])
+  expect((await w.tpi('list')).host.printed).toEqual(['no runs; tpi list --all shows those that are gone'])
   expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/left +local +m0-\S+ +stopped +130 .* given up/)
 })

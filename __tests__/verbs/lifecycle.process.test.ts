@@ -129,7 +129,9 @@ describe('the same command again', () => {
     expect((await w.tpi(command)).code).toBe(9)
     const again = await w.tpi(command)
     expect(again.code).toBe(9)
-    expect(again.host.lines.join('\n')).toMatch(/over: the last run did not succeed; .* snapshot of that run \(20\S+Z\) is removed.*resume/)
+    expect(again.host.lines.join('\n')).toMatch(
+      /over: the last run did not succeed; .* checkpoint of that run \(20\S+Z\) is removed.*resume/,
+    )
     const resumed = await w.tpi([...command.slice(0, 5), '--resume', ...command.slice(5)])
     expect(resumed.host.lines.join('\n')).not.toMatch(/is removed/)
     await w.tpi('destroy over')
@@ -159,7 +161,7 @@ describe('the same command again', () => {
     await w.tpi('destroy dir --discard')
   })
 
-  test('resume starts from the last snapshot of a failed run', async () => {
+  test('resume starts from the last checkpoint of a failed run', async () => {
     const script = 'n=$(cat n 2>/dev/null || echo 0); n=$((n+1)); echo $n > n; echo now $n; [ $n -ge 2 ]'
     const first = await w.tpi(['task', '--name', 'again', '--', 'sh', '-c', script])
     expect(first.code).toBe(1)
@@ -186,7 +188,7 @@ describe('resuming after an edit', () => {
     expect(again.host.scriptText()).toBe('v2 at 1\nmine\nrun\n')
     expect(again.code).toBe(0)
     expect(again.host.lines.join('\n')).toMatch(
-      /goes on from its snapshot of 20.*\n.*changed here since the last upload.*"conf", "train\.sh"/,
+      /goes on from its checkpoint of 20.*\n.*changed here since the last upload.*"conf", "train\.sh"/,
     )
     expect(again.host.lines).toContainEqual(expect.stringMatching(/^warn: conf was changed here and by the run/))
     expect([await w.read('p/train.sh'), await w.read('p/conf'), await w.read('p/conf~')]).toEqual([v2, 'mine\n', 'run\n'])

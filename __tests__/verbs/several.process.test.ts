@@ -90,7 +90,7 @@ test('a cloud that cannot be looked at hides nothing of the others, and is not f
   expect(said(listed)).toContain('error: gone: gone: the login has run out')
   expect((listed.facts as { name: string }[]).map(({ name }) => name)).toEqual(['two', 'one', 'bad'])
   const none = await w.tpi('list --mine', { given: (context) => ({ ...context, clouds: async () => [gone] }) })
-  expect(said(none)).not.toContain('no deployments')
+  expect(said(none)).not.toContain('no runs')
   const swept = await w.tpi('sweep --json', { given: alsoGone })
   expect([swept.code, swept.host.jsonFacts.flat()]).toEqual([77, []])
   const stopped = await w.tpi('stop --mine --json', { given: alsoGone })

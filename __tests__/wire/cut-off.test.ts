@@ -1,7 +1,7 @@
 /** Jobs that were cut off, and what has become of them since. */
 import { expect, test } from '@jest/globals'
 import { spent } from '../../src/agent/runner/slot-end.ts'
-import { verdict } from '../../src/engine/follow/outcome.ts'
+import { runOutcome } from '../../src/engine/follow/outcome.ts'
 import { madeGood } from '../../src/wire/cut-off.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
@@ -52,8 +52,8 @@ test('a slot whose last registration went with its machine does not spoil a laun
   const slot = (index: number, more: Partial<SlotRecord>): SlotRecord => ({ ...newSlot(index, 'n', AT), epoch: 1, ...more })
   const gone = (more: Partial<SlotRecord> = {}) => slot(0, { state: 'failed', cause: 'interrupted', jobs: [cut(1)], ...more })
   const other = (jobs: readonly ServedJob[]) => slot(1, { state: 'succeeded', served: jobs.length, jobs })
-  expect(verdict([gone(), other([job(2)])])).toMatchObject({ state: 'succeeded', outcome: 'success', exitCode: 0 })
-  expect(verdict([gone(), other([job(1, {}, 'other')])])).toMatchObject({ state: 'failed', exitCode: 76 })
-  expect(verdict([gone()])).toMatchObject({ state: 'failed', exitCode: 76 })
-  expect(verdict([gone({ cause: 'exit', exitCode: 1 }), other([job(2)])])).toMatchObject({ state: 'failed', exitCode: 1 })
+  expect(runOutcome([gone(), other([job(2)])])).toMatchObject({ state: 'succeeded', outcome: 'success', exitCode: 0 })
+  expect(runOutcome([gone(), other([job(1, {}, 'other')])])).toMatchObject({ state: 'failed', exitCode: 76 })
+  expect(runOutcome([gone()])).toMatchObject({ state: 'failed', exitCode: 76 })
+  expect(runOutcome([gone({ cause: 'exit', exitCode: 1 }), other([job(2)])])).toMatchObject({ state: 'failed', exitCode: 1 })
 })

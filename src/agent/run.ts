@@ -67,7 +67,7 @@ function leavingAfter(error: unknown): Leaving {
   return unneeded ? 'done' : 'replace'
 }
 
-/** Says what it is told of its work as soon as it knows. */
+/** Prints what becomes of its work as soon as it knows. */
 async function live(life: MachineLife & Pick<RunOptions, 'config' | 'store'>, known: { context?: MachineContext }): Promise<Leaving> {
   const { config, store, agentLog } = life
   const keys = layout(config.id, config.incarnation)

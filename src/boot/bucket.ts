@@ -1,4 +1,4 @@
-/** A store in a bucket, as a machine that has no client yet is told of it. */
+/** A store in a bucket, as it is described to a machine that has no client yet. */
 import { azPlace, blobName } from '../stores/az/address.ts'
 import { escaped, gsPlace } from '../stores/gs/address.ts'
 import { addressOf, bucketAddress } from '../stores/s3/address.ts'

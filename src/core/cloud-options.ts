@@ -1,23 +1,6 @@
-/** Options of clouds: the verbs that take them, and those that clouds of whole machines have alike, in one row each. */
+/** Options that clouds of whole machines have alike. */
 import type { Rows } from './option.ts'
-
-/** Verbs that create; `retry` starts runners again. */
-export const CREATING = ['task', 'plan', 'runner', 'retry', 'doctor'] as const
-/** Those that act on what exists besides. */
-export const ON_CLOUDS = [
-  ...CREATING,
-  'permissions',
-  'list',
-  'status',
-  'logs',
-  'stop',
-  'collect',
-  'pull',
-  'exec',
-  'destroy',
-  'sweep',
-  'interrupt',
-] as const
+import { CREATING } from './verb-groups.ts'
 
 export const vmOptions = {
   'public-address': {

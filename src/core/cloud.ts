@@ -233,7 +233,7 @@ export interface Cloud {
   readonly settling?: number
   /**
    * Every incarnation of every deployment of ours in this account, this cluster, this home. Where that is several places (regions), one that does
-   * not answer is told to `lost` and hides no other; without it, that throws. `id`: only those of this one are of interest.
+   * not answer is reported to `lost` and hides no other; without it, that throws. `id`: only those of this one are of interest.
    */
   list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines hear of it by the store. */

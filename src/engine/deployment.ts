@@ -64,7 +64,7 @@ export function deploymentOf(parts: Omit<Deployment, 'keys'>): Deployment {
 export function recorded(place: Place, { where, incarnation: living }: CurrentRecord, incarnation = living): Deployment {
   const found = where?.[incarnation]
   if (found && found.cloud !== place.cloudId)
-    throw new InputError(`name: deployment "${place.name}" is on cloud ${found.cloud}, and this command is for ${place.cloudId}`, {
+    throw new InputError(`name: run "${place.name}" is on cloud ${found.cloud}, and this command is for ${place.cloudId}`, {
       hint: `say \`cloud: ${found.cloud}\`, or use another name`,
     })
   return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region })
@@ -100,7 +100,7 @@ export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknow
 
 export async function readSpec(d: Deployment): Promise<Spec | undefined> {
   const spec = (await readRecord(SPEC, d.store, d.keys.spec))?.value
-  if (spec && (spec.id !== d.id || spec.incarnation !== d.incarnation)) throw ofAnother(d.keys.spec, `deployment ${spec.id}`)
+  if (spec && (spec.id !== d.id || spec.incarnation !== d.incarnation)) throw ofAnother(d.keys.spec, `run ${spec.id}`)
   return spec
 }
 
@@ -115,13 +115,13 @@ export async function needSpec(d: Deployment): Promise<Spec> {
   const current = (await readRecord(CURRENT, d.store, currentKey(d.id)))?.value
   if (current?.incarnation === d.incarnation && current.state === 'making')
     // What it takes the place of would go with it.
-    throw new RemoteError(`deployment "${d.name}" is being created, and not complete yet`, {
+    throw new RemoteError(`run "${d.name}" is being created, and not complete yet`, {
       hint: 'run the same command again in a minute; if the command that was creating it was killed, `tpi sweep --yes` undoes that',
     })
   // Whoever removes it takes the specification first, and its name last; and the name may be another one's by now.
   if (!current) throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that')
   if (current.incarnation !== d.incarnation || current.state === 'destroying') throw gone(d)
-  throw new RemoteError(`deployment "${d.name}" has no specification: its creation was never finished`, {
+  throw new RemoteError(`run "${d.name}" has no specification: its creation was never finished`, {
     hint: `run: \`tpi destroy ${d.id} --discard\``,
   })
 }
@@ -129,13 +129,13 @@ export async function needSpec(d: Deployment): Promise<Spec> {
 /** For what only a task has: results, a work directory, an end that is attached to. */
 export function taskOnly(spec: Spec): TaskSpec {
   if (spec.mode === 'task') return spec
-  throw new InputError(`name: "${spec.name}" is a deployment of mode "${spec.mode}", which has no results`, {
+  throw new InputError(`name: "${spec.name}" has no results: it is a run of mode "${spec.mode}"`, {
     hint: `see it with: \`tpi status ${spec.name}\`; or use another name`,
   })
 }
 
 const gone = ({ name }: Deployment, hint?: string): RemoteError =>
-  new RemoteError(`deployment "${name}" is gone: another command removed it`, { ...(hint !== undefined && { hint }) })
+  new RemoteError(`run "${name}" is gone: another command removed it`, { ...(hint !== undefined && { hint }) })
 
 /** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
 export async function readSlots(d: Deployment, count: number): Promise<SlotRead[]> {

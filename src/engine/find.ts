@@ -87,7 +87,7 @@ export async function pick(
   const matches = exact.length > 0 ? exact : called
   const ids = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`))
   if (ids.size > 1)
-    throw new InputError(`"${name}" is the name of ${ids.size} deployments`, {
+    throw new InputError(`"${name}" is the name of ${ids.size} runs`, {
       hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
     })
   const stores = new Set(matches.map(storeOf))
@@ -103,7 +103,7 @@ async function inStore(name: string, all: readonly Sighting[], named: () => Prom
   const last = matches.at(-1)
   if (last && new Set(matches.map(storeOf)).size === 1) return last
   const words = new Set(all.map(({ cloud, found }) => storageWord(cloud, found.tags.store).trim() || 'no --storage'))
-  throw new InputError(`"${name}" is the name of ${new Set(all.map(storeOf)).size} deployments, each in a storage of its own`, {
+  throw new InputError(`"${name}" is the name of ${new Set(all.map(storeOf)).size} runs, each in a storage of its own`, {
     hint: `say which one is meant: ${[...words].join(', or ')}`,
   })
 }
@@ -120,8 +120,7 @@ export async function pickHistory(home: string, name: string): Promise<Past | un
   if (exact) return exact
   const named = all.filter((past) => past.name === name)
   const ids = [...new Set(named.map(({ id }) => id))]
-  if (ids.length > 1)
-    throw new InputError(`"${name}" is the name of ${ids.length} former deployments`, { hint: `use an id: ${ids.join(', ')}` })
+  if (ids.length > 1) throw new InputError(`"${name}" is the name of ${ids.length} former runs`, { hint: `use an id: ${ids.join(', ')}` })
   return named[0]
 }
 

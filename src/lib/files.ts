@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import type { Shape } from './shape.ts'
 
 export interface WriteOptions {
-  /** Permission bits of the file; 0600 unless told. */
+  /** Permission bits of the file; 0600 by default. */
   readonly mode?: number
   /** Also survives a power cut from the moment it resolves. */
   readonly durable?: boolean

@@ -1,4 +1,4 @@
-/** The report at the end of a run: verdict, time line, attempts, lost work, results, what stays and for how long. */
+/** The report at the end of a run: outcome, time line, attempts, lost work, results, what stays and for how long. */
 
 import type { Tone, Tones } from '../core/host.ts'
 import type { Outcome } from '../core/outcome.ts'
@@ -8,8 +8,8 @@ import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural, printable } from '../lib/text.ts'
-import { isOwnEnd } from '../wire/ending.ts'
 import type { Attempt } from '../wire/slot.ts'
+import { isOwnEnd } from '../wire/slot-end.ts'
 import { costLine } from './run.ts'
 
 export interface Closing {
@@ -41,7 +41,7 @@ export function closingReport({ status, delivery, keptUntil, price }: Closing): 
   if (keptUntil)
     rows.push([
       'kept',
-      `last snapshots and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
+      `last checkpoints and logs until ${keptUntil.slice(0, 16).replace('T', ' ')} UTC; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`,
     ])
   return [
     `── ${status.name}: ${status.outcome}`,
@@ -51,10 +51,10 @@ export function closingReport({ status, delivery, keptUntil, price }: Closing): 
   ].join('\n')
 }
 
-/** Green for a success, red for a failure, nothing for what is not over: the verdict's line and the last one of a report. */
-export function verdictTones(outcome: Outcome): Tones {
-  const verdict = toneOf(outcome)
-  return (line) => (/^(?:── |outcome: )/.test(line) ? verdict : 'plain')
+/** Green for a success, red for a failure, nothing for what is not over: the first and the last line of a report. */
+export function outcomeTones(outcome: Outcome): Tones {
+  const tone = toneOf(outcome)
+  return (line) => (/^(?:── |outcome: )/.test(line) ? tone : 'plain')
 }
 
 /** Of one word or row about a run. */

@@ -119,12 +119,12 @@ function stateLine(slot: SlotRecord, before: SlotRecord | undefined, now: Date):
 
 function resumed(slot: SlotRecord): string {
   if (slot.epoch < 2 || !hasSaved(slot)) return ''
-  return `, resuming from the snapshot of ${slot.head.savedAt.slice(11, 19)}`
+  return `, resuming from the checkpoint of ${slot.head.savedAt.slice(11, 19)}`
 }
 
 function saved(slot: SlotRecord, now: Date): string {
   if (!hasSaved(slot)) return 'nothing saved yet'
-  return `last snapshot ${formatDuration(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`
+  return `last checkpoint ${formatDuration(Math.max(0, Math.round((now.getTime() - Date.parse(slot.head.savedAt)) / 1000)))} ago`
 }
 
 /** How it stands: time of the deadline, what is saved, what the machine is busy with, interruptions, price, machine; the ends of long lines are cut off. Empty: it has ended. */

@@ -91,7 +91,7 @@ function facts(run: RunReport): string {
     ['outputs', inline(outputsLine(delivery, keptUntil !== undefined))],
     ...(artifact ? [['artifact', linked(artifact)] as const] : []),
     ...(log ? [['whole log', linked(log)] as const] : []),
-    ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last snapshots and log`] as const] : []),
+    ...(keptUntil ? [['kept until', `${keptUntil.slice(0, 16).replace('T', ' ')} UTC: last checkpoints and log`] as const] : []),
     ['id', `\`${status.id}\``],
   ]
   return table(

@@ -16,7 +16,7 @@ export function unexplained(runner: RunnerWork, slots: readonly SlotRecord[]): r
   return registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots)
 }
 
-/** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has told of. */
+/** Each name has one job: those that were used on machines which were taken away, and whose job, if there was one, no hook has reported. */
 function unreportedNames(runner: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
   const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']))
   const used = new Map(slots.map((slot) => [slot.index, livesTaken([slot]).length > 0 ? usedUp(slot, runner) : 0]))
@@ -31,7 +31,7 @@ function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerWork): nu
   return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed
 }
 
-/** Many machines have one name, one after the other, and each many jobs: lives that have cut off no job, as far as the hooks have told. */
+/** Many machines have one name, one after the other, and each many jobs: lives that have cut off no job, as far as the hooks have reported. */
 function unreportedLives({ enrolled }: RunnerWork, slots: readonly SlotRecord[]): readonly Unexplained[] {
   return slots.flatMap((slot) => {
     const own = enrolled.find((one) => one.slot === slot.index)

@@ -127,7 +127,7 @@ function readHeader(line: unknown, at: string | undefined): Header {
   if (v !== VERSION || typeof quiet !== 'boolean' || typeof entries !== 'number') throw corrupt('the manifest has no header')
   if (!(entries <= MOST_ENTRIES)) throw corrupt(`the manifest announces ${entries} entries: a snapshot has at most ${MOST_ENTRIES}`)
   const list = texts(keys)
-  if (!list.every(isConfined)) throw corrupt('the manifest names an object outside its deployment')
+  if (!list.every(isConfined)) throw corrupt('the manifest names an object outside its run')
   const foreign = at === undefined ? undefined : list.find((key) => !key.startsWith(at) && !key.startsWith(BASE))
   if (foreign !== undefined) throw corrupt(`the manifest names an object that is not part of a snapshot: ${showPath(foreign)}`)
   return { quiet, unquiet: texts(unquiet), keys: list, entries }

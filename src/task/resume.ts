@@ -34,7 +34,7 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
     async tell(here) {
       const { host } = engine
       for (const { slot, ref } of saved)
-        if (slot.state !== 'succeeded') host.info(`${old.name}: slot ${slot.index} goes on from its snapshot of ${ref.savedAt}`)
+        if (slot.state !== 'succeeded') host.info(`${old.name}: slot ${slot.index} goes on from its checkpoint of ${ref.savedAt}`)
       if (!here) return
       const edits = { was: await before(), now: (await withoutDeliveries(engine, old, spec, slots, here)).entries }
       const laid = await Promise.all(
@@ -66,14 +66,14 @@ function refOf(slot: SlotRecord): SnapshotRef | undefined {
 /** The record is its machine's to write, and what the new incarnation begins with lies where it says. */
 async function manifestOf(old: Deployment, slot: SlotRecord, ref: SnapshotRef): Promise<Manifest> {
   if (ref.at !== snapAt(slot.index))
-    throw new SnapshotError('corrupt', `slot ${slot.index} names a snapshot in ${ref.at}, which is not its own`)
+    throw new SnapshotError('corrupt', `slot ${slot.index} names a checkpoint in ${ref.at}, which is not its own`)
   return readManifest(old.store, old.keys.root, ref)
 }
 
 function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
   const edited = [...new Set(laid.flatMap((one) => one.edited))]
   if (edited.length > 0)
-    host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; everything else comes from the snapshot`)
+    host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; everything else comes from the checkpoint`)
   const both = new Map(laid.flatMap((one) => [...one.both]))
   for (const [path, beside] of both)
     host.warn(`${path} was changed here and by the run: the local version is used, the run's lies beside it as ${beside}`)
@@ -125,7 +125,7 @@ async function copyObjects(from: Deployment, to: Deployment, keys: readonly stri
   const copy = async (): Promise<void> => {
     for (let item = next.next(); !item.done; item = next.next()) {
       const object = await from.store.read(from.keys.root + item.value)
-      if (!object) throw new SnapshotError('lost', `the snapshot to resume from is incomplete: ${item.value} is missing`)
+      if (!object) throw new SnapshotError('lost', `the checkpoint to resume from is incomplete: ${item.value} is missing`)
       await to.store.write(to.keys.root + item.value, object.bytes)
     }
   }

@@ -9,7 +9,7 @@ import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
-import { closingReport, verdictTones } from '../report/closing.ts'
+import { closingReport, outcomeTones } from '../report/closing.ts'
 import { costFacts } from '../report/run.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
@@ -104,10 +104,10 @@ async function collectPresent(
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, request)
   const { price } = evidence
-  if (!values.json) host.print(closingReport({ ...end, price }), verdictTones(end.status.outcome))
+  if (!values.json) host.print(closingReport({ ...end, price }), outcomeTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
   const result = resultOf(end.status.slots)
-  // A failed task was collected all right: its own verdict is in the report, and in the exit code as with an attached run.
+  // A failed task was collected all right: its own outcome is in the report, and in the exit code as with an attached run.
   return {
     name: d.name,
     exitCode: end.status.exitCode ?? EXIT.ok,

@@ -39,9 +39,9 @@ export async function doctor(context: VerbContext): Promise<number> {
   if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })
   else {
     const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
-    const verdict = bad.length === 0 ? 'no faults found' : `${plural(bad.length, 'fault')} found`
+    const summary = bad.length === 0 ? 'no faults found' : `${plural(bad.length, 'fault')} found`
     const tones: readonly Tone[] = [bad.length === 0 ? 'good' : 'bad', ...checks.map(({ state }) => TONE[state])]
-    host.print([`── ${id}: ${verdict}; ${REMAINS[remains]}`, ...columns(rows)].join('\n'), (_, index) => tones[index] ?? 'plain')
+    host.print([`── ${id}: ${summary}; ${REMAINS[remains]}`, ...columns(rows)].join('\n'), (_, index) => tones[index] ?? 'plain')
   }
   return exitCode
 }

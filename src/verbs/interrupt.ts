@@ -19,6 +19,6 @@ export async function interrupt(context: VerbContext): Promise<number> {
   else await requestInterrupt(d, slot, engine.clock.date().toISOString())
   const slots = open.map(({ record }) => record.index)
   if (values.json) host.facts({ id: d.id, name: d.name, interrupted: slots })
-  else host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last snapshot`)
+  else host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last checkpoint`)
   return EXIT.ok
 }

@@ -43,7 +43,7 @@ export async function list(context: VerbContext): Promise<number> {
   )
   if (values.json) host.facts(rows)
   else if (rows.length > 0) host.print(table(rows, context.engine.clock.date()), (_, index) => rowTone(rows[index - 1]))
-  else if (losses.code === EXIT.ok) host.print(values.all ? 'no runs' : 'no deployments; `tpi list --all` shows those that are gone')
+  else if (losses.code === EXIT.ok) host.print(values.all ? 'no runs' : 'no runs; `tpi list --all` shows those that are gone')
   return losses.code
 }
 

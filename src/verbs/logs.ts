@@ -43,7 +43,7 @@ export async function logs(context: VerbContext): Promise<number> {
 async function past(context: VerbContext, gone: Past): Promise<number> {
   const { home } = context.engine
   if (!(await hasLog(home, gone)))
-    throw new InputError(`name: deployment "${gone.name}" is gone, and no log of it was kept`, {
+    throw new InputError(`name: run "${gone.name}" is gone, and no log of it was kept`, {
       hint: `\`tpi status ${gone.name}\` shows how it went`,
     })
   const printer = new Printer(context, gone.slots.length, checkedSlot(context.values.slot, gone.slots.length))

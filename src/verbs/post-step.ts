@@ -105,12 +105,12 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
   await untilNobody(context, d)
   const kept = formatDuration(spec.lifetime.retention)
   host.info(
-    `${d.name}: ${status.state}; its machines are gone, the last snapshot and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`,
+    `${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`,
   )
   return EXIT.ok
 }
 
-/** A group that was told to go may need a moment; who finds machines afterwards is told so. */
+/** A group that was told to go may need a moment; whoever still finds machines afterwards reads so. */
 async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promise<void> {
   const until = engine.clock.now() + GOING
   for (;;) {

@@ -157,7 +157,7 @@ async function again(context: VerbContext, group: Group): Promise<{ readonly run
 /** Milliseconds after which a forge knows how a job of a machine that went without a word has ended: GitHub takes a quarter of an hour, GitLab an hour. */
 const NOTICED = 2 * 3_600_000
 
-/** Jobs that no hook has told of, as the forge knows them. */
+/** Jobs that no hook has reported, as the forge knows them. */
 async function unreported(
   { engine }: VerbContext,
   { d, spec, slots, forge, repositories }: Group,

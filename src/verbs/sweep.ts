@@ -1,12 +1,12 @@
-/** `tpi sweep`: what is past its time, as `engine/destroy/leftovers.ts` finds it; with `--yes`, given back. */
+/** `tpi sweep`: what is past its time, as `engine/destroy/abandoned.ts` finds it; with `--yes`, given back. */
 import { EXIT } from '../core/outcome.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
-import { destroy as destroyOrphan } from '../engine/destroy/destroy.ts'
-import { leftovers, tidyStores } from '../engine/destroy/leftovers.ts'
+import { findAbandoned, tidyStores } from '../engine/destroy/abandoned.ts'
+import { destroy as destroyAlone } from '../engine/destroy/destroy.ts'
 import { sightings } from '../engine/find.ts'
 import { columns, plural } from '../lib/text.ts'
 import { runnerName } from '../runner/names.ts'
-import { orphans } from '../runner/orphans.ts'
+import { staleRegistrations } from '../runner/stale-registrations.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { destroyOne } from './destroy.ts'
 import { chosenForge, openForge } from './runner/forge.ts'
@@ -29,19 +29,19 @@ export async function sweep(context: VerbContext): Promise<number> {
   const losses = new Losses(context, true)
   const failed = (error: unknown): void => losses.count(error)
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
-  const found = await leftovers(engine, await context.clouds(), context.access, limits)
+  const found = await findAbandoned(engine, await context.clouds(), context.access, limits)
   const removed: string[] = []
   for (const { id, d, orphan, judged, sparing } of values.yes ? found : [])
     await losses.heed(`could not remove ${id}`, async () => {
       const how = { why: 'sweep', judged, sparing } as const
-      const remains = orphan ? await destroyOrphan(engine, d, how) : (await destroyOne(context, d, how)).remains
+      const remains = orphan ? await destroyAlone(engine, d, how) : (await destroyOne(context, d, how)).remains
       if (remains !== 'kept') removed.push(id)
     })
   if (values.yes) await tidyStores(await context.clouds(), context.access, limits)
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
   // What costs money has gone by now, whatever a forge says.
   if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))
-  const lost = (await losses.heed('registrations without a machine', async () => orphanedRegistrations(context, losses))) ?? []
+  const lost = (await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? []
   const rows: readonly Row[] = [
     ...found.map(({ id, name, cloud, reason }) => ({ id, name, cloud, reason, removed: removed.includes(id) })),
     ...lost,
@@ -64,14 +64,14 @@ export async function sweep(context: VerbContext): Promise<number> {
 }
 
 /** Registrations without a machine, at the forge that is named or around us. */
-async function orphanedRegistrations(context: VerbContext, losses: Losses): Promise<readonly Row[]> {
+async function sweepRegistrations(context: VerbContext, losses: Losses): Promise<readonly Row[]> {
   const { values, host, engine, env } = context
   const { token, 'app-id': app, repository, organization, enterprise } = values
   const manifest = chosenForge(context)
   if (token === undefined && app === undefined) return []
   if ((repository ?? organization ?? enterprise) === undefined && !manifest.detect(env)) return []
   const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
-  const found = await orphans(await openForge(context, manifest), living, engine.clock.date(), values.yes)
+  const found = await staleRegistrations(await openForge(context, manifest), living, engine.clock.date(), values.yes)
   for (const { name, fault } of found) if (fault) losses.tell(name, fault)
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)

@@ -12,7 +12,7 @@ import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
-import { closingReport, verdictTones } from '../report/closing.ts'
+import { closingReport, outcomeTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
 import { costFacts } from '../report/run.ts'
 import { type Begun, begin } from '../task/begin.ts'
@@ -238,7 +238,7 @@ async function conclude(
       delivery: end.delivery,
       keptUntil: end.keptUntil ?? null,
     })
-  else host.info(closingReport({ ...end, price: evidence.price }), verdictTones(status.outcome))
+  else host.info(closingReport({ ...end, price: evidence.price }), outcomeTones(status.outcome))
   await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended')
   return status.exitCode ?? EXIT.bug
 }

@@ -3,7 +3,7 @@ import type { CurrentRecord } from './records.ts'
 
 /** Why this incarnation must not go on, for people; `undefined`: it is the living one. */
 export function removalOf(current: CurrentRecord | undefined, incarnation: string): string | undefined {
-  if (current === undefined) return 'the deployment was removed'
-  if (current.incarnation !== incarnation) return 'the deployment was created again'
-  return current.state === 'destroying' ? 'the deployment is being removed' : undefined
+  if (current === undefined) return 'the run was removed'
+  if (current.incarnation !== incarnation) return 'the run was created again'
+  return current.state === 'destroying' ? 'the run is being removed' : undefined
 }

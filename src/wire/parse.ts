@@ -39,7 +39,7 @@ export function parseRecord<T>(kind: RecordKind<T>, bytes: Uint8Array, where: st
   }
 }
 
-/** The same for what is told inside our own programs, by pipe or file, and has no version. Throws Misfit, or SyntaxError. */
+/** The same for what passes between our own programs, by pipe or file, and has no version. Throws Misfit, or SyntaxError. */
 export function parseShape<T>(shape: Shape<T>, text: string): T {
   return shape(JSON.parse(text))
 }

@@ -170,7 +170,7 @@ const relaunch = object<Relaunch>({
 })
 
 export const CURRENT: RecordKind<CurrentRecord> = {
-  what: 'the record of a deployment',
+  what: 'the record of a run',
   most: 4 << 20,
   shape: object<CurrentRecord>({
     v,

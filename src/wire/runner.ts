@@ -52,7 +52,7 @@ export interface RunnerProgram {
   readonly argv: readonly string[]
   /** Further environment of the runner. */
   readonly env: Readonly<Record<string, string>>
-  /** What it is told besides where no library of this name is found on its machine. */
+  /** What it gets besides where no library of this name is found on its machine. */
   readonly lacking?: { readonly library: string; readonly env: Readonly<Record<string, string>> }
   /** The variable that takes the credential of each start; absent: one of the files has it, or the machine is registered already. */
   readonly credential?: string

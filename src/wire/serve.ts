@@ -1,4 +1,4 @@
-/** What the programs `agent serve-store CONFIG.json` and `agent serve-gate CONFIG.json` are told. */
+/** The configuration of the programs `agent serve-store CONFIG.json` and `agent serve-gate CONFIG.json`. */
 
 import { count, flag, maybe, number, object, oneOf, text } from '../lib/shape.ts'
 import { storePlace } from './machine.ts'

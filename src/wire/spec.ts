@@ -209,7 +209,7 @@ const runner = object<RunnerSpec>({ ...COMMON, mode: oneOf('runner'), runner: ru
 const isTask = (value: unknown): boolean => typeof value === 'object' && value !== null && 'mode' in value && value.mode === 'task'
 
 export const SPEC: RecordKind<Spec> = {
-  what: 'the specification of a deployment',
+  what: 'the specification of a run',
   most: 32 << 20,
   shape: (value) => (isTask(value) ? task(value) : runner(value)),
 }

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Cloud, DeploymentTags } from '../../../src/core/cloud.ts'
 import { createDeployment, type ModePart } from '../../../src/engine/create/create.ts'
 import { type Deployment, type Engine, machineOf, readSlots, recorded } from '../../../src/engine/deployment.ts'
+import { findAbandoned } from '../../../src/engine/destroy/abandoned.ts'
 import { clearFormer, destroy } from '../../../src/engine/destroy/destroy.ts'
-import { leftovers } from '../../../src/engine/destroy/leftovers.ts'
 import { readCurrent } from '../../../src/engine/find.ts'
 import { follow, SILENT } from '../../../src/engine/follow/follow.ts'
 import type { Judged } from '../../../src/engine/owner/current.ts'
@@ -259,7 +259,7 @@ test('what is in another region is listed and swept too; a region that is away i
   // Both past their retention: nobody came for them.
   await account.clock.skip(60 * HOUR)
   const access = async () => store
-  const swept = async () => passing(leftovers(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))
+  const swept = async () => passing(findAbandoned(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))
   for (let round = 0; round < 5; round++) for (const { d } of await swept()) await passing(destroy(engine, d))
   await account.clock.skip(5 * MINUTE)
   expect(account.world.inventory()).toEqual([])
@@ -321,7 +321,7 @@ test('of two runs of one name with a store each, neither a sweep nor the removal
   const both = [nameOf(one.d), nameOf(two.d)]
   expect(living()).toEqual(both)
   const access = async ({ url }: { readonly url: string }): Promise<MemoryStore> => (url === at.url ? at : store)
-  expect(await passing(leftovers(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))).toEqual([])
+  expect(await passing(findAbandoned(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))).toEqual([])
   await passing(destroy(engine, { ...two.d, cloud }))
   expect([...account.groups.keys()]).toEqual([nameOf(one.d)])
   expect((await followed(one)).map(({ state, epoch }) => [state, epoch])).toEqual([['succeeded', 1]])
@@ -342,7 +342,7 @@ test('what a creation left that was killed before its group showed is swept from
   engine = { ...engine, clock: clockOf(account) }
   expect(inRegions()).toEqual([expect.stringContaining(REGIONS[1])])
   await account.clock.skip(2 * HOUR)
-  const swept = async () => passing(leftovers(engine, [{ id: 'awkward', cloud }], async () => store, { ttl: 60_000 }))
+  const swept = async () => passing(findAbandoned(engine, [{ id: 'awkward', cloud }], async () => store, { ttl: 60_000 }))
   for (const { d, judged } of await swept()) await passing(destroy(engine, d, { why: 'sweep', judged }))
   await account.clock.skip(5 * MINUTE)
   expect(inRegions()).toEqual([])
@@ -353,10 +353,10 @@ test("what is on record as another cloud's is neither swept from here nor taken 
   const elsewhere = { id: 'other', cloud: awkwardCloud(account) }
   account.groups.clear()
   await account.clock.skip(60 * HOUR)
-  expect(await passing(leftovers(engine, [elsewhere], async () => store, { ttl: 60_000 }))).toEqual([])
+  expect(await passing(findAbandoned(engine, [elsewhere], async () => store, { ttl: 60_000 }))).toEqual([])
   const current = (await readCurrent(store, run.d.id))!.value
   const place = { cloudId: 'other', cloud: elsewhere.cloud, store, id: run.d.id, name: 'awk' }
-  expect(() => recorded(place, current)).toThrow('deployment "awk" is on cloud awkward, and this command is for other')
+  expect(() => recorded(place, current)).toThrow('run "awk" is on cloud awkward, and this command is for other')
   // Records of before say nothing of it.
   expect(recorded(place, { ...current, where: undefined } as never).region).toBeUndefined()
 })

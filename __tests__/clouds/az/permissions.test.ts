@@ -68,7 +68,7 @@ describe('permissions', () => {
     expect(text).toContain('resource "azurerm_user_assigned_identity" "tpi_machine"')
     expect(text).not.toContain('SUBSCRIPTION')
     // And why there is no identity for each deployment.
-    expect(text).toMatch(/^# Machines of all deployments have one identity\..*roleAssignments\/write/m)
+    expect(text).toMatch(/^# Machines of all runs have one identity\..*roleAssignments\/write/m)
     // Names of roles are those of the whole tenant, whichever subscription they are for.
     for (const role of ['tpi caller 01234567', 'tpi machine 01234567']) {
       expect(text).toContain(`"Name":"${role}"`)

@@ -89,7 +89,7 @@ export async function killedStarts(room: Room, deadly: DeadlyServer): Promise<re
     }
     await each(left.destroy, async (name) => {
       const { code, err } = await tpi.run('destroy', name, '--discard')
-      expect([name, code === 0 || /there is no deployment/.test(err) ? 'gone' : err]).toEqual([name, 'gone'])
+      expect([name, code === 0 || /there is no run/.test(err) ? 'gone' : err]).toEqual([name, 'gone'])
     })
     // Of the forge the cluster knows nothing: whoever tidies up there takes what is left.
     await until('the cluster to be rid of them', 240, async () => {

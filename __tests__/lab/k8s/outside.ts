@@ -5,8 +5,8 @@ import { expect } from '@jest/globals'
 import { open } from '../../../src/clouds/k8s/index.ts'
 import type { AgentBundle, Cloud } from '../../../src/core/cloud.ts'
 import type { Engine } from '../../../src/engine/deployment.ts'
+import { findAbandoned } from '../../../src/engine/destroy/abandoned.ts'
 import { destroy } from '../../../src/engine/destroy/destroy.ts'
-import { leftovers } from '../../../src/engine/destroy/leftovers.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { openStore } from '../../../src/stores/registry.ts'
 import { never } from '../../../src/verbs/shared/signals.ts'
@@ -72,7 +72,7 @@ export async function createdOutside(room: Room, { agent }: Program): Promise<re
     const [destroyed = [], swept = [], alone = []] = left
     await each(destroyed, async (name) => {
       const { code, err } = await tpi.run('destroy', name, '--discard')
-      expect([name, code === 0 || /there is no deployment/.test(err) ? 'gone' : err]).toEqual([name, 'gone'])
+      expect([name, code === 0 || /there is no run/.test(err) ? 'gone' : err]).toEqual([name, 'gone'])
     })
     await sweep(room, storage, swept)
     const there = readdirSync(s3.folder, { recursive: true, encoding: 'utf8', withFileTypes: true }).filter((entry) => entry.isFile())
@@ -91,7 +91,7 @@ async function sweep(room: Room, named: StoreAccess, names: readonly string[]): 
   const engine: Engine = { host: memoryHost(), clock, home: room.place, actor: 'test' }
   // A cloud tells where a store is, and nobody's keys.
   const access = (place: StoreAccess): ReturnType<typeof openStore> => openStore({ ...place, credentials: named.credentials ?? {} })
-  const found = await leftovers(engine, [{ id: 'k8s', cloud: await cloudOf(room) }], access, { named, ttl: 2000 })
+  const found = await findAbandoned(engine, [{ id: 'k8s', cloud: await cloudOf(room) }], access, { named, ttl: 2000 })
   const mine = found.filter(({ name }) => names.includes(name))
   expect(mine.length).toBeGreaterThan(3)
   await each(mine, async ({ d }) => void (await destroy(engine, d)))

@@ -131,7 +131,7 @@ export class Checkpoints {
     try {
       await this.#saver.prune(signal, toHead)
     } catch (error) {
-      if (!signal.aborted) this.#context.say(`clean-up of old snapshots: ${messageOf(error)}`)
+      if (!signal.aborted) this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)
     }
   }
 }

@@ -35,7 +35,7 @@ export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): 
   }
 }
 
-/** What a forge's runner and its jobs see: who they are, and none of what a script is told. */
+/** What a forge's runner and its jobs see: who they are, and nothing that is meant for a script. */
 export function runnerEnvironment(context: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
   const { spec, config, folders } = context
   return {

@@ -6,8 +6,8 @@ import { wipe } from '../../snapshot/disk.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Saved } from '../../snapshot/types.ts'
 import { removeSecrets, stopSiblings } from '../../wire/closed.ts'
-import { closing } from '../../wire/ending.ts'
 import type { Cause, SlotRecord } from '../../wire/slot.ts'
+import { closing } from '../../wire/slot-end.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { SlotContext } from '../machine-context.ts'
 import type { LogShipper } from '../output/logs.ts'
@@ -25,7 +25,7 @@ export type AttemptResult = 'closed' | 'open' | 'again'
 
 /** Milliseconds that tidying up may hold a machine that has nothing else to do. */
 const TIDY = 5000
-/** And where its forge is to be told: nobody else may come to do it. */
+/** And where its forge has to hear of it: perhaps nobody else comes to report it. */
 const PARTING = 30_000
 
 /** What the end of an attempt adds to the record. */

@@ -38,7 +38,7 @@ export async function restoreTree(context: SlotContext<TaskSpec>, holder: Holder
   })
   const from = restored.ref
   if (from && from.at !== BASE) {
-    context.say(`restored the snapshot of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)
+    context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)
   }
   return restored
 }

@@ -30,7 +30,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
   )
 }
 
-/** A forge that is away for a moment is told again, for as long as there is time: it may keep for ever what nobody removes. */
+/** A forge that is away for a moment is asked again, for as long as there is time: it may keep for ever what nobody removes. */
 async function callUntilAnswered(call: RunnerCall, credential: Credential, signal: AbortSignal): Promise<Response> {
   const once = async (): Promise<Response> => {
     const answer = await callForge(call, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]))

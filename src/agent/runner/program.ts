@@ -1,4 +1,4 @@
-/** The forge's runner program on this machine: fetched from the deployment's own store, checked, unpacked, and told what it must know. */
+/** The forge's runner program on this machine: fetched from the deployment's own store, checked, unpacked, and given what it must know. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'

@@ -298,7 +298,7 @@ export class RunnerRun {
     return { ...record, state: 'running', phase, attempts, ...(jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {}) }
   }
 
-  /** The runner is gone. `silent`: jobs that no hook told of. */
+  /** The runner is gone. `silent`: jobs that no hook reported. */
   #settle(jobs: readonly ServedJob[], silent: number, ending: boolean): void {
     if (jobs.length > 0) this.#useUp()
     const now = new Date().toISOString()

@@ -15,7 +15,7 @@ export async function toolFolder(home: string, base: Readonly<Record<string, str
   return { RUNNER_TOOL_CACHE: folder, AGENT_TOOLSDIRECTORY: folder }
 }
 
-/** What it takes where a library is missing that it would rather have. `given`: what it is told anyway. */
+/** What it takes where a library is missing that it would rather have. `given`: what it gets in any case. */
 export async function withoutLibrary(
   { lacking }: Pick<RunnerProgram, 'lacking'>,
   given: Readonly<Record<string, string>>,

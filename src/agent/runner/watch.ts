@@ -1,4 +1,4 @@
-/** Watches one start of a runner until it ends, is told to, or has been idle for long enough that it may go. */
+/** Watches one start of a runner until it ends, is told to end, or has been idle for so long that it may go. */
 import type { systemClock } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
 import type { Freeze } from '../../snapshot/types.ts'
@@ -46,9 +46,9 @@ export class RunnerWatch {
   #restSince = 0
   /** When a process that exists only while a job runs was seen last. */
   #worked: number | undefined
-  /** When the job that runs was first told of. */
+  /** When the job that runs was first reported. */
   #openSince: number | undefined
-  /** Jobs that hooks had told of before the process that is at work was seen. */
+  /** Jobs that hooks had reported before the process at work was seen. */
   #before: number | undefined
   #silent = 0
 
@@ -66,12 +66,12 @@ export class RunnerWatch {
     return this.jobs.filter((job) => job.end !== undefined).length
   }
 
-  /** It has had a job, whether or not a hook told of it. */
+  /** It has had a job, whether or not a hook reported it. */
   get worked(): boolean {
     return this.#worked !== undefined || this.jobs.length > 0
   }
 
-  /** Jobs of which no hook told: those that fail while they are set up have none. `jobs`: how many they told of in the end. */
+  /** Jobs that no hook reported: those that fail while they are set up have none. `jobs`: how many hooks reported in the end. */
   silent(jobs: number): number {
     return this.#silent + (this.#before === jobs ? 1 : 0)
   }

@@ -37,7 +37,7 @@ export async function specOf(
     if (fault !== undefined && (current !== undefined || config.ahead !== true)) throw new Gone(fault)
     if (spec !== undefined && fault === undefined) return parseRecord(SPEC, spec.bytes, keys.spec)
     if (config.ahead !== true) throw new Error(`store: there is no ${keys.spec}`)
-    if (maker.for('current', current?.version, now) > patience) throw new Gone('the command that was creating the deployment is gone')
+    if (maker.for('current', current?.version, now) > patience) throw new Gone('the command that was creating the run is gone')
     await pause(now - begun < SOON ? QUICK : SLOW, signal)
   }
 }

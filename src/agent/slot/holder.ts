@@ -108,7 +108,7 @@ export class Holder {
       else this.#meet(swap.there)
       return swap.won
     } catch (error) {
-      if (isStoreError(error, 'gone')) throw this.#lose('gone', 'the deployment was removed')
+      if (isStoreError(error, 'gone')) throw this.#lose('gone', 'the run was removed')
       throw error
     }
   }

@@ -1,6 +1,7 @@
 /** The rules of taking a slot over, as one pure function: either the next attempt begins, or the slot is closed with the cause. */
-import { type Circumstances, closing, endOpenAttempt, isOwnEnd, type SlotEnd } from '../../wire/ending.ts'
+
 import { type Attempt, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
+import { type Circumstances, closing, endOpenAttempt, isOwnEnd, type SlotEnd } from '../../wire/slot-end.ts'
 import type { RetryRule } from '../../wire/spec.ts'
 
 /** Announced interruptions in a row that saved nothing new, after which going on is pointless. */

@@ -1,6 +1,6 @@
 /**
  * `container`: programs of the user run inside a container on the machine. It shares folders, network and shared memory with the machine, and nothing
- * else; who is in it is told by the same mark as elsewhere, so that the guard needs no engine to end it.
+ * else; which processes are in it shows by the same mark as elsewhere, so that the guard needs no engine to end it.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'

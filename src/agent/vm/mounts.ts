@@ -46,7 +46,7 @@ class Lacking extends Error {}
 async function attempt({ source, path, type, options }: NetworkMount): Promise<void> {
   const helper = HELPERS[type]
   try {
-    // The program that mount(8) would call, so that one that is missing is told from one that fails.
+    // The program that mount(8) would call, so that a missing one and one that fails can be told apart.
     await run(helper, [source, path, '-o', options], { timeout: SILENCE, env: process.env })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(reasonOf(error, source), { cause: error })

@@ -1,5 +1,5 @@
 /**
- * `settle FOLDER MACHINE ADDRESS`: what comes after a new machine has fetched runtime and agent. It is told who it is, and the agent becomes a unit
+ * `settle FOLDER MACHINE ADDRESS`: what comes after a new machine has fetched runtime and agent. It learns who it is, and the agent becomes a unit
  * of systemd. Nothing is waited for: the machine is still booting.
  */
 import { execFile } from 'node:child_process'

@@ -1,23 +1,10 @@
 /** AWS: a group is an Auto Scaling group, a machine an instance of EC2; a scheduled action of the group is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
-import type {
-  AgentBundle,
-  Cloud,
-  CloudContext,
-  Found,
-  Ground,
-  MachineRequest,
-  MachineSpec,
-  Observation,
-  Quote,
-  Reference,
-} from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { CALM, consoleSays, placementFaults, runtimeOf } from '../vm/cloud.ts'
-import { warnOfFar } from '../vm/data.ts'
-import { Once } from '../vm/once.ts'
+import { consoleSays, established, MachineCloud } from '../vm/cloud.ts'
 import { textOf } from '../vm/settings.ts'
 import { waitOf } from '../vm/standby.ts'
 import type { Api } from './api.ts'
@@ -43,25 +30,24 @@ export async function open(context: CloudContext): Promise<Cloud> {
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 3000
 
-class Aws implements Cloud {
-  readonly calm = CALM
+class Aws extends MachineCloud<Settings, Placement> implements Cloud {
   readonly settling = SETTLING
   readonly steadyLeftovers = true
-  readonly #context: CloudContext
-  readonly #settings: Settings
   readonly #regions: Regions
   /** By region and group: where a group is may become known after it was first looked for. */
   readonly #watches = new Map<string, Watch>()
-  readonly #placements = new Once<Placement>()
 
   constructor(context: CloudContext, settings: Settings) {
-    this.#context = context
-    this.#settings = settings
-    this.#regions = new Regions(context, settings)
-  }
-
-  get region(): string {
-    return this.#settings.region
+    const regions = new Regions(context, settings)
+    super(context, settings, {
+      place: async (request) => placementOf(regions.home.api, settings, request),
+      archOf: ({ arch }) => arch,
+      faultsOf: (spec) => [...faultsOf(spec, settings.storage === undefined), ...reservedFaults(settings, spec)],
+      requestFaults,
+      regionOf: async (host) => regionOf(regions.home.api, host),
+      bucket: (host) => bucketResource(regions.home.api, host, context.signal),
+    })
+    this.#regions = regions
   }
 
   get #home(): Api {
@@ -70,49 +56,33 @@ class Aws implements Cloud {
 
   async whoami(): Promise<{ name: string }> {
     const { account, arn } = await this.#home.caller()
-    return { name: `AWS account ${account} (${arn.split(':').at(-1)}, ${this.#settings.region})` }
-  }
-
-  async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    const plain = [...faultsOf(spec, this.#settings.storage === undefined), ...reservedFaults(this.#settings, spec)]
-    await warnOfFar(this.#settings, async (bucket) => regionOf(this.#home, bucket), this.#context.log)
-    return placementFaults(plain, async () => this.#placement(spec))
+    return { name: `AWS account ${account} (${arn.split(':').at(-1)}, ${this.settings.region})` }
   }
 
   async store(_id: string): Promise<StoreAccess> {
-    return storeAccess({ api: this.#home, clock: this.#context.clock, env: this.#context.env })
+    return storeAccess({ api: this.#home, clock: this.context.clock, env: this.context.env })
   }
 
   async otherStores(lost: Lost): Promise<readonly StoreAccess[]> {
     return this.#regions.otherStores(lost)
   }
 
-  async ground(): Promise<Ground> {
-    if (this.#settings.storage !== undefined) return { stages: [] }
-    return { stages: [[bucketResource(this.#home, bucketOf(await this.store('')).name, this.#context.signal)]] }
-  }
-
-  async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const { arch } = await this.#placement(spec)
-    return Promise.all([this.#context.agent(), runtimeOf(this.#context, arch)])
-  }
-
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const [placement, { account }, { settings: storage }] = await Promise.all([this.#placement(spec), this.#home.caller(), this.store('')])
+    const [placement, { account }, { settings: storage }] = await Promise.all([this.placement(spec), this.#home.caller(), this.store('')])
     const { spot, tags } = spec
     if (spot.want === 'prefer') this.#regions.home.sizes.arm(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
-    const endpoint = this.#context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.#context.env['AWS_ENDPOINT_URL']
-    const ecr = this.#context.env['AWS_ENDPOINT_URL_ECR'] ?? this.#context.env['AWS_ENDPOINT_URL']
+    const endpoint = this.context.env['AWS_ENDPOINT_URL_AUTO_SCALING'] ?? this.context.env['AWS_ENDPOINT_URL']
+    const ecr = this.context.env['AWS_ENDPOINT_URL_ECR'] ?? this.context.env['AWS_ENDPOINT_URL']
     const plan = {
       spec,
-      settings: this.#settings,
+      settings: this.settings,
       placement,
       account,
       ...(storage && { storage }),
       ...(endpoint && { endpoint }),
       ...(ecr && { ecr }),
     }
-    return blueprintOf(this.#home, plan, this.#context.signal)
+    return blueprintOf(this.#home, plan, this.context.signal)
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {
@@ -145,15 +115,11 @@ class Aws implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    const placement = await this.#placement(request)
+    const placement = await this.placement(request)
     const { prices } = this.#regions.home
-    const addressed = this.#settings.publicAddress ?? placement.subnets.some((subnet) => subnet.public)
+    const addressed = this.settings.publicAddress ?? placement.subnets.some((subnet) => subnet.public)
     const [quote, reach] = await Promise.all([prices.quote(placement, request.spot), prices.reach(addressed)])
     return quote && { ...quote, reach: { addressed, ...reach, zones: new Set(placement.subnets.map(({ zone }) => zone)).size } }
-  }
-
-  foresee(request: MachineRequest): void {
-    if (requestFaults(request).length === 0) void this.#placement(request).catch(() => undefined)
   }
 
   /** The vendor has it minutes late, and none of a machine that was only just started. */
@@ -168,18 +134,13 @@ class Aws implements Cloud {
   }
 
   async establish(): Promise<string> {
-    const { boundary, data } = this.#settings
-    const image = repositoryOf(textOf(this.#context.values['container']) ?? '')
+    const { boundary, data } = this.settings
+    const image = repositoryOf(textOf(this.context.values['container']) ?? '')
     const made = await makeShared(this.#home, { data: data.map(bucketOf), image, ...(boundary !== undefined && { boundary }) })
-    return `role and instance profile ${PATH}${SHARED_ROLE} of account ${(await this.#home.caller()).account}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`
+    return established(`role and instance profile ${PATH}${SHARED_ROLE} of account ${(await this.#home.caller()).account}`, made)
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#home, this.#settings, request, store)
-  }
-
-  async #placement(request: MachineRequest): Promise<Placement> {
-    const key = JSON.stringify([request.size, request.image])
-    return this.#placements.get(key, async () => placementOf(this.#home, this.#settings, request))
+    return examine(this.#home, this.settings, request, store)
   }
 }

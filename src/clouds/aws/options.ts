@@ -1,7 +1,8 @@
 /** Options of AWS only. */
 
-import { CREATING, ON_CLOUDS, vmOptions } from '../../core/cloud-options.ts'
+import { vmOptions } from '../../core/cloud-options.ts'
 import type { Rows } from '../../core/option.ts'
+import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
 
 export const options = {
   ...vmOptions,
@@ -54,6 +55,6 @@ export const options = {
     verbs: [...CREATING, 'permissions'],
     placeholder: 'ARN',
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
-    help: 'Permissions boundary of the role that is created for the machines of a deployment. With it, `tpi permissions` prints a policy that allows no other roles.',
+    help: 'Permissions boundary of the role that is created for the machines of a run. With it, `tpi permissions` prints a policy that allows no other roles.',
   },
 } as const satisfies Rows

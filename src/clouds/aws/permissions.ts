@@ -110,7 +110,7 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     sid: 'Roles',
-    why: 'a role for the machines of each deployment',
+    why: 'a role for the machines of each run',
     actions: [
       'iam:AddRoleToInstanceProfile',
       'iam:CreateInstanceProfile',
@@ -213,7 +213,7 @@ export function permissionsText(values: Readonly<Record<string, unknown>>): stri
     JSON.stringify(callerPolicy(partition, boundary), undefined, 2),
     '',
     `# The policy of the role and instance profile "${SHARED_ROLE}" (path ${PATH}), for accounts in which callers may make no roles.`,
-    '# It is good for the store of every deployment of the account. Otherwise each deployment has a role of its own, for its own part of the store.',
+    '# It is good for the store of every run of the account. Otherwise each run has a role of its own, for its own part of the store.',
     JSON.stringify(machine, undefined, 2),
   ].join('\n')}\n`
 }

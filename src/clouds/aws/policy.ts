@@ -61,7 +61,7 @@ export function machinePolicy({ account, partition }: Caller, region: string, po
         Resource: [`arn:${partition}:s3:::${name}/${below}`],
       },
       {
-        // Without it, what does not exist is "forbidden", and cannot be told from what may not be read.
+        // Without it, what does not exist is "forbidden", just like what may not be read.
         Sid: 'List',
         Effect: 'Allow',
         Action: ['s3:ListBucket'],

@@ -14,7 +14,7 @@ export class GroupSizes {
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
   /** Of groups that this process has made, by name. */
   readonly #armings = new Map<string, Arming>()
-  /** Groups that were told to grow by a call whose answer did not come. */
+  /** Groups that were asked to grow by a call whose answer did not come. */
   readonly #unsure = new Set<string>()
 
   constructor(api: Api, context: Pick<CloudContext, 'signal' | 'clock' | 'log'>) {

@@ -2,8 +2,7 @@
 import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
-import { hardDeadline } from '../../wire/spec.ts'
-import { factsInTags, factTags, type Pairs, TAG_VALUE } from '../vm/facts.ts'
+import { factsInTags, factTags, type Pairs, shownTags, TAG_VALUE } from '../vm/facts.ts'
 import { groupName, TAG, twinName } from './names.ts'
 import type { AutoScalingGroup } from './sdk.ts'
 
@@ -15,17 +14,9 @@ const OURS = 8
 
 /** On everything that costs something or could be left behind, machines and disks included. */
 export function plainTags(tags: DeploymentTags): Pairs {
-  const { id, incarnation, name, mode, lifetime, user } = tags
-  return {
-    ...user,
-    // What a console shows in its first column, unless the user has a better idea.
-    Name: user['Name'] ?? name,
-    [TAG.id]: id,
-    [TAG.incarnation]: incarnation,
-    [TAG.name]: name,
-    [TAG.mode]: mode,
-    [TAG.until]: new Date(hardDeadline(lifetime)).toISOString(),
-  }
+  const { name, user } = tags
+  // What a console shows in its first column, unless the user has a better idea.
+  return { ...user, Name: user['Name'] ?? name, ...shownTags(tags, TAG) }
 }
 
 /** `undefined`: none of ours, or somebody has edited them. */

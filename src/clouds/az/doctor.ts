@@ -68,7 +68,7 @@ async function providers(api: Api): Promise<string | Check> {
 /** https://learn.microsoft.com/rest/api/authorization/permissions */
 async function rights(api: Api): Promise<string | Check> {
   const all = await api.all<Permission>('permissions.list', 'look at your rights').catch((error: unknown) => {
-    // Who may not ask has no reason to be told that all is missing.
+    // A caller who may not ask must not read that everything is missing.
     if (error instanceof AuthError) return undefined
     throw error
   })

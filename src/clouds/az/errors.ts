@@ -36,7 +36,7 @@ export function refusalOf(status: number, body: unknown): Refusal {
 const PASSING =
   /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/
 
-/** Another try of the same request; whoever is told waits longer. */
+/** Another try of the same request; where the vendor says how long, that is waited. */
 export const manner: Manner = {
   refusalOf,
   passes: (error) => error instanceof Refusal && (error.status >= 500 || error.status === 429),

@@ -17,7 +17,7 @@ const MOST = 1 << 20
 export interface ScheduledEvent {
   readonly EventId: string
   readonly EventType: string
-  /** Names of machines: an event of many is told to all of their group, and whoever lets it begin does so for each of them. */
+  /** Names of machines: an event of many shows on all machines of their group, and whoever lets it begin does so for each of them. */
   readonly Resources: readonly string[]
   readonly EventStatus: string
   /** RFC 1123; empty once it has begun. */

@@ -3,25 +3,12 @@
  * is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import type {
-  AgentBundle,
-  Cloud,
-  CloudContext,
-  Found,
-  Ground,
-  MachineRequest,
-  MachineSpec,
-  Observation,
-  Quote,
-  Reference,
-} from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { textUpTo } from '../../lib/answer.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { CALM, consoleSays, placementFaults, runtimeOf } from '../vm/cloud.ts'
-import { warnOfFar } from '../vm/data.ts'
-import { Once } from '../vm/once.ts'
+import { consoleSays, established, MachineCloud } from '../vm/cloud.ts'
 import { waitOf } from '../vm/standby.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
@@ -55,25 +42,24 @@ interface Group {
   readonly watch: Watch
 }
 
-class Azure implements Cloud {
-  readonly calm = CALM
+class Azure extends MachineCloud<Settings, Placement> implements Cloud {
   readonly settling = SETTLING
-  readonly #context: CloudContext
-  readonly #settings: Settings
   readonly #api: Api
   readonly #prices: Prices
   readonly #groups = new Map<string, Group>()
-  readonly #placements = new Once<Placement>()
 
   constructor(context: CloudContext, settings: Settings) {
-    this.#context = context
-    this.#settings = settings
-    this.#api = new Api(context, settings)
+    const api = new Api(context, settings)
+    super(context, settings, {
+      place: async (request) => placementOf(api, settings, request),
+      archOf: ({ choice }) => choice.arch,
+      faultsOf: (spec) => [...faultsOf(spec, settings.storage), ...reservedFaults(settings, spec)],
+      requestFaults,
+      regionOf: async (host) => locationOf(api, host),
+      bucket: (host) => storageResource(api, host, context.signal),
+    })
+    this.#api = api
     this.#prices = new Prices(context)
-  }
-
-  get region(): string {
-    return this.#settings.region
   }
 
   async whoami(): Promise<{ name: string }> {
@@ -82,32 +68,15 @@ class Azure implements Cloud {
       this.#api.login(),
       this.#api.subscription(),
     ])
-    return { name: `subscription ${displayName ?? id} (${login.who}, ${this.#settings.region})` }
-  }
-
-  async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    await warnOfFar(this.#settings, async (account) => locationOf(this.#api, account), this.#context.log)
-    const plain = [...faultsOf(spec, this.#settings.storage), ...reservedFaults(this.#settings, spec)]
-    return placementFaults(plain, async () => this.#placement(spec))
+    return { name: `subscription ${displayName ?? id} (${login.who}, ${this.settings.region})` }
   }
 
   async store(_id: string): Promise<StoreAccess> {
-    return storeAccess(this.#api, this.#context.env)
+    return storeAccess(this.#api, this.context.env)
   }
 
   async otherStores(): Promise<readonly StoreAccess[]> {
-    return this.#settings.named ? [] : otherStores(this.#api, this.#context.env).catch(ownAlone(this.#context.log))
-  }
-
-  async ground(): Promise<Ground> {
-    if (this.#settings.storage !== undefined) return { stages: [] }
-    const { url } = await this.store('')
-    return { stages: [[storageResource(this.#api, new URL(url).host, this.#context.signal)]] }
-  }
-
-  async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const { choice } = await this.#placement(spec)
-    return Promise.all([this.#context.agent(), runtimeOf(this.#context, choice.arch)])
+    return this.settings.named ? [] : otherStores(this.#api, this.context.env).catch(ownAlone(this.context.log))
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
@@ -115,9 +84,9 @@ class Azure implements Cloud {
     const { spot, tags } = spec
     const { resourceGroup: group, sizes } = this.#group(tags)
     if (spot.want === 'prefer') sizes.arm({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
-    const [placement, { settings: storage }] = await Promise.all([this.#placement(spec), this.store('')])
-    const plan = { spec, settings: this.#settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
-    return blueprintOf(this.#api, plan, sizes, this.#context)
+    const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')])
+    const plan = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
+    return blueprintOf(this.#api, plan, sizes, this.context)
   }
 
   /** By tag, where it is neither in a group of its own nor in that of this command. */
@@ -145,15 +114,11 @@ class Azure implements Cloud {
     return all.map(({ tags, phase }) => ({ tags, phase }))
   }
 
-  foresee(request: MachineRequest): void {
-    if (requestFaults(request).length === 0) void this.#placement(request).catch(() => undefined)
-  }
-
   async unheard(of: Reference, machine: string): Promise<string> {
     const { resourceGroup: group } = this.#group(of)
     const said = await this.#api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } })
     if (!said?.serialConsoleLogBlobUri) return 'its console cannot be read yet'
-    const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.#context.signal })
+    const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.context.signal })
     return consoleSays((reply.ok && (await textUpTo(LONGEST_CONSOLE, reply))) || '')
   }
 
@@ -162,38 +127,32 @@ class Azure implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    const { choice, region, subnet, zones } = await this.#placement(request)
+    const { choice, region, subnet, zones } = await this.placement(request)
     const quote = await this.#prices.quote({ region, types: choice.types }, request.spot)
-    return quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !subnet?.nat, zones: zones.length } }
+    return quote && { ...quote, reach: { addressed: this.settings.publicAddress ?? !subnet?.nat, zones: zones.length } }
   }
 
   async establish(): Promise<string> {
     const made = await makeShared(this.#api)
     const subscription = await this.#api.subscription()
-    const said = `identity ${MACHINE_IDENTITY} of subscription ${subscription}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`
-    return [said, ...besidesLines(subscription, this.#context.values)].join('\n')
+    const said = established(`identity ${MACHINE_IDENTITY} of subscription ${subscription}`, made)
+    return [said, ...besidesLines(subscription, this.context.values)].join('\n')
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine(this.#api, this.#settings, request, store)
+    return examine(this.#api, this.settings, request, store)
   }
 
   #group(of: Reference): Group {
-    return this.#groups.get(groupName(of)) ?? this.#place(of, this.#settings.resourceGroup ?? groupName(of))
+    return this.#groups.get(groupName(of)) ?? this.#place(of, this.settings.resourceGroup ?? groupName(of))
   }
 
   #place(of: Reference, resourceGroup: string): Group {
     const known = this.#groups.get(groupName(of))
     if (known && isSame(known.resourceGroup, resourceGroup)) return known
-    const sizes = new Sizes(this.#api, of, resourceGroup, this.#context)
+    const sizes = new Sizes(this.#api, of, resourceGroup, this.context)
     const group = { resourceGroup, sizes, watch: new Watch(this.#api, of, resourceGroup, sizes) }
     this.#groups.set(groupName(of), group)
     return group
-  }
-
-  async #placement(request: MachineRequest): Promise<Placement> {
-    return this.#placements.get(JSON.stringify([request.size, request.image, request.permissionSet, request.spot.want]), async () =>
-      placementOf(this.#api, this.#settings, request),
-    )
   }
 }

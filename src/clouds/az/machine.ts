@@ -19,7 +19,7 @@ const LATER = 5000
 /** Seconds counted on of an event that has begun, which says of no time. */
 const BEGUN = 5
 /**
- * Milliseconds before an event from which it is heeded. Machines that are to move or to start again are told so a quarter of an hour before, and
+ * Milliseconds before an event from which it is heeded. Machines that are to move or to start again learn of it a quarter of an hour before, and
  * of failing hardware days before: until then there is work to be done.
  */
 const AHEAD = 120_000

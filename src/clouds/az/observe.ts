@@ -64,7 +64,7 @@ export class Watch {
     this.#seen.chronicle.say(`fail ${said.text}`, { at: at ?? now(), ...said })
   }
 
-  /** Nothing is told of it, and nothing changes by it. */
+  /** It is not reported, and nothing changes by it. */
   async present(): Promise<readonly Part[]> {
     return this.#all(async (name) => this.#part(name))
   }
@@ -123,7 +123,7 @@ export class Watch {
     this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt })
   }
 
-  /** What holds a place and never works again: the set fills that place only once it is free. Whoever may only look is told why it is not. */
+  /** What holds a place and never works again: the set fills that place only once it is free. Whoever may only look reads why it is not. */
   async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }: Vm): Promise<void> {
     const why = uselessBy(provisioningState, instanceView?.statuses ?? [])
     const before = this.#cleared.get(name)

@@ -1,7 +1,8 @@
 /** Options of Azure. */
 
-import { CREATING, ON_CLOUDS, vmOptions } from '../../core/cloud-options.ts'
+import { vmOptions } from '../../core/cloud-options.ts'
 import type { Rows } from '../../core/option.ts'
+import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
 
 export const options = {
   ...vmOptions,
@@ -20,8 +21,8 @@ export const options = {
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
     pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
-    defaultText: 'one for each deployment',
-    help: 'Existing resource group to create everything in, for when you may not create groups yourself. It stays when the deployment goes.',
+    defaultText: 'one for each run',
+    help: 'Existing resource group to create everything in, for when you may not create groups yourself. It stays when the run goes.',
   },
   'azure-subnet': {
     kind: 'string',

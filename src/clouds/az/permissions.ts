@@ -39,7 +39,7 @@ export const RIGHTS: readonly Right[] = [
     besides: ['Microsoft.Compute/galleries/images/versions/read'],
   },
   {
-    why: 'a resource group for each deployment',
+    why: 'a resource group for each run',
     calls: ['groups.get', 'groups.list', 'groups.put', 'groups.delete', 'resources.list'],
     besides: ['Microsoft.Resources/subscriptions/operationresults/read'],
     without: 'name one that is there: --resource-group NAME',
@@ -172,7 +172,7 @@ export { PROVIDERS }
 type Values = Readonly<Record<string, unknown>>
 
 const SHARED_IDENTITY = [
-  '# Machines of all deployments have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
+  '# Machines of all runs have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
   '# which is to say any role, and each start wait until Azure knows it everywhere, for up to half an hour:',
   '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
 ]

@@ -2,8 +2,7 @@
 import type { DeploymentTags, Reference } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
 import { limitFaults } from '../../core/tag-limits.ts'
-import { hardDeadline } from '../../wire/spec.ts'
-import { factsInTags, factTags, type Pairs, TAG_VALUE } from '../vm/facts.ts'
+import { factsInTags, factTags, type Pairs, shownTags, TAG_VALUE } from '../vm/facts.ts'
 import { TAG } from './names.ts'
 
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
@@ -11,16 +10,7 @@ const KEY = 512
 const MOST = 50
 
 export function tagsFor(tags: DeploymentTags): Pairs {
-  const { id, incarnation, name, mode, lifetime, user } = tags
-  return {
-    ...user,
-    [TAG.id]: id,
-    [TAG.incarnation]: incarnation,
-    [TAG.name]: name,
-    [TAG.mode]: mode,
-    [TAG.until]: new Date(hardDeadline(lifetime)).toISOString(),
-    ...factTags(tags, TAG),
-  }
+  return { ...tags.user, ...shownTags(tags, TAG), ...factTags(tags, TAG) }
 }
 
 /** Of what comes and goes with a machine: whose it is, and no more. */

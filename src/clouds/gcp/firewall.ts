@@ -67,7 +67,7 @@ async function findFirewall(api: Api, name: string): Promise<Firewall | undefine
   return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } })
 }
 
-/** `noted`: the template says that it was made, so that who may not look for it, nor remove it, is told. */
+/** `noted`: the template says that it was made, so that a caller who may neither look for it nor remove it learns of it. */
 export async function leftoverFirewall(api: Api, name: string, noted: Promise<boolean>): Promise<Resource | undefined> {
   const looked = async (): Promise<boolean> =>
     (await findFirewall(api, name).catch((error: unknown) => {

@@ -1,24 +1,11 @@
 /** Google Cloud: a group is a regional managed instance group, a machine an instance of it; the time at which its template ends every machine is the dead-man's switch. */
 import { randomUUID } from 'node:crypto'
 import type { Check } from '../../core/check.ts'
-import type {
-  AgentBundle,
-  Cloud,
-  CloudContext,
-  Found,
-  Ground,
-  MachineRequest,
-  MachineSpec,
-  Observation,
-  Quote,
-  Reference,
-} from '../../core/cloud.ts'
+import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, Observation, Quote, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { CALM, consoleSays, placementFaults, runtimeOf } from '../vm/cloud.ts'
-import { warnOfFar } from '../vm/data.ts'
-import { Once } from '../vm/once.ts'
+import { consoleSays, established, MachineCloud } from '../vm/cloud.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
@@ -42,69 +29,51 @@ export async function open(context: CloudContext): Promise<Cloud> {
 /** The vendor promises nothing of how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000
 
-class Google implements Cloud {
-  readonly calm = CALM
+class Google extends MachineCloud<Settings, Placement> implements Cloud {
   readonly settling = SETTLING
-  readonly #context: CloudContext
-  readonly #settings: Settings
   readonly #api: Api
   /** By the name of a group: where `list` has found it. */
   readonly #regions = new Map<string, string>()
   readonly #apis = new Map<string, Api>()
   /** By region and group: where a group is may become known after it was first looked for. */
   readonly #watches = new Map<string, Watch>()
-  readonly #placements = new Once<Placement>()
   /** By region. */
   readonly #prices = new Map<string, Prices>()
   /** By group and size: a request whose answer was lost is made again as the same one, and the vendor does it once. */
   readonly #requests = new Map<string, string>()
 
   constructor(context: CloudContext, settings: Settings) {
-    this.#context = context
-    this.#settings = settings
-    this.#api = new Api(context, settings)
+    const api = new Api(context, settings)
+    super(context, settings, {
+      place: async (request) => placementOf(api, settings, request),
+      archOf: ({ choice }) => choice.arch,
+      faultsOf: (spec) => [...faultsOf(spec, settings.storage), ...reservedFaults(settings, spec)],
+      requestFaults,
+      regionOf: async (host) => locationOf(api, host),
+      bucket: (host) => bucketResource(api, host, context.signal),
+    })
+    this.#api = api
     this.#apis.set(settings.region, this.#api)
-  }
-
-  get region(): string {
-    return this.#settings.region
   }
 
   async whoami(): Promise<{ name: string }> {
     const [{ name }, login] = await Promise.all([this.#api.about(), this.#api.login()])
-    return { name: `project ${name ?? (await this.#api.project())} (${login.email ?? login.who}, ${this.#settings.region})` }
-  }
-
-  async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    const plain = [...faultsOf(spec, this.#settings.storage), ...reservedFaults(this.#settings, spec)]
-    await warnOfFar(this.#settings, async (bucket) => locationOf(this.#api, bucket), this.#context.log)
-    return placementFaults(plain, async () => this.#placement(spec))
+    return { name: `project ${name ?? (await this.#api.project())} (${login.email ?? login.who}, ${this.settings.region})` }
   }
 
   async store(_id: string): Promise<StoreAccess> {
-    return storeAccess(this.#api, this.#context.env)
+    return storeAccess(this.#api, this.context.env)
   }
 
   async otherStores(): Promise<readonly StoreAccess[]> {
-    return this.#settings.named ? [] : otherStores(this.#api, this.#context.env).catch(ownAlone(this.#context.log))
-  }
-
-  async ground(): Promise<Ground> {
-    if (this.#settings.storage !== undefined) return { stages: [] }
-    const { url } = await this.store('')
-    return { stages: [[bucketResource(this.#api, new URL(url).host, this.#context.signal)]] }
-  }
-
-  async programs(spec: MachineSpec): Promise<readonly AgentBundle[]> {
-    const { choice } = await this.#placement(spec)
-    return Promise.all([this.#context.agent(), runtimeOf(this.#context, choice.arch)])
+    return this.settings.named ? [] : otherStores(this.#api, this.context.env).catch(ownAlone(this.context.log))
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.#api.elsewhere('compute')
-    const [placement, { settings: storage }] = await Promise.all([this.#placement(spec), this.store('')])
-    const plan = { early: true, spec, settings: this.#settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) }
-    return blueprintOf(this.#api, plan, this.#context)
+    const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')])
+    const plan = { early: true, spec, settings: this.settings, placement, ...(storage && { storage }), ...(endpoint && { endpoint }) }
+    return blueprintOf(this.#api, plan, this.context)
   }
 
   async leftovers(of: Reference): Promise<Resource[][]> {
@@ -116,7 +85,7 @@ class Google implements Cloud {
     const key = `${name} ${count}`
     const requestId = this.#requests.get(key) ?? randomUUID()
     this.#requests.set(key, requestId)
-    if (count > 0) this.#context.signal.throwIfAborted()
+    if (count > 0) this.context.signal.throwIfAborted()
     const asked = await this.#apiOf(of).unless(GONE, 'compute:regionInstanceGroupManagers.resize', `scale group ${name} to ${count}`, {
       path: { instanceGroupManager: name },
       query: { size: count, requestId },
@@ -142,15 +111,9 @@ class Google implements Cloud {
   }
 
   async quote(request: MachineRequest): Promise<Quote | undefined> {
-    const placement = await this.#placement(request)
+    const placement = await this.placement(request)
     const quote = await this.#pricesAt(this.#api).quote(placement, request.spot)
-    return (
-      quote && { ...quote, reach: { addressed: this.#settings.publicAddress ?? !placement.network.nat, zones: placement.zones.length } }
-    )
-  }
-
-  foresee(request: MachineRequest): void {
-    if (requestFaults(request).length === 0) void this.#placement(request).catch(() => undefined)
+    return quote && { ...quote, reach: { addressed: this.settings.publicAddress ?? !placement.network.nat, zones: placement.zones.length } }
   }
 
   async unheard(of: Reference, machine: string): Promise<string> {
@@ -165,23 +128,23 @@ class Google implements Cloud {
   async establish(): Promise<string> {
     const made = await makeShared(this.#api)
     const project = await this.#api.project()
-    const said = `service account ${accountOf(project)}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`
-    return [said, ...besidesLines(project, this.#context.values)].join('\n')
+    const said = established(`service account ${accountOf(project)}`, made)
+    return [said, ...besidesLines(project, this.context.values)].join('\n')
   }
 
   async doctor(request: MachineRequest, store: 'own' | 'given'): Promise<readonly Check[]> {
-    return examine({ api: this.#api, settings: this.#settings, prices: this.#pricesAt(this.#api) }, request, store)
+    return examine({ api: this.#api, settings: this.settings, prices: this.#pricesAt(this.#api) }, request, store)
   }
 
   #pricesAt(api: Api): Prices {
-    const prices = this.#prices.get(api.region) ?? new Prices(api, this.#context)
+    const prices = this.#prices.get(api.region) ?? new Prices(api, this.context)
     this.#prices.set(api.region, prices)
     return prices
   }
 
   #apiOf(of: Reference): Api {
     const region = of.region ?? this.#regions.get(groupName(of)) ?? this.region
-    const api = this.#apis.get(region) ?? new Api(this.#context, { ...this.#settings, region })
+    const api = this.#apis.get(region) ?? new Api(this.context, { ...this.settings, region })
     this.#apis.set(region, api)
     return api
   }
@@ -193,10 +156,5 @@ class Google implements Cloud {
     const watch = this.#watches.get(key) ?? new Watch(api, name, of.incarnation)
     this.#watches.set(key, watch)
     return watch
-  }
-
-  async #placement(request: MachineRequest): Promise<Placement> {
-    const key = JSON.stringify([request.size, request.image, request.permissionSet])
-    return this.#placements.get(key, async () => placementOf(this.#api, this.#settings, request))
   }
 }

@@ -1,7 +1,8 @@
 /** Options of Google Cloud. */
 
-import { CREATING, ON_CLOUDS, vmOptions } from '../../core/cloud-options.ts'
+import { vmOptions } from '../../core/cloud-options.ts'
 import type { Rows } from '../../core/option.ts'
+import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
 
 export const options = {
   ...vmOptions,

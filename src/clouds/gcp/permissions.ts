@@ -53,7 +53,7 @@ export const RIGHTS: readonly Right[] = [
     },
   },
   {
-    why: 'a rule by which machines of a deployment that has several reach each other',
+    why: 'a rule by which machines of a run that has several reach each other',
     page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
     permissions: {
       'compute.firewalls.create': ['compute:firewalls.insert'],

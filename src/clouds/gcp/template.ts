@@ -19,7 +19,7 @@ export interface Plan {
   readonly storage?: StorePlace['settings']
   /** Of the compute API, where it is not the vendor's own. */
   readonly endpoint?: string
-  /** Spot machines are told two minutes before they go, rather than half a one: not every project and type has it. */
+  /** Spot machines get their notice two minutes before they go, rather than half a minute: not every project and type has it. */
   readonly early: boolean
   /** They reach each other by a firewall rule, which was made. */
   readonly rule?: boolean

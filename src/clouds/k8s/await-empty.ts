@@ -5,7 +5,7 @@ import { groupSelector } from './names.ts'
 import type { Pod } from './objects.ts'
 import { isPresent } from './unreachable.ts'
 
-/** Milliseconds without a word after which what was told counts: pods that are there come one by one. */
+/** Milliseconds without a word after which the last answer counts: pods that are there come one by one. */
 const QUIET = 50
 
 /** Resolves when none of its pods is at work any more, of those that there were. Rejects where the line breaks, or with the signal. */

@@ -3,7 +3,7 @@
  * They want rights on all pods and secrets of a namespace, so they get one of its own: in that of the runners these would open every store.
  */
 import { CONTAINER_HOOKS, JOB_POD, JOB_RIGHTS } from './job-rights.ts'
-import { boundRole, ruleLines } from './permissions.ts'
+import { boundRole, headLines, ruleLines } from './permissions.ts'
 
 export interface JobPods {
   readonly namespace: string
@@ -34,11 +34,7 @@ export function jobRoleText(namespace: string, jobs: string): string {
   return `${[
     '---',
     '# For runners with container-mode: kubernetes, as their permission-set. Nothing of it is in their own namespace.',
-    'apiVersion: v1',
-    'kind: ServiceAccount',
-    'metadata:',
-    `  name: ${JOB_ACCOUNT}`,
-    `  namespace: ${namespace}`,
+    ...headLines({ api: 'v1', kind: 'ServiceAccount', name: JOB_ACCOUNT, namespace }),
     '---',
     ...boundRole({ name: JOB_ACCOUNT, namespace: jobs, rules, subject: { name: JOB_ACCOUNT, namespace } }),
   ].join('\n')}\n`

@@ -48,7 +48,7 @@ async function factsOf(place: string): Promise<Omit<PodFacts, 'v'>> {
   try {
     return parseShape(podFacts, await readFile(join(place, 'pod.json'), 'utf8'))
   } catch {
-    // Nobody has told us: what Kubernetes gives unless asked.
+    // Nobody has said: what Kubernetes gives unless asked.
     return { notice: 30 }
   }
 }

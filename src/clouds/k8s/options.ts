@@ -1,6 +1,6 @@
 /** Options of Kubernetes only. */
-import { CREATING, ON_CLOUDS } from '../../core/cloud-options.ts'
 import type { Rows } from '../../core/option.ts'
+import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
 
 /** What starts runners, and looks whether that can be done. */
 const RUNNERS = ['runner', 'retry', 'doctor'] as const
@@ -125,6 +125,6 @@ export const options = {
     placeholder: 'FOLDER',
     pattern: { test: /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, says: 'a relative folder without ".."' },
     default: 'tpi',
-    help: 'Folder in the claim of storage-claim; each deployment has its own below it.',
+    help: 'Folder in the claim of storage-claim; each run has its own below it.',
   },
 } as const satisfies Rows

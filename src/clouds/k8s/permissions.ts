@@ -52,20 +52,13 @@ interface BoundRole {
 
 /** A Role and its binding, in lines of YAML. */
 export function boundRole({ name, namespace, rules, subject }: BoundRole): readonly string[] {
+  const head = (kind: string): readonly string[] => headLines({ api: 'rbac.authorization.k8s.io/v1', kind, name, namespace })
   return [
-    'apiVersion: rbac.authorization.k8s.io/v1',
-    'kind: Role',
-    'metadata:',
-    `  name: ${name}`,
-    `  namespace: ${namespace}`,
+    ...head('Role'),
     'rules:',
     ...rules,
     '---',
-    'apiVersion: rbac.authorization.k8s.io/v1',
-    'kind: RoleBinding',
-    'metadata:',
-    `  name: ${name}`,
-    `  namespace: ${namespace}`,
+    ...head('RoleBinding'),
     'roleRef:',
     '  apiGroup: rbac.authorization.k8s.io',
     '  kind: Role',
@@ -76,3 +69,17 @@ export function boundRole({ name, namespace, rules, subject }: BoundRole): reado
     `    namespace: ${subject.namespace}`,
   ]
 }
+
+/** How an object begins, in lines of YAML. */
+export const headLines = ({
+  api,
+  kind,
+  name,
+  namespace,
+}: Readonly<Record<'api' | 'kind' | 'name' | 'namespace', string>>): readonly string[] => [
+  `apiVersion: ${api}`,
+  `kind: ${kind}`,
+  'metadata:',
+  `  name: ${name}`,
+  `  namespace: ${namespace}`,
+]

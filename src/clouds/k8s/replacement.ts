@@ -1,4 +1,4 @@
-/** When the cluster makes the next pod of an index: the rule of its Job controller, told to people who would wonder what they wait for. */
+/** When the cluster makes the next pod of an index: the rule of its Job controller, for people who wonder what they wait for. */
 import type { Pod } from './objects.ts'
 
 /** Milliseconds after the first failure; twice as many after each further one. */

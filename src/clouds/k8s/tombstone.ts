@@ -67,7 +67,7 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
       if (there && textOf(there) === text && !there.metadata.deletionTimestamp) return 'found'
       // What is left of a former deployment of this name.
       if (there) await api.remove('secrets', name, uidOf(there))
-      throw new RemoteError(`k8s: secret ${name} of a former deployment is being removed`, { retryable: true })
+      throw new RemoteError(`k8s: secret ${name} of a former run is being removed`, { retryable: true })
     },
     remove: async () => lentObject(api, 'secrets', 'record text', name).remove(),
   }

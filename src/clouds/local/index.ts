@@ -143,7 +143,7 @@ class LocalCloud implements Cloud {
 
   async #present(of: Reference): Promise<KnownGroup> {
     const known = await knownGroup(this.#context.home, of)
-    if (!known) throw new InputError(`deployment ${of.id} has no machines`)
+    if (!known) throw new InputError(`run ${of.id} has no machines`)
     return known
   }
 

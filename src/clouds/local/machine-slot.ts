@@ -156,10 +156,10 @@ export class MachineSlot {
   async #ended(sitting: Sitting): Promise<void> {
     // Our own children tell how they ended a moment after they are gone from the process table.
     if (!sitting.exit.done) await pause(50)
-    await this.#end(sitting.folder, await this.#verdict(sitting))
+    await this.#end(sitting.folder, await this.#endOf(sitting))
   }
 
-  async #verdict(sitting: Sitting): Promise<ProcessEnd> {
+  async #endOf(sitting: Sitting): Promise<ProcessEnd> {
     const { done, code, signal } = sitting.exit
     if (!done) return unseenEnd(sitting.folder)
     if (code === AGENT_DONE) return { kind: 'info', reason: 'left the group', finished: true, quick: false }
@@ -177,7 +177,7 @@ export class MachineSlot {
     const until = bootNow() + this.#record.settings.term * 1000
     while (bootNow() < until && !sitting.exit.done && isAlive(sitting.process)) await pause(20)
     if (!sitting.exit.done) await pause(20)
-    const end = sitting.exit.code === AGENT_DONE ? await this.#verdict(sitting) : undefined
+    const end = sitting.exit.code === AGENT_DONE ? await this.#endOf(sitting) : undefined
     // Whoever closed the slot may scale down before the machine has left: its folder stays all the same.
     await this.#end(sitting.folder, end ?? { kind: 'info', reason: 'group scaled down', finished: false, quick: false }, true)
   }

@@ -45,7 +45,7 @@ function sourceOf(vendor: string, { url, such }: DataNames, text: string): DataS
   }
 }
 
-/** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where it is told. */
+/** What is far away costs traffic with each machine that starts, and takes longer. `locate`: the region of a bucket or account, where the vendor says it. */
 export async function warnOfFar(
   { data, region }: { readonly data: readonly DataSource[]; readonly region: string },
   locate: (host: string) => Promise<string | undefined>,

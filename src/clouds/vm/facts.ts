@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeploymentTags } from '../../core/cloud.ts'
 import { deploymentTags } from '../../core/tags.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { hardDeadline } from '../../wire/spec.ts'
 
 export function factsOf(tags: DeploymentTags): string {
   const { url, settings } = tags.store
@@ -24,7 +25,20 @@ export interface TagNames {
   readonly facts: string
 }
 
-/** In tags, each of which holds less than the whole. */
+export type ShownNames = Readonly<Record<'id' | 'incarnation' | 'name' | 'mode' | 'until', string>>
+
+/** What a bill or a console can show. */
+export function shownTags({ id, incarnation, name, mode, lifetime }: DeploymentTags, names: ShownNames): Pairs {
+  return {
+    [names.id]: id,
+    [names.incarnation]: incarnation,
+    [names.name]: name,
+    [names.mode]: mode,
+    [names.until]: new Date(hardDeadline(lifetime)).toISOString(),
+  }
+}
+
+/** All of it, in tags each of which holds less than the whole. */
 export function factTags(tags: DeploymentTags, names: TagNames): Pairs {
   const packed = deflateRawSync(factsOf(tags)).toString('base64url')
   const pieces = packed.match(new RegExp(`.{1,${TAG_VALUE}}`, 'g')) ?? []

@@ -4,7 +4,7 @@
  */
 import type { MachineSpec, SpotRequest } from '../../core/cloud.ts'
 
-/** Seconds that work waits for a spot machine before others start, unless told. */
+/** Seconds that work waits for a spot machine before others start, where no option says it. */
 const WAIT = 600
 /** Milliseconds between the start of the twin and its switch, either way. */
 const APART = 5 * 60_000

@@ -178,7 +178,7 @@ async function put(d: Deployment, key: string, value: unknown): Promise<void> {
 
 /** Makes the deployment visible as complete. */
 async function open(d: Deployment, taken: Judged): Promise<void> {
-  if (!(await markOpen(d, taken))) throw new RemoteError(`deployment "${d.name}" was removed while it was being created`)
+  if (!(await markOpen(d, taken))) throw new RemoteError(`run "${d.name}" was removed while it was being created`)
 }
 
 /** What the specifications of all modes say alike. */

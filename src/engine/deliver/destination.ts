@@ -87,7 +87,7 @@ function receiptPath({ home }: Pick<Engine, 'home'>, d: Pick<Deployment, 'id' | 
 /** Of a file of this home about a deployment, whose names may come from a store. */
 export function ownPath(home: string, kind: string, { id, incarnation }: Pick<Deployment, 'id' | 'incarnation'>): string {
   for (const name of [id, incarnation])
-    if (!/^[\w-]+$/.test(name)) throw new RemoteError(`store: "${name.slice(0, 60)}" is not a valid name of a deployment`)
+    if (!/^[\w-]+$/.test(name)) throw new RemoteError(`store: "${name.slice(0, 60)}" is not a valid name of a run`)
   return join(home, kind, id, `${incarnation}.json`)
 }
 

@@ -1,4 +1,4 @@
-/** What the programs of a run made or changed though nobody asked for outputs: it goes with the machines, and whoever reads the end is told. */
+/** What the programs of a run made or changed though nobody asked for outputs: it goes with the machines, and the closing report says so. */
 import { globs } from '../../lib/glob.ts'
 import { eachEntry, readManifest } from '../../snapshot/manifest.ts'
 import { BASE } from '../../wire/layout.ts'

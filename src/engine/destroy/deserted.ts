@@ -24,7 +24,7 @@ export async function waitForNobody(engine: Engine, d: Deployment): Promise<bool
     const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0)
     if (seen.phase !== 'up' && empty) return seen.machines.some((machine) => machine.state !== 'gone')
     if (engine.clock.now() > limit)
-      throw new RemoteError(`deployment "${d.name}": its machines are still there after 10 minutes`, {
+      throw new RemoteError(`run "${d.name}": its machines are still there after 10 minutes`, {
         hint: `run again: \`tpi destroy ${d.id} --discard\``,
       })
     await untilMoved(engine, d, rest)

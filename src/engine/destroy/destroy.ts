@@ -8,7 +8,7 @@ import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { type Deployment, type Engine, hasNoStore, ownsStore, readCollected, readSlots, readSpec } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
-import { verdict } from '../follow/outcome.ts'
+import { runOutcome } from '../follow/outcome.ts'
 import { unlocate } from '../locators.ts'
 import { type Cause, forgetFormer, type Grip, type Judged, markDestroying, removeMark, reopen, siblingOf } from '../owner/current.ts'
 import { clearOrphans, lookForOrphans } from '../owner/orphans.ts'
@@ -48,13 +48,13 @@ async function refuseWhatIsNeeded(d: Deployment): Promise<void> {
   const spec = await readSpec(d)
   if (!spec) return refuseWithoutRecords(d)
   const slots = (await readSlots(d, spec.count)).map((slot) => slot.record)
-  const { outcome } = verdict(slots)
+  const { outcome } = runOutcome(slots)
   const remedy = (what: string): string => `${what}, or discard it: \`tpi destroy ${d.name} --discard\``
   if (outcome === 'running')
-    throw new InputError(`deployment "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) })
+    throw new InputError(`run "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) })
   const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(hasSaved)
   if (undelivered && !(await readCollected(d)))
-    throw new InputError(`deployment "${d.name}" has results that nobody collected`, {
+    throw new InputError(`run "${d.name}" has results that nobody collected`, {
       hint: remedy(`collect them first: \`tpi collect ${d.name}\``),
     })
 }
@@ -73,7 +73,7 @@ async function untilSettled(engine: Engine, d: Deployment, patience: number, mos
 /** A group whose store knows nothing of it: a disk that is not mounted looks like this, and would keep what it holds for ever. */
 async function refuseWithoutRecords(d: Deployment): Promise<void> {
   if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent') return
-  throw new InputError(`deployment "${d.name}": nothing of it was found at ${d.store.url}`, {
+  throw new InputError(`run "${d.name}": nothing of it was found at ${d.store.url}`, {
     hint: `if that storage is unavailable, bring it back first; or remove only the machines: \`tpi destroy ${d.name} --discard\``,
   })
 }
@@ -93,7 +93,7 @@ export const REMAINS: Readonly<Record<Exclude<Remains, 'mark'>, string>> = {
 }
 
 export interface Removing {
-  /** `discard`, unless told. */
+  /** Absent: `discard`. */
   readonly why?: Why | undefined
   /** As `Cause`; whoever removes what it made itself has judged nothing. */
   readonly judged?: Judged | undefined

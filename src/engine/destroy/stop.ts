@@ -9,7 +9,7 @@ import { patiently } from '../retry.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
-  /** Seconds that the program gets; as the specification says, unless told. */
+  /** Seconds that the program gets; absent: as the specification says. */
   readonly grace?: number | undefined
   /** Milliseconds that its last snapshot is waited for before compute goes. */
   readonly patience?: number | undefined
@@ -27,7 +27,7 @@ export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how
   const before = (await readSlots(d, spec.count)).map(({ record }) => record)
   let slots: readonly SlotRecord[] = before
   if (before.some(isHeld)) {
-    engine.host.info(`asked ${d.name} to stop; waiting for the last snapshot`)
+    engine.host.info(`asked ${d.name} to stop; waiting for the last checkpoint`)
     slots = await followFor(engine, d, spec, patience, signal)
   } else if (!before.every(({ state }) => isTerminal(state)))
     engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`)

@@ -1,12 +1,12 @@
-/** Closing slots that nobody holds any more, by the ordinary takeover: any controller may, and all come to the same verdict. */
+/** Closing slots that nobody holds any more, by the ordinary takeover: any controller may, and all decide alike. */
 import type { Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { Unchanged } from '../../lib/unchanged.ts'
-import { closing, endOpenAttempt, type SlotEnd } from '../../wire/ending.ts'
 import { logEndOf } from '../../wire/log-end.ts'
 import { unusedRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
+import { closing, endOpenAttempt, type SlotEnd } from '../../wire/slot-end.ts'
 import { type Spec, softDeadline } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
 import { readCurrent } from '../find.ts'

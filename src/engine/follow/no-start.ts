@@ -1,7 +1,7 @@
 /** Slots that will never have a machine: it boots again and again without taking them, cannot begin to, may not even be made, or is late. */
 import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
-import { closing, type SlotEnd, timedOut } from '../../wire/ending.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import { closing, type SlotEnd, timedOut } from '../../wire/slot-end.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, readControl, type SlotRead } from '../deployment.ts'
 import { closeSlot, withoutMachine } from './close.ts'

@@ -1,17 +1,17 @@
-/** What became of a run: one verdict over all its slots, with the exit code of whoever followed it. Pure. */
+/** What became of a run: one outcome over all its slots, with the exit code of whoever followed it. Pure. */
 import { EXIT, type Outcome } from '../../core/outcome.ts'
 import { interruptedJobs, madeGood } from '../../wire/cut-off.ts'
-import { isOwnEnd } from '../../wire/ending.ts'
 import { isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'
+import { isOwnEnd } from '../../wire/slot-end.ts'
 
-export interface Verdict {
+export interface RunOutcome {
   readonly state: SlotState
   readonly outcome: Outcome
   readonly exitCode: number | null
 }
 
-/** One verdict over all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
-export function verdict(slots: readonly SlotRecord[]): Verdict {
+/** One outcome of all slots: open while any is open; else the lowest-index slot that did not succeed decides. */
+export function runOutcome(slots: readonly SlotRecord[]): RunOutcome {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   if (open.length > 0) {
     const order: SlotState[] = ['running', 'interrupted', 'booting', 'waiting']

@@ -4,8 +4,8 @@
  */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
-import type { SlotEnd } from '../../wire/ending.ts'
 import { isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
+import type { SlotEnd } from '../../wire/slot-end.ts'
 import { mayRetry, type Spec } from '../../wire/spec.ts'
 import type { Deployment, SlotRead } from '../deployment.ts'
 import { swap } from '../record.ts'

@@ -38,7 +38,7 @@ export class Removal {
     if (this.#unchanged.for(this.#d.id, current?.nonce, now) < Math.max(ttl, current?.ttl ?? 0)) return
     if (removalOf(current, this.#d.incarnation) !== undefined) throw await tooLate(this.#engine, this.#d)
     if (current?.state !== 'making') return
-    throw new UnfinishedCreation(`deployment "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
+    throw new UnfinishedCreation(`run "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
       hint: `start it again, or remove what it left: \`tpi destroy ${this.#d.name}\``,
     })
   }

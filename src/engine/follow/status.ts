@@ -5,7 +5,7 @@ import type { CollectedRecord, Mode, Origin } from '../../wire/records.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { type Attempt, hasSaved, isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
-import { verdict } from './outcome.ts'
+import { runOutcome } from './outcome.ts'
 
 export interface SlotStatus {
   readonly index: number
@@ -54,7 +54,7 @@ export function statusOf(parts: {
   destroyed?: boolean
 }): Status {
   const { spec, slots } = parts
-  const { state, outcome, exitCode } = verdict(slots)
+  const { state, outcome, exitCode } = runOutcome(slots)
   return {
     id: spec.id,
     name: spec.name,

@@ -84,7 +84,7 @@ export async function untilOurs<T>(name: string, round: () => Promise<T | undefi
     const outcome = await round()
     if (outcome !== undefined) return outcome
   }
-  throw new RemoteError(`deployment "${name}" keeps changing hands`, {
+  throw new RemoteError(`run "${name}" keeps changing hands`, {
     hint: 'is another command creating and removing it again and again?',
   })
 }

@@ -42,7 +42,7 @@ export function keepTenure(engine: Engine, d: Deployment, state: 'making' | 'des
   return {
     async hold() {
       if (engine.clock.now() - renewed < ttl / 2 || (await renew())) return
-      throw new RemoteError(`deployment "${d.name}" was taken over while this command stood still`, {
+      throw new RemoteError(`run "${d.name}" was taken over while this command stood still`, {
         hint: `see what became of it: \`tpi status ${d.name}\``,
       })
     },

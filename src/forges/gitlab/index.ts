@@ -27,7 +27,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const target: Target = { kind, name: scope['name'] ?? '' }
   const inContact = async (labels: readonly string[]): Promise<Raw[]> =>
     runnersOf(api, target, { tagList: joined(labels), status: 'online', paused: false })
-  /** Projects that GitLab itself has told of: one of a group that was moved has another name. */
+  /** Projects that GitLab itself has named: one of a group that was moved has another name. */
   const ownProjects = new Set<string>()
   const title = `${kind} ${scope['name']} at ${new URL(server).host}`
   return {

@@ -124,7 +124,7 @@ async function exchange(
   return lentIn(await ask(url, { method: 'POST', body }), url.host)
 }
 
-/** It is told the secret. */
+/** It knows the secret. */
 function checkedAuthority(text: string): string {
   const found = URL.canParse(text) ? new URL(text) : undefined
   const near = found && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(found.hostname)

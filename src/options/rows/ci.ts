@@ -1,9 +1,9 @@
 /** What a CI system gets besides an exit code: values for later steps and jobs, a page, artifacts. */
 import type { Rows } from '../../core/option.ts'
+import { TASKS } from '../../core/verb-groups.ts'
 
-const CREATE = ['task', 'plan'] as const
 /** Verbs that end with results in hand. */
-const RESULTS = [...CREATE, 'collect'] as const
+const RESULTS = [...TASKS, 'collect'] as const
 /** Where a run is described; a flag would do nothing, since a command line uploads no artifact. */
 const WORKFLOW = ['input', 'variable', 'file'] as const
 

@@ -1,12 +1,8 @@
 /** Options that belong to no mode: where to look, what to show, and the action's own inputs. */
 import type { Rows } from '../../core/option.ts'
+import { NAMED, ON_CLOUDS, REPORTING, STARTING } from '../../core/verb-groups.ts'
 
-/** Verbs that act on what exists, by NAME. */
-export const NAMED = ['status', 'logs', 'stop', 'collect', 'pull', 'exec', 'destroy', 'interrupt', 'retry'] as const
-const CREATE = ['task', 'plan', 'runner'] as const
-const CLOUDY = [...CREATE, 'doctor', 'permissions', 'list', ...NAMED, 'sweep'] as const
-
-const TALKING = [...CLOUDY, 'comment'] as const
+const TALKING = [...ON_CLOUDS, 'comment'] as const
 
 /** Said for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'] as const
@@ -18,7 +14,7 @@ const where = {
   cloud: {
     kind: 'choice',
     group: 'where',
-    verbs: CLOUDY,
+    verbs: ON_CLOUDS,
     oneOf: CLOUDS,
     placeholder: 'CLOUD',
     default: '',
@@ -37,7 +33,7 @@ const where = {
   region: {
     kind: 'string',
     group: 'where',
-    verbs: CLOUDY,
+    verbs: ON_CLOUDS,
     aliases: ['cloud-region', 'instance-region'],
     variables: ['CML_RUNNER_CLOUD_REGION'],
     placeholder: 'REGION',
@@ -47,14 +43,14 @@ const where = {
   name: {
     kind: 'string',
     group: 'what',
-    verbs: [...CREATE, ...NAMED, 'comment'],
+    verbs: [...STARTING, ...NAMED, 'comment'],
     placeholder: 'NAME',
     pattern: {
       test: /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
       says: 'a name of up to 100 letters, digits, ".", "_" and "-" that starts with a letter or digit',
     },
     defaultText: 'in CI from run, job, matrix leg and step; else a fresh one, printed',
-    help: 'Name of the deployment. The same name in the same repository is the same deployment. One with anything but lower-case letters, digits and dashes, or with more than 40 of them, is changed and a hash is appended; the command prints the resulting name.',
+    help: 'Name of the run. The same name in the same repository is the same run. A name that has more than lower-case letters, digits and dashes, or more than 40 of them, is changed and gets a hash; the command prints the resulting name.',
   },
 } as const satisfies Rows
 
@@ -65,8 +61,8 @@ const results = {
     sources: CALL,
     verbs: ['collect', 'pull'],
     placeholder: 'DIR',
-    defaultText: 'where the task was told to put its outputs',
-    help: 'Folder to put the files in. With finished or mine, each deployment has the folder NAME in it.',
+    defaultText: 'where the task puts its outputs',
+    help: 'Folder to put the files in. With finished or mine, each run has the folder NAME in it.',
   },
   glob: {
     kind: 'list',
@@ -129,7 +125,7 @@ const results = {
     sources: CALL,
     verbs: ['list', 'collect'],
     excludes: ['name'],
-    help: 'Every deployment that has ended and was not collected yet.',
+    help: 'Every run that has ended and was not collected yet.',
   },
   all: {
     kind: 'bool',
@@ -145,7 +141,7 @@ const results = {
     sources: CALL,
     verbs: ['list', 'stop', 'collect', 'destroy'],
     excludes: ['name'],
-    help: 'Every deployment of this CI job, or outside CI of this user at this host.',
+    help: 'Every run of this CI job, or outside CI of this user at this host.',
   },
   discard: {
     kind: 'bool',
@@ -168,23 +164,7 @@ const general = {
   json: {
     kind: 'bool',
     group: 'general',
-    verbs: [
-      ...CREATE,
-      'doctor',
-      'list',
-      'status',
-      'logs',
-      'stop',
-      'collect',
-      'pull',
-      'comment',
-      'destroy',
-      'sweep',
-      'interrupt',
-      'retry',
-      'options',
-      'version',
-    ],
+    verbs: [...STARTING, 'doctor', 'list', ...REPORTING, 'comment', 'sweep', 'options', 'version'],
     sources: ['flag', 'variable'],
     help: 'Print facts as JSON on standard output, everything else on standard error.',
   },
@@ -243,7 +223,7 @@ const test = {
 } as const satisfies Rows
 
 function setting<const D extends string>(value: D, help: string, min = 0.01) {
-  return { kind: 'duration', group: 'test', verbs: CREATE, sources: ['variable'], hidden: true, min, default: value, help } as const
+  return { kind: 'duration', group: 'test', verbs: STARTING, sources: ['variable'], hidden: true, min, default: value, help } as const
 }
 
 export const commonOptions = { ...where, ...results, ...general, ...test } as const satisfies Rows
@@ -253,7 +233,7 @@ export const actionOptions = {
   mode: {
     kind: 'choice',
     group: 'what',
-    verbs: CREATE,
+    verbs: STARTING,
     sources: ['input'],
     oneOf: ['task', 'runner'],
     default: 'task',
@@ -262,7 +242,7 @@ export const actionOptions = {
   command: {
     kind: 'choice',
     group: 'what',
-    verbs: CLOUDY,
+    verbs: ON_CLOUDS,
     sources: ['input'],
     oneOf: ['run', 'collect', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'list', 'plan', 'doctor'],
     default: 'run',
@@ -271,7 +251,7 @@ export const actionOptions = {
   matrix: {
     kind: 'string',
     group: 'test',
-    verbs: CLOUDY,
+    verbs: ON_CLOUDS,
     sources: ['input'],
     hidden: true,
     help: 'Tells the legs of a matrix apart. Leave it as it is.',

@@ -1,10 +1,9 @@
 /** What machines to have and where their store is: the same for every mode. Those that TPI or CML called otherwise answer to that name too. */
 import type { Rows } from '../../core/option.ts'
-import { NAMED } from './common.ts'
+import { NAMED, ON_MACHINES, TASKS } from '../../core/verb-groups.ts'
 
-const CREATE = ['task', 'plan', 'runner', 'doctor'] as const
 /** `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no cloud knows of. */
-const STORED = [...CREATE, ...NAMED, 'sweep'] as const
+const STORED = [...ON_MACHINES, ...NAMED, 'sweep'] as const
 
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"'
 
@@ -21,7 +20,7 @@ export const machineOptions = {
   machine: {
     kind: 'string',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     aliases: ['cloud-type', 'instance-type', 'type'],
     variables: ['CML_RUNNER_CLOUD_TYPE'],
     placeholder: 'SIZE',
@@ -31,17 +30,24 @@ export const machineOptions = {
   cpu: {
     kind: 'number',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     min: 0.1,
     max: 4096,
     placeholder: 'N',
     help: 'Virtual CPUs per machine, at least.',
   },
-  memory: { kind: 'size', group: 'where', verbs: CREATE, min: 1, placeholder: 'SIZE', help: 'Memory per machine, at least, such as 16GB.' },
+  memory: {
+    kind: 'size',
+    group: 'where',
+    verbs: ON_MACHINES,
+    min: 1,
+    placeholder: 'SIZE',
+    help: 'Memory per machine, at least, such as 16GB.',
+  },
   gpu: {
     kind: 'gpu',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     aliases: ['cloud-gpu', 'instance-gpu'],
     variables: ['CML_RUNNER_CLOUD_GPU'],
     placeholder: 'KIND[:N]',
@@ -50,7 +56,7 @@ export const machineOptions = {
   'disk-size': {
     kind: 'size',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     aliases: ['cloud-hdd-size', 'instance-hdd-size'],
     variables: ['CML_RUNNER_CLOUD_HDD_SIZE'],
     bare: { unit: 'GB', under: ['disk-size', 'cloud-hdd-size', 'instance-hdd-size'] },
@@ -63,7 +69,7 @@ export const machineOptions = {
   scratch: {
     kind: 'bool',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     can: 'wholeSystem',
     otherwise: 'the work folder is where the cluster or this computer puts it',
     help: 'Put the work folder and temporary files on the local disks of the machine (NVMe), and take only machine types that have some. Several are striped where the image has mdadm, else the largest is used. What is on them goes with the machine; checkpoints go to the storage as ever.',
@@ -71,7 +77,7 @@ export const machineOptions = {
   spot: {
     kind: 'choice',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     oneOf: ['false', 'true', 'prefer'],
     default: 'false',
     wants: 'spot',
@@ -83,7 +89,7 @@ export const machineOptions = {
   'max-price': {
     kind: 'number',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     aliases: ['cloud-spot-price', 'spot-price', 'instance-spot-price'],
     variables: ['CML_RUNNER_CLOUD_SPOT_PRICE'],
     unset: ['-1'],
@@ -95,7 +101,7 @@ export const machineOptions = {
   'max-cost': {
     kind: 'number',
     group: 'what',
-    verbs: ['task', 'plan'],
+    verbs: TASKS,
     min: 0.01,
     placeholder: 'USD',
     help: 'Stop the run once its machines have cost this much: hours worked, at the price of the cloud. Its last checkpoint stays. Needs a cloud that tells prices.',
@@ -103,7 +109,7 @@ export const machineOptions = {
   'spot-wait': {
     kind: 'duration',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     wants: 'spot',
     min: 120,
     defaultText: '10m',
@@ -113,7 +119,7 @@ export const machineOptions = {
   image: {
     kind: 'string',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     aliases: ['cloud-image'],
     variables: ['CML_RUNNER_CLOUD_IMAGE'],
     placeholder: 'IMAGE',
@@ -123,7 +129,7 @@ export const machineOptions = {
   'permission-set': {
     kind: 'string',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     aliases: ['cloud-permission-set', 'instance-permission-set'],
     variables: ['CML_RUNNER_CLOUD_PERMISSION_SET'],
     placeholder: 'IDENTITY',
@@ -132,7 +138,7 @@ export const machineOptions = {
   tags: {
     kind: 'map',
     group: 'where',
-    verbs: CREATE,
+    verbs: ON_MACHINES,
     aliases: ['cloud-metadata', 'metadata', 'tag'],
     variables: ['CML_RUNNER_CLOUD_METADATA'],
     placeholder: 'KEY=VALUE',

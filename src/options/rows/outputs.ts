@@ -7,14 +7,14 @@ export interface OutputRow {
 }
 
 export const OUTPUTS = {
-  id: { help: 'Id of the deployment. Set before anything is created, so that a later step can always clean up.' },
+  id: { help: 'Id of the run. Set before anything is created, so that a later step can always clean up.' },
   name: { help: 'Its name.' },
-  status: { help: 'State of the deployment: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
+  status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
   outcome: { help: `What became of it, in one word: ${listed(OUTCOME_NAMES)}.` },
   'exit-code': { help: 'Exit code of the program; of a parallel task that of the first machine which did not succeed.' },
   'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
   attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
-  attached: { help: 'true when the deployment existed already and this step attached to it.' },
+  attached: { help: 'true when the run existed already and this step attached to it.' },
   'started-at': { help: 'When it was created (ISO 8601).' },
   commit: { help: 'Commit it was created from.' },
   result: {
@@ -26,7 +26,7 @@ export const OUTPUTS = {
   runners: { help: 'Runners: their names at the forge, as a JSON list.' },
   'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
   'online-after': {
-    help: 'Runners: seconds from the creation of the deployment ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: of a deployment that was there already, the time until it was seen.',
+    help: 'Runners: seconds from the creation of the run ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: of a run that was there already, the time until it was seen.',
   },
   reused: { help: 'Runners: true when some with these labels were there already and none was started.' },
   'output-dir': { help: 'Folder in which the outputs were put.' },

@@ -1,5 +1,6 @@
 /** Options of runner mode. What CML or its provider called otherwise answers to that name too. */
 import type { Rows } from '../../core/option.ts'
+import { TASKS } from '../../core/verb-groups.ts'
 
 const RUNNER = ['runner'] as const
 /** Verbs that talk to the forge about what exists. */
@@ -9,7 +10,7 @@ const PLANNED = [...RUNNER, 'doctor'] as const
 /** Where runners are registered. */
 const REGISTER = [...PLANNED, 'sweep'] as const
 /** Verbs that may comment on a pull request. */
-const COMMENT = ['task', 'plan', 'collect', 'comment'] as const
+const COMMENT = [...TASKS, 'collect', 'comment'] as const
 /** Said by the caller, never kept in a file of the project. */
 const SECRET = ['flag', 'input', 'variable'] as const
 
@@ -142,7 +143,7 @@ const forge = {
     placeholder: 'URL',
     pattern: { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' },
     defaultText: 'that of the CI job, else the public one',
-    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. A token is sent nowhere else, whatever the record of a deployment says.',
+    help: 'Address of the forge, such as a GitHub Enterprise Server or a self-managed GitLab. A token is sent nowhere else, whatever the record of a run says.',
   },
   repository: {
     kind: 'string',

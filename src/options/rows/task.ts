@@ -1,11 +1,7 @@
 /** Options of task mode. Those that TPI's `iterative_task`, `leo` or CML knew under another name answer to that name too. */
 import type { Rows } from '../../core/option.ts'
+import { STARTING, TASKS } from '../../core/verb-groups.ts'
 import { MOST_SLOTS } from '../../wire/spec.ts'
-
-/** Verbs that describe a task from the start. */
-const CREATE = ['task', 'plan'] as const
-/** And those that any other machine has, too. */
-const START = [...CREATE, 'runner'] as const
 
 /** Anything else could never match, and the results would be lost with the machine. */
 const below = { test: /^!?(?!(?:.*\/)?\.\.(?:\/|$))./, says: 'a glob below the work directory: it must not contain ".."' }
@@ -14,7 +10,7 @@ const what = {
   script: {
     kind: 'string',
     group: 'what',
-    verbs: CREATE,
+    verbs: TASKS,
     placeholder: 'TEXT',
     excludes: ['script-file'],
     help: 'The program, as text. It runs in the work directory of each machine with its own shebang, or with "bash -e -o pipefail" when it has none ("sh -e" where there is no bash). Its exit code becomes that of tpi.',
@@ -22,7 +18,7 @@ const what = {
   'script-file': {
     kind: 'path',
     group: 'what',
-    verbs: CREATE,
+    verbs: TASKS,
     placeholder: 'FILE',
     excludes: ['script'],
     help: 'A file with the program. It is read on this host, so it need not be part of the work directory.',
@@ -30,7 +26,7 @@ const what = {
   setup: {
     kind: 'string',
     group: 'what',
-    verbs: START,
+    verbs: STARTING,
     placeholder: 'TEXT',
     excludes: ['setup-file'],
     help: 'Commands that run once per machine before the program. They have their own log group; when they fail the outcome is "setup-failed" and the program is not started.',
@@ -38,7 +34,7 @@ const what = {
   'setup-file': {
     kind: 'path',
     group: 'what',
-    verbs: START,
+    verbs: STARTING,
     placeholder: 'FILE',
     excludes: ['setup'],
     help: 'A file with the setup commands.',
@@ -46,7 +42,7 @@ const what = {
   container: {
     kind: 'string',
     group: 'what',
-    verbs: [...CREATE, 'permissions'],
+    verbs: [...TASKS, 'permissions'],
     can: 'wholeSystem',
     otherwise: 'on Kubernetes the container that the program runs in is "image"',
     placeholder: 'IMAGE',
@@ -56,7 +52,7 @@ const what = {
   parallelism: {
     kind: 'int',
     group: 'what',
-    verbs: CREATE,
+    verbs: TASKS,
     default: '1',
     min: 1,
     max: MOST_SLOTS,
@@ -66,7 +62,7 @@ const what = {
   gang: {
     kind: 'bool',
     group: 'what',
-    verbs: CREATE,
+    verbs: TASKS,
     help: 'Start the programs only when all machines are there, so that TPI_PEERS has the address of each. Without it TPI_PEERS has an empty place for a machine that is not up yet; the file named by TPI_PEERS_FILE is kept current.',
   },
 } as const satisfies Rows
@@ -75,7 +71,7 @@ const data = {
   workdir: {
     kind: 'path',
     group: 'data',
-    verbs: CREATE,
+    verbs: TASKS,
     aliases: ['storage.workdir'],
     placeholder: 'DIR',
     words: ['none'],
@@ -85,7 +81,7 @@ const data = {
   'working-directory': {
     kind: 'string',
     group: 'data',
-    verbs: CREATE,
+    verbs: TASKS,
     placeholder: 'DIR',
     pattern: {
       test: /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$)).+$/,
@@ -97,7 +93,7 @@ const data = {
   exclude: {
     kind: 'list',
     group: 'data',
-    verbs: CREATE,
+    verbs: TASKS,
     aliases: ['storage.exclude'],
     placeholder: 'GLOB',
     pattern: below,
@@ -106,7 +102,7 @@ const data = {
   git: {
     kind: 'choice',
     group: 'data',
-    verbs: CREATE,
+    verbs: TASKS,
     oneOf: ['auto', 'true', 'false'],
     default: 'auto',
     help: 'Upload the .git folder too; auto: up to 200 MB. Credentials, hooks and helpers in it stay here.',
@@ -114,7 +110,7 @@ const data = {
   output: {
     kind: 'list',
     group: 'data',
-    verbs: CREATE,
+    verbs: TASKS,
     aliases: ['storage.output', 'outputs'],
     placeholder: 'GLOB',
     pattern: below,
@@ -123,7 +119,7 @@ const data = {
   'output-dir': {
     kind: 'path',
     group: 'data',
-    verbs: CREATE,
+    verbs: TASKS,
     placeholder: 'DIR',
     defaultText: 'workdir, or tpi-NAME when there is none',
     help: "Where the outputs are put on this host. A file that has changed here in the meantime, or that the run does not know, is never overwritten: the run's version is put beside it as FILE~ (FILE~2 and so on where that is taken).",
@@ -131,7 +127,7 @@ const data = {
   'output-layout': {
     kind: 'choice',
     group: 'data',
-    verbs: CREATE,
+    verbs: TASKS,
     oneOf: ['merge', 'index'],
     default: 'merge',
     help: 'How outputs of several machines are laid out: merged, with only the paths they changed differently under INDEX/, or always under INDEX/.',
@@ -142,7 +138,7 @@ const environment = {
   env: {
     kind: 'env',
     group: 'environment',
-    verbs: START,
+    verbs: STARTING,
     aliases: ['environment', 'cloud-env'],
     short: 'e',
     placeholder: 'NAME[=VALUE]',
@@ -151,14 +147,14 @@ const environment = {
   'env-file': {
     kind: 'paths',
     group: 'environment',
-    verbs: START,
+    verbs: STARTING,
     placeholder: 'FILE',
     help: 'Files with NAME=VALUE lines for the environment (dotenv). "env" wins over them.',
   },
   secrets: {
     kind: 'secret-list',
     group: 'environment',
-    verbs: CREATE,
+    verbs: TASKS,
     aliases: ['secret'],
     placeholder: 'NAME',
     help: 'Names of secret variables that the program gets. Their values are taken from here, never from the command line, are masked in logs (from four bytes on), and are removed from the storage at the end.',
@@ -166,14 +162,14 @@ const environment = {
   'secrets-file': {
     kind: 'paths',
     group: 'environment',
-    verbs: CREATE,
+    verbs: TASKS,
     placeholder: 'FILE',
     help: 'Files with NAME=VALUE lines that are secret (dotenv). They are never uploaded with the work directory.',
   },
   'secrets-stdin': {
     kind: 'bool',
     group: 'environment',
-    verbs: CREATE,
+    verbs: TASKS,
     sources: ['flag'],
     help: 'Read NAME=VALUE lines that are secret from standard input.',
   },
@@ -183,7 +179,7 @@ const time = {
   timeout: {
     kind: 'duration',
     group: 'time',
-    verbs: START,
+    verbs: STARTING,
     default: '24h',
     min: 1,
     max: 31_536_000,
@@ -193,7 +189,7 @@ const time = {
   grace: {
     kind: 'duration',
     group: 'time',
-    verbs: START,
+    verbs: STARTING,
     default: '30s',
     min: 0,
     max: 3600,
@@ -203,7 +199,7 @@ const time = {
   retention: {
     kind: 'duration',
     group: 'time',
-    verbs: START,
+    verbs: STARTING,
     default: '7d',
     min: 0,
     max: 31_536_000,
@@ -213,7 +209,7 @@ const time = {
   'checkpoint-interval': {
     kind: 'duration',
     group: 'time',
-    verbs: CREATE,
+    verbs: TASKS,
     default: '10s',
     min: 0.1,
     max: 86_400,
@@ -223,7 +219,7 @@ const time = {
   checkpoint: {
     kind: 'list',
     group: 'time',
-    verbs: CREATE,
+    verbs: TASKS,
     placeholder: 'GLOB',
     pattern: below,
     defaultText: 'the whole work directory',
@@ -232,7 +228,7 @@ const time = {
   rehearse: {
     kind: 'duration',
     group: 'time',
-    verbs: CREATE,
+    verbs: TASKS,
     can: 'rehearse',
     min: 0.1,
     max: 86_400,
@@ -242,7 +238,7 @@ const time = {
   'rehearse-seed': {
     kind: 'int',
     group: 'time',
-    verbs: CREATE,
+    verbs: TASKS,
     hidden: true,
     requires: ['rehearse'],
     min: 0,
@@ -255,7 +251,7 @@ const failure = {
   'max-attempts': {
     kind: 'int',
     group: 'failure',
-    verbs: CREATE,
+    verbs: TASKS,
     default: '5',
     min: 1,
     max: 1000,
@@ -265,7 +261,7 @@ const failure = {
   retries: {
     kind: 'int',
     group: 'failure',
-    verbs: CREATE,
+    verbs: TASKS,
     default: '0',
     min: 0,
     max: 1000,
@@ -275,17 +271,17 @@ const failure = {
   'retry-on': {
     kind: 'list',
     group: 'failure',
-    verbs: CREATE,
+    verbs: TASKS,
     placeholder: 'CODE|oom',
     pattern: { test: /^(?:oom|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])$/, says: 'an exit code from 1 to 255, or oom' },
     defaultText: 'any failure',
     help: 'Failures after which it is started again: exit codes, or oom for out of memory. Needs "retries".',
   },
-  'fail-fast': { kind: 'bool', group: 'failure', verbs: CREATE, help: 'Stop all machines when the program fails on one of them.' },
+  'fail-fast': { kind: 'bool', group: 'failure', verbs: TASKS, help: 'Stop all machines when the program fails on one of them.' },
   'keep-on-failure': {
     kind: 'bool',
     group: 'failure',
-    verbs: CREATE,
+    verbs: TASKS,
     can: 'keep',
     otherwise:
       'leave it out: a failed run keeps its last checkpoint and log anyway (tpi pull, tpi logs); to look around on the machine, let the program wait where it fails ("… || sleep 1h") and use tpi exec',
@@ -294,15 +290,15 @@ const failure = {
   'if-exists': {
     kind: 'choice',
     group: 'failure',
-    verbs: CREATE,
+    verbs: TASKS,
     oneOf: ['attach', 'replace', 'fail'],
     defaultText: 'attach when nothing differs, else fail and show the difference',
-    help: 'What to do when the deployment already exists: attach to it as it is, stop and save it and start again, or fail.',
+    help: 'What to do when the run already exists: attach to it as it is, stop and save it and start again, or fail.',
   },
   resume: {
     kind: 'bool',
     group: 'failure',
-    verbs: CREATE,
+    verbs: TASKS,
     help: 'Start from the last checkpoint of a run that failed or was stopped, with what was edited here since.',
   },
 } as const satisfies Rows
@@ -311,7 +307,7 @@ const follow = {
   wait: {
     kind: 'wait',
     group: 'follow',
-    verbs: CREATE,
+    verbs: TASKS,
     default: 'true',
     excludes: ['detach'],
     min: 0,
@@ -322,7 +318,7 @@ const follow = {
   detach: {
     kind: 'bool',
     group: 'follow',
-    verbs: CREATE,
+    verbs: TASKS,
     short: 'd',
     excludes: ['wait'],
     help: 'Return as soon as the machines are on their way: the same as "wait: false". Exit code 0.',
@@ -330,7 +326,7 @@ const follow = {
   'on-cancel': {
     kind: 'choice',
     group: 'follow',
-    verbs: START,
+    verbs: STARTING,
     oneOf: ['stop', 'detach'],
     default: 'stop',
     help: 'What a cancelled CI job does to the machines. On a terminal Ctrl-C detaches, and a second one within 5 s stops.',

@@ -40,7 +40,7 @@ export const ALWAYS: Exits = {
 }
 
 const NAME: Argument = { option: 'name', required: true }
-const NAME_TEXT = 'NAME is the exact id of a deployment, or a name that only one deployment has.'
+const NAME_TEXT = 'NAME is the exact id of a run, or a name that only one run has.'
 
 const REMOTE: Exits = {
   [EXIT.remote]: 'the cloud or the storage failed; try again',
@@ -122,16 +122,16 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   },
   list: {
     section: 'See',
-    summary: 'List deployments',
-    text: 'One line per deployment: what runs comes first, then what has not been collected. With --all also runs that are gone, the youngest first; ID is what status and logs find each of them by.',
+    summary: 'List runs',
+    text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the youngest first; status and logs find each of them by its ID.',
     arguments: [],
     examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
     exits: REMOTE,
   },
   status: {
     section: 'See',
-    summary: 'Show the state of a deployment',
-    text: `State, attempts, reasons, checkpoints and time left. For a deployment that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
+    summary: 'Show the state of a run',
+    text: `State, attempts, reasons, checkpoints and time left. For a run that was destroyed, the answer comes from the history in TPI_HOME. ${NAME_TEXT}
 
 The exit code says whether there is an answer, not what it is: read "outcome" and "exitCode" of --json.`,
     arguments: [NAME],
@@ -148,7 +148,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   },
   stop: {
     section: 'End',
-    summary: 'Stop a deployment, keeping its last checkpoint and log',
+    summary: 'Stop a run, keeping its last checkpoint and log',
     text: `The program gets SIGTERM, after the grace SIGKILL; its work directory is saved, then the machines go. "collect" fetches the results, "task --resume" goes on from there. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi stop fit', 'tpi stop --mine'],
@@ -156,7 +156,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   },
   collect: {
     section: 'End',
-    summary: 'Bring the results of a deployment back',
+    summary: 'Bring the results of a run back',
     text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
 
 With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
@@ -169,7 +169,7 @@ The exit code of an ended task is that of its program.`,
   pull: {
     section: 'See',
     summary: 'Fetch files from the last checkpoint, changing nothing',
-    text: `Unlike "collect" it takes any file that the program made or changed, and leaves the deployment as it is. ${NAME_TEXT}`,
+    text: `Unlike "collect" it takes any file that the program made or changed, and leaves the run as it is. ${NAME_TEXT}`,
     arguments: [NAME, { option: 'glob', required: false }],
     examples: ["tpi pull fit 'checkpoints/**' --to ./peek"],
     exits: REMOTE,
@@ -195,7 +195,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   },
   destroy: {
     section: 'End',
-    summary: 'Remove a deployment and everything that belongs to it',
+    summary: 'Remove a run and everything that belongs to it',
     text: `Refuses what still runs or was not collected, unless --discard says that its results may be lost. What could not be removed is listed, and the same command tries again. ${NAME_TEXT}`,
     arguments: [{ ...NAME, unless: ['mine'] }],
     examples: ['tpi destroy fit', 'tpi destroy fit --discard'],
@@ -204,7 +204,7 @@ Pictures that the file names by relative paths are uploaded on GitLab. GitHub ta
   sweep: {
     section: 'End',
     summary: 'Remove what is past its time',
-    text: 'Finds deployments by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
+    text: 'Finds runs by their tags: compute past its deadline, stored results past their retention, parts that a crash left behind. Shows them; with --yes removes them. Meant for a scheduled job.',
     arguments: [],
     examples: ['tpi sweep', 'tpi sweep --yes'],
     exits: { [EXIT.found]: 'something was found, and --yes was not given', ...REMOTE },

@@ -120,7 +120,7 @@ export async function makeEach(folders: readonly string[], syncs: FolderSync): P
 }
 
 export function gone(paths: ObjectPaths): StoreError {
-  return new StoreError('gone', `storage: could not write "${paths.key}": its deployment was never created here or has been removed`)
+  return new StoreError('gone', `storage: could not write "${paths.key}": its run was never created here or has been removed`)
 }
 
 export async function exists(path: string): Promise<boolean> {

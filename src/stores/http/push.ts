@@ -85,7 +85,7 @@ class Subject {
     return [this.#request.record, this.#request.folder]
   }
 
-  /** The record is read first and told last: what it speaks of is there by then. */
+  /** The record is read first and sent last: what it speaks of is there by then. */
   async look(signal: AbortSignal): Promise<void> {
     const { record, folder } = this.#request
     const object = await this.#store.read(record, undefined, signal)

@@ -38,7 +38,7 @@ const PIECE = 1024 * 1024
 /** A body is gathered up to this size; a larger one goes to the store as it comes, where the store takes it so, and has this much under way. */
 const GATHERED = 1024 * 1024
 const FLOWING = 256 * 1024
-/** Milliseconds, unless told otherwise. */
+/** Milliseconds, by default. */
 export const WATCH_FOR = 10 * 60_000
 
 export function storeServer(options: ServerOptions): Server {
@@ -230,7 +230,7 @@ async function watch(turn: Turn): Promise<void> {
       },
     })
   } catch (error) {
-    // Its time was over in the middle of a look: what was told is whole, and the rest comes with the next call.
+    // Its time was over in the middle of a look: what was sent is whole, and the rest comes with the next call.
     if (!signal.aborted) throw error
   } finally {
     clearInterval(pulse)

@@ -38,9 +38,9 @@ function ruleFor(rules: ReadonlyMap<string, Ignore>, path: string, isFolder: boo
   for (let at = path; at !== ''; ) {
     at = at.slice(0, Math.max(0, at.lastIndexOf('/')))
     const local = at === '' ? path : path.slice(at.length + 1)
-    const verdict = rules.get(at)?.test(isFolder ? `${local}/` : local)
-    if (verdict?.unignored === true) return undefined
-    if (verdict?.ignored === true) return `${at === '' ? name : `${at}/${name}`}: ${verdict.rule?.pattern ?? ''}`
+    const match = rules.get(at)?.test(isFolder ? `${local}/` : local)
+    if (match?.unignored === true) return undefined
+    if (match?.ignored === true) return `${at === '' ? name : `${at}/${name}`}: ${match.rule?.pattern ?? ''}`
   }
   return undefined
 }

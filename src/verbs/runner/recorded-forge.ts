@@ -19,7 +19,7 @@ export async function forgeOf(context: VerbContext, d: Deployment, said: Runners
   return openForge(context, manifest, { scope: said.scope, ...(url === undefined ? {} : { url }) })
 }
 
-/** As the command was told that started it from this home: no machine can write that, so a token may go there. */
+/** As it was given to the command that started it from this home: no machine can write that, so a token may go there. */
 async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id'>): Promise<string | undefined> {
   const url = (await located(engine.home)).find((one) => one.id === id)?.options['forge-url']
   return typeof url === 'string' ? url : undefined

@@ -65,21 +65,21 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   if (stored) return { alive: stored }
   const gone = await pickHistory(context.engine.home, name)
   if (gone) return { gone }
-  throw new InputError(`name: there is no deployment "${name}"`, { hint: '`tpi list` shows all deployments' })
+  throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list` shows all runs' })
 }
 
 /** The same, where only a living one will do. */
 export async function meantAlive(context: VerbContext): Promise<Deployment> {
   const found = await meant(context, nameOf(context))
   if ('alive' in found) return found.alive
-  throw new InputError(`name: deployment "${found.gone.name}" is gone; it ended as ${found.gone.outcome} and everything was given back`, {
+  throw new InputError(`name: run "${found.gone.name}" is gone; it ended as ${found.gone.outcome} and everything was given back`, {
     hint: `\`tpi status ${found.gone.name}\` shows how it went`,
   })
 }
 
 export function nameOf(context: VerbContext): string {
   const { name } = context.values
-  if (!name) throw new InputError('name: no deployment was given; its name or id is needed')
+  if (!name) throw new InputError('name: no run was given; its name or id is needed')
   return name
 }
 

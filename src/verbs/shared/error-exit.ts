@@ -21,11 +21,11 @@ const DISK: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this host',
 }
 
-type Verdict = Pick<ErrorExit, 'outcome' | 'exitCode'>
-const WRONG: Verdict = { outcome: 'invalid', exitCode: EXIT.invalid }
-const AWAY: Verdict = { outcome: 'remote-error', exitCode: EXIT.remote }
+type Exit = Pick<ErrorExit, 'outcome' | 'exitCode'>
+const WRONG: Exit = { outcome: 'invalid', exitCode: EXIT.invalid }
+const AWAY: Exit = { outcome: 'remote-error', exitCode: EXIT.remote }
 /** What is wrong with a folder to save is the user's; disks fail, and objects are lost, without anybody's fault here. */
-const SNAPSHOT: Readonly<Record<SnapshotFault, Verdict>> = {
+const SNAPSHOT: Readonly<Record<SnapshotFault, Exit>> = {
   'no-folder': WRONG,
   'too-large': WRONG,
   'disk-full': AWAY,

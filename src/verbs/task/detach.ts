@@ -8,7 +8,7 @@ import { lastWord } from '../../engine/destroy/removed.ts'
 import { stopAndWait } from '../../engine/destroy/stop.ts'
 import { remember } from '../../engine/history.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { lastLine, verdictTones } from '../../report/closing.ts'
+import { lastLine, outcomeTones } from '../../report/closing.ts'
 import type { Begun } from '../../task/begin.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import { softDeadline } from '../../wire/spec.ts'
@@ -29,7 +29,7 @@ type Why = 'asked' | 'waited' | 'interrupted'
 export async function leave(context: VerbContext, begun: Begun, why: Why, want?: string): Promise<number> {
   const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
   const outcome = code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running'
-  context.host.info(lastLine(outcome, code), verdictTones(outcome))
+  context.host.info(lastLine(outcome, code), outcomeTones(outcome))
   return code
 }
 
@@ -96,7 +96,7 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
-    `its machines are shutting down; the last snapshot and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same again with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
+    `its machines are shutting down; the last checkpoint and the log are kept for ${formatDuration(spec.lifetime.retention)}: the same again with \`resume: true\` goes on from them, \`tpi collect ${d.name}\` fetches outputs, \`tpi destroy ${d.name}\` removes them`,
   )
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }

@@ -14,7 +14,7 @@ export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: Tas
   if (!root || folder === undefined || request.output.length === 0) return
   // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
   if (!existsSync(root)) return
-  // One of the two may be told by way of a link.
+  // One of the two may be named by way of a link.
   const ways = [root, resolved(root)].flatMap((above) => [folder, resolved(folder)].map((path) => relative(above, path)))
   if (ways.some((way) => way !== '..' && !way.startsWith('../'))) return
   host.warn(

@@ -42,7 +42,7 @@ export async function room(api: Api, bill: Bill): Promise<Check> {
     const rules = (ranges?.items ?? []).flatMap(({ metadata, spec }) =>
       (spec?.limits ?? []).map((rule) => ({ ...rule, name: metadata.name })),
     )
-    // Quotas of a scope count other pods, or pods of other classes, or cannot be told from here.
+    // Quotas of a scope count other pods, or pods of other classes, or cannot be judged from here.
     const counted = (quotas?.items ?? []).filter(({ spec }) => !spec?.scopes && !spec?.scopeSelector)
     const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill, rules)), ...rules.flatMap((rule) => ruleFaults(rule, bill))]
     if (faults.length > 0) return { what, state: 'fault', says: faults.join('; '), hint: 'ask for less, or for more in this namespace' }

@@ -67,12 +67,12 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   if (await api.create('jobs', { metadata, spec: await jobSpec(params) } as { metadata: { name: string } })) return 'created'
   const there = await api.get<Job>('jobs', name)
   if (!there || there.metadata.deletionTimestamp) {
-    throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true })
+    throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
   }
   // Its store has ended itself, or its time was over: nothing starts in it any more, and it owns what is going.
   if (!params.owner && isOver(there)) {
     await api.remove('jobs', name, uidOf(there))
-    throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true })
+    throw new RemoteError(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true })
   }
   return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there)
 }
@@ -89,7 +89,7 @@ async function usedOn(api: Api, noun: string, { name, annotations, shared, of, d
     : { metadata: { uid, annotations }, spec: { activeDeadlineSeconds: needed } }
   const changed = await api.patch('jobs', name, change)
   if (!changed || changed.metadata.deletionTimestamp)
-    throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is being removed`, { retryable: true })
+    throw new RemoteError(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true })
   return 'updated'
 }
 

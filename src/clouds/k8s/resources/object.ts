@@ -64,7 +64,7 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
   const there = await api.get<Owned>(kind, name)
   // One of a root that is going will go with it.
   if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
-    throw new RemoteError(`k8s: ${noun} ${name} of a former deployment is still being removed`, { retryable: true })
+    throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
   }
   return 'found'
 }

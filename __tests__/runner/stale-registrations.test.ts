@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { RemoteError } from '../../src/core/errors.ts'
 import type { Forge, RunnerInfo } from '../../src/core/forge.ts'
-import { orphans } from '../../src/runner/orphans.ts'
+import { staleRegistrations } from '../../src/runner/stale-registrations.ts'
 import { atDouble } from '../forges/github-at.ts'
 
 const on = atDouble()
@@ -21,15 +21,15 @@ const notes = async (): Promise<RunnerInfo['noticed'][]> => (await on.forge.runn
 test('those of a launch of which one serves', async () => {
   await noted(on.forge)
   for (const runner of on.double.runners.values()) if (runner.name.endsWith('-1-0')) runner.online = true
-  expect(await orphans(on.forge, [], NOW, false)).toEqual([])
+  expect(await staleRegistrations(on.forge, [], NOW, false)).toEqual([])
   expect(await notes()).not.toContain(undefined)
-  expect(await orphans(on.forge, [], NOW, true)).toEqual([])
+  expect(await staleRegistrations(on.forge, [], NOW, true)).toEqual([])
   expect(await notes()).toEqual([undefined, undefined])
 })
 
 test('those of a launch that is known here', async () => {
   await noted(on.forge)
-  expect(await orphans(on.forge, ['tpi-other-'], NOW, true)).toEqual([])
+  expect(await staleRegistrations(on.forge, ['tpi-other-'], NOW, true)).toEqual([])
   expect(await notes()).toEqual([undefined, undefined])
   expect([...on.double.runners.values()].map(({ labels }) => labels)).toEqual([['gpu'], ['gpu']])
 })
@@ -45,7 +45,7 @@ test('one that cannot be looked at keeps none of the others, and is named', asyn
       },
     },
   })
-  const found = await orphans(forge, [], NOW, true)
+  const found = await staleRegistrations(forge, [], NOW, true)
   expect(found.map(({ name, removed, fault }) => [name, removed, fault?.message])).toEqual([
     [first?.name, false, 'the forge is away'],
     [expect.not.stringMatching(`^${first?.name}$`), true, undefined],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Cloud, Found } from '../../src/core/cloud.ts'
-import { leftovers, tidyStores } from '../../src/engine/destroy/leftovers.ts'
+import { findAbandoned, tidyStores } from '../../src/engine/destroy/abandoned.ts'
 import type { OpenCloud } from '../../src/engine/find.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
@@ -110,7 +110,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
           return living
         }
         const limits = { named: clouds.length > 1 ? place : undefined, ttl: 60_000, failed: (error: unknown) => void failures.push(error) }
-        const all = await leftovers(engine, clouds, access, limits)
+        const all = await findAbandoned(engine, clouds, access, limits)
         return all.map(({ id, reason }) => ({ id, reason }))
       },
     })

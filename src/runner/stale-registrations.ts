@@ -8,7 +8,7 @@ const SECOND_LOOK = 60 * 60_000
 /** Milliseconds for which the first look counts: one sweep a week is enough. */
 const FIRST_LOOK = 8 * 24 * 60 * 60_000
 
-export interface Orphan {
+export interface StaleRegistration {
   readonly id: string
   readonly name: string
   /** The second look is due: it goes. */
@@ -23,13 +23,18 @@ export interface Orphan {
  * from anywhere; it is taken back once a machine is seen. A registration waits its turn while a sibling of the same launch serves: then all
  * of them stay.
  */
-export async function orphans(forge: Forge, living: readonly string[], now: Date, remove: boolean): Promise<readonly Orphan[]> {
+export async function staleRegistrations(
+  forge: Forge,
+  living: readonly string[],
+  now: Date,
+  remove: boolean,
+): Promise<readonly StaleRegistration[]> {
   const ours = (await forge.runners('tpi-')).filter(({ name }) => runnerFamily(name))
   const serving = new Set(ours.filter(alive).map(({ name }) => runnerFamily(name)))
   const takeBack = async ({ id, noticed }: RunnerInfo): Promise<void> => {
     if (remove && noticed !== undefined) await forge.notice(id, undefined)
   }
-  const look = async (listed: RunnerInfo): Promise<Orphan | undefined> => {
+  const look = async (listed: RunnerInfo): Promise<StaleRegistration | undefined> => {
     const { id, name } = listed
     if (serving.has(runnerFamily(name)) || living.some((prefix) => name.startsWith(prefix))) {
       await takeBack(listed)
@@ -45,16 +50,16 @@ export async function orphans(forge: Forge, living: readonly string[], now: Date
     if (remove && (age === undefined || age > FIRST_LOOK)) await forge.notice(id, now)
     return { id, name, due, removed: remove && due && (await forge.evict(id)) !== 'busy' }
   }
-  const found: Orphan[] = []
+  const found: StaleRegistration[] = []
   for (const listed of ours) {
-    const orphan = await look(listed).catch((error: unknown) => withFault(listed, error))
-    if (orphan) found.push(orphan)
+    const stale = await look(listed).catch((error: unknown) => withFault(listed, error))
+    if (stale) found.push(stale)
   }
   return found
 }
 
 /** One that cannot be looked at, or stays for ever, keeps none of the others. */
-function withFault({ id, name }: RunnerInfo, error: unknown): Orphan {
+function withFault({ id, name }: RunnerInfo, error: unknown): StaleRegistration {
   if (!(error instanceof TpiError)) throw error
   return { id, name, due: true, removed: false, fault: error }
 }

@@ -23,7 +23,7 @@ import { siblingOf } from '../owner/current.ts'
 import { foldersBelow, orphansOf } from '../owner/orphans.ts'
 import { heardOf, isUnused } from '../owner/silence.ts'
 
-export interface Leftover {
+export interface Abandoned {
   readonly id: string
   readonly name: string
   readonly cloud: string
@@ -39,7 +39,7 @@ export interface Leftover {
 }
 
 /** What a deployment that stays does not need: incarnations that it does not name, and those whose place it took long ago. */
-async function orphanedIncarnations(engine: Engine, d: Deployment): Promise<Leftover[]> {
+async function orphanedIncarnations(engine: Engine, d: Deployment): Promise<Abandoned[]> {
   const seen = await orphansOf(d)
   if (!seen) return []
   const { current } = seen
@@ -72,15 +72,15 @@ export interface SweepOptions {
   readonly failed?: (error: unknown) => void
 }
 
-type Suspicion = Pick<Leftover, 'reason' | 'judged' | 'sparing'>
+type Suspicion = Pick<Abandoned, 'reason' | 'judged' | 'sparing'>
 
 /** Everything in these clouds (and in a store that was named) that nobody should have to pay for or look at any more. */
-export async function leftovers(
+export async function findAbandoned(
   engine: Engine,
   clouds: readonly OpenCloud[],
   access: OpenAccess,
   { named, ttl, failed }: SweepOptions,
-): Promise<Leftover[]> {
+): Promise<Abandoned[]> {
   const lost = (what: string, error: unknown): undefined => {
     engine.host.warn(`${what}: ${describeError(error)}: cannot tell what may be removed`)
     failed?.(error)
@@ -90,7 +90,7 @@ export async function leftovers(
     hidden.add(cloud)
     lost(where === undefined ? cloud : `${cloud}, ${where}`, error)
   })
-  const suspects: Leftover[] = []
+  const suspects: Abandoned[] = []
   for (const sighting of seen) {
     const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
     const why = await overdue(engine, sighting, d).catch((error: unknown) => silent(engine, sighting, d, error, lost))
@@ -149,7 +149,7 @@ async function otherStores({ id, cloud }: OpenCloud, lost: Lost): Promise<readon
 }
 
 /** Whether somebody is at it, or has just come to the end. One sign of life is enough: nobody waits here until it is done. */
-async function isAlive(engine: Engine, { d, reason, judged }: Leftover, ttl: number): Promise<boolean> {
+async function isAlive(engine: Engine, { d, reason, judged }: Abandoned, ttl: number): Promise<boolean> {
   if (!judged) return false
   engine.host.info(`${d.name}: ${reason}, or another command is working on it: looking for signs of life`)
   return (await heardOf(engine, d, judged, ttl)) !== 'silent'
@@ -206,10 +206,10 @@ function silent(engine: Engine, { found: { tags } }: Sighting, d: Deployment, er
 }
 
 /** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], lost: Lost): Promise<Leftover[]> {
+async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], lost: Lost): Promise<Abandoned[]> {
   const here = storeKey(open.cloud, store)
   const known = new Set(seen.flatMap(({ cloud, found: { tags } }) => (storeKey(cloud, tags.store) === here ? [tags.id] : [])))
-  const suspects: Leftover[] = []
+  const suspects: Abandoned[] = []
   for (const id of await storedIds(store)) {
     if (known.has(id)) continue
     suspects.push(...((await orphan(engine, open, store, id).catch((error: unknown) => lost(id, error))) ?? []))
@@ -217,7 +217,7 @@ async function orphans(engine: Engine, open: OpenCloud, store: Store, seen: read
   return suspects
 }
 
-async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Leftover[]> {
+async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string): Promise<Abandoned[]> {
   const stored = await foldersBelow(store, `${id}/`)
   const current = await readRecord(CURRENT, store, currentKey(id))
   // Looked at after what is stored: whoever makes anything has its name on record first.
@@ -236,7 +236,7 @@ async function orphan(engine: Engine, open: OpenCloud, store: Store, id: string)
 }
 
 /** What came to a store when all else of its deployment was gone: by a machine that was cut off, or by whoever had begun to remove it last. */
-function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Leftover {
+function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Abandoned {
   const name = id
   const d = deploymentOf({ cloudId, cloud, store, id, name, incarnation })
   return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), and on record nowhere` }

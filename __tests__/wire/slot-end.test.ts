@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import { judge } from '../../src/agent/attempt/verdict.ts'
 import { takeOver } from '../../src/agent/slot/takeover.ts'
 import { endingOf } from '../../src/engine/follow/close.ts'
-import { verdict } from '../../src/engine/follow/outcome.ts'
+import { runOutcome } from '../../src/engine/follow/outcome.ts'
 import { lostWork } from '../../src/report/closing.ts'
-import { closing, endOpenAttempt, isOwnEnd } from '../../src/wire/ending.ts'
 import { type Attempt, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import { closing, endOpenAttempt, isOwnEnd } from '../../src/wire/slot-end.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
@@ -51,7 +51,7 @@ describe("an end of the user's own programs", () => {
     expect(takeOver(slot(many), taker, { retry: spec.retry, pastDeadline: false, deadline: AT }).state).toBe('booting')
     expect(lostWork([{ attempts: [attempt, attempt] } as never])).toContain('1 restart')
     const outcome = cause === 'setup' ? 'setup-failed' : 'script-failed'
-    expect(verdict([{ ...slot(), state: 'failed', cause, exitCode: 3 }])).toMatchObject({ outcome, exitCode: 3 })
+    expect(runOutcome([{ ...slot(), state: 'failed', cause, exitCode: 3 }])).toMatchObject({ outcome, exitCode: 3 })
   })
 
   test.each(['lost', 'interrupted', 'stopped', 'timed-out', 'no-start', undefined] as const)('%s is none', (cause) => {
