@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Removed, Resource } from '../../src/core/resource.ts'
 import type { Engine } from '../../src/engine/deployment.ts'
-import { removeStages } from '../../src/engine/destroy/destroy.ts'
+import { removeStages } from '../../src/engine/destroy/stages.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 

@@ -1,4 +1,5 @@
 /** Cloud gcp passes the suite of all clouds, in a project that is emulated: its machines are records. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { MACHINE_ROLES } from '../../src/clouds/gcp/permissions.ts'
 import { create, describeCloud, until } from '../conformance/cloud.ts'
@@ -28,6 +29,27 @@ describe('an emulated project', () => {
       expect(seen.events.find(({ kind }) => kind === 'capacity')?.text).toContain('Google Cloud has no such machine available')
       lab.world.supply.setRoom({}, 100)
       await until(cloud, one.tags, ({ machines }) => machines.some(({ state }) => state === 'running'))
+    } finally {
+      await close()
+    }
+  }, 60_000)
+
+  test('what was taken back just before the group was emptied is told so, and what lived until then as removed', async () => {
+    if (!lab) return
+    const { cloud, spec, lives, close } = await cloudLab(lab)
+    const one = spec({ count: 2 })
+    try {
+      await create(cloud, one)
+      await cloud.scale(one.tags, 2)
+      const { machines } = await until(cloud, one.tags, (seen) => seen.machines.filter(({ state }) => state === 'running').length === 2)
+      const [taken = '', kept = ''] = machines.map(({ id }) => id)
+      const machine = lab.world.machine(taken)
+      if (machine) lab.world.lose(machine, 'reclaimed')
+      for (let tries = 0; (await lives(taken)) && tries < 100; tries++) await sleep(50)
+      await cloud.scale(one.tags, 0)
+      const seen = await until(cloud, one.tags, ({ phase }) => phase === 'stopped')
+      const reason = (id: string): unknown => seen.machines.find((other) => other.id === id)?.reason
+      expect([reason(taken), reason(kept)]).toEqual(['Google Cloud took the spot machine back', 'it was removed from its group'])
     } finally {
       await close()
     }

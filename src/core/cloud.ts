@@ -220,6 +220,8 @@ export interface Cloud {
   leftovers(of: Reference): Promise<Resource[][]>
   /** What there is of one does not depend on its machines, so it may be asked for while they go. Absent: once they are gone. */
   readonly steadyLeftovers?: true
+  /** The group with its machines, where taking it away ends them all and is over only once the last is gone. Absent: it goes when it is empty. */
+  wholeGroup?(of: Reference): Resource
   /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */
   scale(of: Reference, count: number): Promise<void>
   /** `absent` when there is no such group; throws only when it cannot tell. */

@@ -74,7 +74,7 @@ export const LABS = {
       waited: /^compute:/,
       stages: ['compute:regionInstanceTemplates.insert', 'compute:regionInstanceGroupManagers.insert', 'compute:regionOperations.wait'],
       up: 'compute:regionInstanceGroupManagers.resize',
-      rounds: { up: 6, gone: 10 },
+      rounds: { up: 6, gone: 5 },
     },
     prefers: false,
     start: async (machines?: MachineHost) => startGcpLab(of(machines)),

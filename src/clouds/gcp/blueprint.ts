@@ -12,6 +12,8 @@ import { leftover, operated, youngIf } from './operation.ts'
 import type { InstanceGroupManager, InstanceTemplate, Operation } from './sdk.ts'
 import { groupInput, type Plan, templateInput } from './template.ts'
 
+const GROUP = 'group'
+
 export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
   const name = groupName(plan.spec.tags)
   const end = hardDeadline(plan.spec.tags.lifetime)
@@ -36,7 +38,7 @@ export function blueprintOf(api: Api, plan: Plan, { signal, log }: Pick<CloudCon
     erase: eraseTemplate(api, name),
   })
   const group = operated(api, {
-    kind: 'group',
+    kind: GROUP,
     name,
     signal,
     insert: async () =>
@@ -77,16 +79,24 @@ const eraseTemplate = (api: Api, name: string) => async (): Promise<Operation | 
     query: { requestId: randomUUID() },
   })
 
+/**
+ * With its machines: the vendor deletes them first, and unlike that of a change of size its operation lasts until they are gone.
+ * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/delete · .../regionInstanceGroupManagers/resize
+ */
+export function wholeGroup(api: Api, of: Reference): Resource {
+  const name = groupName(of)
+  return leftover(api, { kind: GROUP, name, erase: eraseGroup(api, name) })
+}
+
 /** The group first: nothing lets go of its template before. That goes last: it says that there is a rule. */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)
   const sought = findTemplate(api, name)
   const noted = sought.then((found) => found?.properties?.tags?.items?.includes(name) === true)
   const [template, group, rule] = await Promise.all([sought, findGroup(api, name), leftoverFirewall(api, name, noted)])
-  const leftoverOf = (kind: string, erase: () => Promise<Operation | undefined>): Resource => leftover(api, { kind, name, erase })
-  const last = template && leftoverOf('template', eraseTemplate(api, name))
+  const last = template && leftover(api, { kind: 'template', name, erase: eraseTemplate(api, name) })
   const [stays, goes] = last && rule ? inOrder(last, rule) : [last, rule]
-  return [stays, goes, group && leftoverOf('group', eraseGroup(api, name))].flatMap((one) => (one ? [[one]] : []))
+  return [stays, goes, group && wholeGroup(api, of)].flatMap((one) => (one ? [[one]] : []))
 }
 
 /** The first stays while the second is there. */

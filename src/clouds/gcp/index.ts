@@ -8,7 +8,7 @@ import type { StoreAccess } from '../../wire/store.ts'
 import { consoleSays, established, MachineCloud } from '../vm/cloud.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
-import { blueprintOf, leftoversOf } from './blueprint.ts'
+import { blueprintOf, leftoversOf, wholeGroup } from './blueprint.ts'
 import { examine } from './doctor.ts'
 import { GONE } from './errors.ts'
 import { faultsOf, requestFaults, reservedFaults } from './faults.ts'
@@ -31,6 +31,7 @@ const SETTLING = 5000
 
 class Google extends MachineCloud<Settings, Placement> implements Cloud {
   readonly settling = SETTLING
+  readonly steadyLeftovers = true
   readonly #api: Api
   /** By the name of a group: where `list` has found it. */
   readonly #regions = new Map<string, string>()
@@ -78,6 +79,10 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
 
   async leftovers(of: Reference): Promise<Resource[][]> {
     return leftoversOf(this.#apiOf(of), of)
+  }
+
+  wholeGroup(of: Reference): Resource {
+    return wholeGroup(this.#apiOf(of), of)
   }
 
   async scale(of: Reference, count: number): Promise<void> {

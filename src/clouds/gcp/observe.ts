@@ -22,7 +22,8 @@ export class Watch {
   readonly #seen = new Sightings()
   readonly #places = new Map<string, InstanceLocation>()
   #looked = false
-  #none = false
+  /** Machines seen alive since this process wants none any more: why they go is known. `undefined`: it wants some. */
+  #unwanted: Set<string> | undefined
 
   constructor(api: Api, name: string, incarnation: string) {
     this.#api = api
@@ -30,9 +31,9 @@ export class Watch {
     this.#incarnation = incarnation
   }
 
-  /** This process wants none any more: why they go is known. */
+  /** This process wants none any more. */
   expectsNone(expected: boolean): void {
-    this.#none = expected
+    this.#unwanted = expected ? (this.#unwanted ?? new Set()) : undefined
   }
 
   placeOf(machine: string): InstanceLocation | undefined {
@@ -41,6 +42,7 @@ export class Watch {
 
   async look(): Promise<Observation> {
     const instances = async (): Promise<ReadonlyMap<string, Instance>> => instancesOf(this.#api, this.#name, this.#incarnation)
+    const unwanted = this.#unwanted
     // At the first look all are new: what they are is asked for beside it.
     const [group, managed, errors, first] = await Promise.all([
       findGroup(this.#api, this.#name),
@@ -54,10 +56,12 @@ export class Watch {
     for (const instance of managed) this.#tellTry(instance)
     const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])))
     const unclear = [...present.keys()].some((id) => !this.#seen.get(id)?.startedAt)
+    for (const [id, instance] of present) if (isAlive(instance)) unwanted?.add(id)
     const lost = this.#seen.lost(new Set(present.keys()))
-    const [facts, ends] = await Promise.all([first ?? (unclear ? instances() : new Map<string, Instance>()), this.#operations(lost)])
+    const untold = lost.filter((id) => !unwanted?.has(id))
+    const [facts, ends] = await Promise.all([first ?? (unclear ? instances() : new Map<string, Instance>()), this.#operations(untold)])
     for (const [id, instance] of present) this.#see(id, instance, facts.get(id))
-    for (const id of lost) this.#lose(id, ends.get(id) ?? [])
+    for (const id of lost) this.#lose(id, ends.get(id) ?? [], unwanted !== undefined)
     return this.#seen.observation(group.targetSize ?? 0, managed.length)
   }
 
@@ -71,8 +75,8 @@ export class Watch {
     this.#seen.see(id, stateOf(instance, before), { startedAt, address: fact?.networkInterfaces?.[0]?.networkIP ?? undefined })
   }
 
-  #lose(id: string, ends: readonly Operation[]): void {
-    const end = this.#none ? REMOVED : endOf(ends.map(({ operationType }) => operationType ?? ''))
+  #lose(id: string, ends: readonly Operation[], unwanted: boolean): void {
+    const end = unwanted && ends.length === 0 ? REMOVED : endOf(ends.map(({ operationType }) => operationType ?? ''))
     this.#seen.lose(id, end, isoOf(ends[0]?.insertTime), this.#places.get(id)?.name)
   }
 
@@ -114,7 +118,7 @@ export class Watch {
 
   /** Newest first. What was done to machines that are gone is the only thing that says why. */
   async #operations(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Operation[]>> {
-    if (ids.length === 0 || this.#none) return new Map()
+    if (ids.length === 0) return new Map()
     const found = await this.#api.call('compute:globalOperations.aggregatedList', `look why machines of ${this.#name} went`, {
       query: { filter: ids.map((id) => `(targetId = ${id})`).join(' OR '), maxResults: 500 },
     })
@@ -149,10 +153,13 @@ function placeIn(url: string | null | undefined): readonly [string, string] {
   return [/\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', last(url)]
 }
 
+const isAlive = ({ instanceStatus }: { readonly instanceStatus?: unknown }): boolean =>
+  !/^(?:STOPPING|PENDING_STOP|STOPPED|SUSPENDING|SUSPENDED|TERMINATED|DEPROVISIONING)$/.test(String(instanceStatus))
+
 /** https://cloud.google.com/compute/docs/instance-groups/getting-info-about-migs#verifying_that_managed_instances_are_running */
 function stateOf({ currentAction, instanceStatus }: ManagedInstance, before: Machine | undefined): Machine['state'] {
   if (/^(?:DELETING|ABANDONING|STOPPING|SUSPENDING)$/.test(currentAction ?? '')) return 'leaving'
-  if (/^(?:STOPPING|PENDING_STOP|STOPPED|SUSPENDING|SUSPENDED|TERMINATED|DEPROVISIONING)$/.test(instanceStatus ?? '')) return 'leaving'
+  if (!isAlive({ instanceStatus })) return 'leaving'
   if (currentAction === 'RECREATING') return before?.state === 'running' || before?.state === 'leaving' ? 'leaving' : 'starting'
   return instanceStatus === 'RUNNING' && /^(?:NONE|VERIFYING|REFRESHING|RESTARTING)$/.test(currentAction ?? 'NONE') ? 'running' : 'starting'
 }

@@ -3,7 +3,7 @@
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { toTheEnd } from '../../lib/to-the-end.ts'
 import type { Engine } from '../deployment.ts'
-import { removeStages } from '../destroy/destroy.ts'
+import { removeStages } from '../destroy/stages.ts'
 import { patiently } from '../retry.ts'
 
 /** Milliseconds before a resource is asked again whose turn has not come: it waits for another that is in the making. */

@@ -6,7 +6,7 @@ import { toTheEnd } from '../../lib/to-the-end.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment, Engine } from '../deployment.ts'
-import { removeStages } from '../destroy/destroy.ts'
+import { removeStages } from '../destroy/stages.ts'
 import { mayPass, patiently } from '../retry.ts'
 import { apply, ensured } from './apply.ts'
 

@@ -1,7 +1,6 @@
 /** Giving everything back: idempotent, re-runnable, and what cannot be deleted is named. */
-import { describeError, InputError, RemoteError } from '../../core/errors.ts'
+import { describeError, InputError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
-import { messageOf } from '../../lib/text.ts'
 import type { Why } from '../../wire/records.ts'
 import { hasSaved } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
@@ -16,16 +15,14 @@ import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
 import { keepTenure } from '../owner/tenure.ts'
 import { patiently } from '../retry.ts'
-import { PENDING_LIMIT, PENDING_POLL, waitForNobody } from './deserted.ts'
+import { again, emptyGroup, removeCompute } from './compute.ts'
+import { RemovalError, removeStages } from './stages.ts'
 
 /** Between two signs of life, where no specification says so. */
 const BEAT = 15_000
 /** How long a store that does not answer may be on its way out before it counts as one that only is away; and between two looks. */
 const GOING_LIMIT = 60_000
 const GOING_POLL = 1000
-
-/** Something stays behind. The deployment counts as going, so a second try is welcome. */
-export class RemovalError extends RemoteError {}
 
 /**
  * Refuses while something of it is running or was never delivered; not where somebody has begun to remove it. Of what another command is making
@@ -234,25 +231,6 @@ async function marked(engine: Engine, d: Deployment, cause: Cause): Promise<Grip
   })
 }
 
-/** Compute to 0, and everything of the cloud but the store. `true`: a machine may live that nobody saw die. */
-async function removeCompute(engine: Engine, d: Deployment, settled: boolean): Promise<boolean> {
-  const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
-  // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
-  const beside = settled && d.cloud.steadyLeftovers ? look() : undefined
-  // It is heard below.
-  beside?.catch(() => undefined)
-  const survivors = await emptyGroup(engine, d)
-  await removeStages(engine, (await (beside ?? look())).reverse(), again(d))
-  return survivors
-}
-
-async function emptyGroup(engine: Engine, d: Deployment): Promise<boolean> {
-  await patiently(engine, async () => d.cloud.scale(d, 0))
-  return waitForNobody(engine, d)
-}
-
-const again = (d: Deployment): string => `run: \`tpi destroy ${d.id}\``
-
 /**
  * Nothing can be removed from a bucket that is gone; where it only cannot be found from here, its user must know what stays. Resolves to what
  * remains to be removed. A store of its own that nobody can look into may hold what was there before: it goes only where that was given up.
@@ -295,38 +273,4 @@ async function orNever<T, U>(d: Deployment, doing: Promise<T>, otherwise: U): Pr
     if (isNoMore(d, error)) return otherwise
     throw error
   })
-}
-
-/** Removes stages in the order given, goes on after errors, and names everything that stayed. */
-export async function removeStages(
-  engine: Engine,
-  stages: readonly (readonly Resource[])[],
-  hint = 'run the same command again',
-): Promise<void> {
-  const problems: string[] = []
-  for (const stage of stages) {
-    await Promise.all(
-      stage.map(async (resource) => {
-        try {
-          await removeOne(engine, resource)
-        } catch (error) {
-          problems.push(`${resource.kind} ${resource.name}: ${messageOf(error)}`)
-        }
-      }),
-    )
-  }
-  if (problems.length > 0) throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint })
-}
-
-async function removeOne(engine: Engine, resource: Resource): Promise<void> {
-  const limit = engine.clock.now() + PENDING_LIMIT
-  for (;;) {
-    const outcome = await patiently(engine, async () => resource.remove())
-    if (outcome === 'going') engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`)
-    if (outcome === 'used') engine.host.debug(`${resource.kind} ${resource.name}: stays, others use it`)
-    if (outcome === 'removed') engine.host.debug(`${resource.kind} ${resource.name}: removed`)
-    if (outcome !== 'pending') return
-    if (engine.clock.now() > limit) throw new Error('still there after 10 minutes')
-    await engine.clock.sleep(resource.pace ?? PENDING_POLL)
-  }
 }

@@ -1,6 +1,6 @@
 /** Runners that have left, and whose store has ended itself: jobs that are run again and wait for them get them back. */
 import { deploymentOf, type Place } from '../../engine/deployment.ts'
-import { removeStages } from '../../engine/destroy/destroy.ts'
+import { removeStages } from '../../engine/destroy/stages.ts'
 import { sightings } from '../../engine/find.ts'
 import { unlocate } from '../../engine/locators.ts'
 import { patiently } from '../../engine/retry.ts'

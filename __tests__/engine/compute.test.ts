@@ -1,0 +1,61 @@
+/** Machines that go with their group, where a cloud takes both away at once; and what is done where it will not. */
+import { expect, test } from '@jest/globals'
+import type { Cloud, Observation } from '../../src/core/cloud.ts'
+import type { Removed, Resource } from '../../src/core/resource.ts'
+import type { Deployment, Engine } from '../../src/engine/deployment.ts'
+import { removeCompute } from '../../src/engine/destroy/compute.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
+import { memoryHost } from '../setup/memory-host.ts'
+
+const engine = (): Engine => ({ host: memoryHost(), clock: fakeClock(undefined, { auto: true }), home: '/nowhere', actor: 'ann@box' })
+const empty: Observation = { phase: 'stopped', wanted: 0, machines: [], events: [] }
+
+/** What is done, in its order; `answers`: of whoever takes the whole group away. */
+async function removing(answers: readonly (Removed | Error)[], settled = true): Promise<readonly string[]> {
+  const done: string[] = []
+  const left = [...answers]
+  const resource = (kind: string, says: () => Removed | Error | undefined): Resource => ({
+    kind,
+    name: 'tpi-a',
+    ensure: async () => 'found',
+    async remove() {
+      done.push(kind)
+      const answer = says() ?? 'removed'
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  })
+  const group = (): Resource => resource('group', () => left.shift())
+  const cloud: Partial<Cloud> = {
+    steadyLeftovers: true,
+    wholeGroup: group,
+    scale: async (_, count) => void done.push(`to ${count}`),
+    observe: async () => (done.push('look'), empty),
+    async leftovers() {
+      done.push('find')
+      return [[resource('template', () => undefined)], [group()]]
+    },
+  }
+  const d = { id: 'tpi-a', name: 'a', incarnation: 'i', cloud } as unknown as Deployment
+  const survivors = await removeCompute(engine(), d, settled).catch((error: Error) => error.message)
+  return [...done, String(survivors)]
+}
+
+test('a group that goes with its machines is neither emptied first nor removed twice, and what it was made of follows it', async () => {
+  expect(await removing(['removed'])).toEqual(['find', 'group', 'template', 'false'])
+})
+
+test('machines of a group that takes long are ended at once, and it is waited for', async () => {
+  expect(await removing(['pending', 'pending', 'removed'])).toEqual(['find', 'group', 'to 0', 'group', 'group', 'template', 'false'])
+})
+
+test('a group that is not there, or will not go, is emptied, looked at and looked for once more', async () => {
+  const emptied = ['to 0', 'look', 'find', 'group', 'template']
+  expect(await removing(['absent', 'absent'])).toEqual(['find', 'group', ...emptied, 'false'])
+  const stays = 'could not remove: group tpi-a: denied'
+  expect(await removing([new Error('denied'), new Error('denied')])).toEqual(['find', 'group', ...emptied, stays])
+})
+
+test('a group that has only just been made is emptied first: not all of it may show yet', async () => {
+  expect(await removing(['removed'], false)).toEqual(['to 0', 'look', 'find', 'group', 'template', 'false'])
+})

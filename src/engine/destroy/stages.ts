@@ -1,0 +1,45 @@
+/** Resources, removed stage by stage; what cannot be removed is named. */
+import { RemoteError } from '../../core/errors.ts'
+import type { Removed, Resource } from '../../core/resource.ts'
+import { messageOf } from '../../lib/text.ts'
+import type { Engine } from '../deployment.ts'
+import { patiently } from '../retry.ts'
+import { PENDING_LIMIT, PENDING_POLL } from './deserted.ts'
+
+/** Something stays behind. The deployment counts as going, so a second try is welcome. */
+export class RemovalError extends RemoteError {}
+
+/** Removes stages in the order given, goes on after errors, and names everything that stayed. */
+export async function removeStages(
+  engine: Engine,
+  stages: readonly (readonly Resource[])[],
+  hint = 'run the same command again',
+): Promise<void> {
+  const problems: string[] = []
+  for (const stage of stages) {
+    await Promise.all(
+      stage.map(async (resource) => {
+        try {
+          await removeOne(engine, resource)
+        } catch (error) {
+          problems.push(`${resource.kind} ${resource.name}: ${messageOf(error)}`)
+        }
+      }),
+    )
+  }
+  if (problems.length > 0) throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint })
+}
+
+/** Until it is gone, or goes by itself. */
+export async function removeOne(engine: Engine, resource: Resource): Promise<Removed> {
+  const limit = engine.clock.now() + PENDING_LIMIT
+  for (;;) {
+    const outcome = await patiently(engine, async () => resource.remove())
+    if (outcome === 'going') engine.host.info(`${resource.kind} ${resource.name}: the cloud removes it in its own time`)
+    if (outcome === 'used') engine.host.debug(`${resource.kind} ${resource.name}: stays, others use it`)
+    if (outcome === 'removed') engine.host.debug(`${resource.kind} ${resource.name}: removed`)
+    if (outcome !== 'pending') return outcome
+    if (engine.clock.now() > limit) throw new Error('still there after 10 minutes')
+    await engine.clock.sleep(resource.pace ?? PENDING_POLL)
+  }
+}
