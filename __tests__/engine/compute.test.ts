@@ -27,7 +27,7 @@ async function removing(answers: readonly (Removed | Error)[], settled = true): 
   })
   const group = (): Resource => resource('group', () => left.shift())
   const cloud: Partial<Cloud> = {
-    steadyLeftovers: true,
+    steadyLeftovers: () => true,
     wholeGroup: group,
     scale: async (_, count) => void done.push(`to ${count}`),
     observe: async () => (done.push('look'), empty),

@@ -2,6 +2,7 @@
 import type { Clock } from '../../src/core/cloud.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
+import type { World } from './world.ts'
 
 /** `times` as fast. What day it is stays as it is. */
 export function hurriedClock(times: number): Clock {
@@ -17,3 +18,16 @@ export function hurriedClock(times: number): Clock {
 export const hurriedBy =
   (clock: Clock) =>
   (context: VerbContext): VerbContext => ({ ...context, engine: { ...context.engine, clock } })
+
+/**
+ * Commands of this world in an account whose vendor is `times` as fast as a real one: they wait as long as they do beside that. Signs of life are as
+ * far apart as they are elsewhere, by the clock of everybody else.
+ */
+export function hurriedIn(w: World, times = 10): World['tpi'] {
+  const hurried = hurriedBy(hurriedClock(times))
+  const lease = { TPI_LEASE_BEAT: `${times * 500}ms`, TPI_LEASE_TTL: `${times * 2000}ms` }
+  return async (words, how = {}) => {
+    const given = (context: VerbContext): VerbContext => how.given?.(hurried(context)) ?? hurried(context)
+    return w.tpi(words, { ...how, given, env: { ...lease, ...how.env } })
+  }
+}

@@ -218,8 +218,8 @@ export interface Cloud {
   blueprint(spec: MachineSpec): Promise<Resource[][]>
   /** Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of another incarnation. */
   leftovers(of: Reference): Promise<Resource[][]>
-  /** What there is of one does not depend on its machines, so it may be asked for while they go. Absent: once they are gone. */
-  readonly steadyLeftovers?: true
+  /** Whether what there is of it does not depend on its machines, so that it may be asked for while they go. Absent: only once they are gone. */
+  steadyLeftovers?(of: Reference): boolean
   /** The group with its machines, where taking it away ends them all and is over only once the last is gone. Absent: it goes when it is empty. */
   wholeGroup?(of: Reference): Resource
   /** Sets the wanted size; returns at once. A group that is gone is fine when `count` is 0. */

@@ -166,6 +166,17 @@ describe('taking back', () => {
     expect([await removed.remove(), await removed.remove()]).toEqual(['removed', 'absent'])
   })
 
+  test('in a resource group of its own all goes with that, in one call; in one of the user each by itself', async () => {
+    for (const [resourceGroup, deletes] of [
+      [undefined, []],
+      ['mine', ['walls.delete', 'sets.delete']],
+    ] as const) {
+      const { api, asked } = scripted({})
+      for (const kind of ['security group', 'scale set']) await madeBy(api, kind, resourceGroup).remove()
+      expect(asked.map(({ name }) => name)).toEqual(deletes)
+    }
+  })
+
   test('what was never made is absent', async () => {
     const { api } = scripted({ 'groups.delete': [gone] })
     expect(await madeBy(api, 'resource group').remove()).toBe('absent')

@@ -24,6 +24,7 @@ interface Status {
 const REF = { id: 'fit', incarnation: '0a1b2c3d4e5f' }
 const NAME = groupName(REF)
 const NONE = { minimum: '0', maximum: '0', default: '0' }
+const TWIN = `${NAME}-on-demand`
 const SKU = { name: 'Standard_D2s_v5', tier: 'Standard' }
 
 let api: Server
@@ -36,6 +37,10 @@ let machines: { readonly name: string; readonly state: string; readonly statuses
 let log: { readonly eventTimestamp: string }[] | 'no'
 /** Happens once the setting has been written. */
 let meanwhile: (() => void) | undefined
+/** The one set that there is. */
+let there: string
+/** On the console of each machine. */
+let said: string
 let cloud: Cloud
 
 beforeEach(async () => {
@@ -46,11 +51,14 @@ beforeEach(async () => {
   machines = []
   log = []
   meanwhile = undefined
+  there = NAME
+  said = ''
   api = createServer((request, response) => {
     void text(request).then((body) => {
       const url = new URL(request.url ?? '', root())
       const path = url.pathname.replace(/^.*\/providers\//, '')
       if (path.endsWith('/token')) return response.end(JSON.stringify({ access_token: 'lent', expires_in: 3600 }))
+      if (path === '/console') return response.end(said)
       asked.push(`${request.method} ${path}${url.searchParams.has('forceDeletion') ? ' by force' : ''}`)
       const [status, answer] = reply(`${request.method} ${path}`, body, url)
       return response.writeHead(status).end(JSON.stringify(answer))
@@ -58,6 +66,14 @@ beforeEach(async () => {
   })
   api.listen(0, '127.0.0.1')
   await once(api, 'listening')
+  cloud = await opened()
+})
+afterEach(() => {
+  api.closeAllConnections()
+  api.close()
+})
+
+async function opened(more: object = {}): Promise<Cloud> {
   const env = {
     AZURE_TENANT_ID: 'tenant',
     AZURE_CLIENT_ID: 'client',
@@ -67,21 +83,16 @@ beforeEach(async () => {
     AZURE_SUBSCRIPTION_ID: '01234567-89ab-cdef-0123-456789abcdef',
   }
   const clock = { now: () => Date.now(), date: () => new Date() }
-  const values = { 'azure-subscription': env.AZURE_SUBSCRIPTION_ID }
-  cloud = await open({ env, clock, values, signal: new AbortController().signal } as unknown as CloudContext)
-})
-afterEach(() => {
-  api.closeAllConnections()
-  api.close()
-})
+  const values = { 'azure-subscription': env.AZURE_SUBSCRIPTION_ID, ...more }
+  return open({ env, clock, values, signal: new AbortController().signal } as unknown as CloudContext)
+}
 
 const root = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).port}`
 const refused = (status: number, code: string): [number, object] => [status, { error: { code, message: 'no' } }]
 
 function reply(call: string, body: string, url: URL): [number, object] {
-  // There is one set alone.
-  if (call.endsWith('-on-demand')) return refused(404, 'ResourceNotFound')
-  if (call.startsWith('GET Microsoft.Compute/virtualMachineScaleSets/')) return [200, { name: NAME, sku: { ...SKU, capacity } }]
+  if ([NAME, TWIN].some((set) => set !== there && call.endsWith(`/${set}`))) return refused(404, 'ResourceNotFound')
+  if (call.startsWith('GET Microsoft.Compute/virtualMachineScaleSets/')) return [200, { name: there, sku: { ...SKU, capacity } }]
   if (call.startsWith('PATCH Microsoft.Compute/virtualMachineScaleSets/')) {
     const { sku } = JSON.parse(body) as { sku: { capacity: number; name?: string } }
     if (sku.name === undefined) return refused(400, 'InvalidParameter')
@@ -89,14 +100,17 @@ function reply(call: string, body: string, url: URL): [number, object] {
     capacity = sku.capacity
     return [200, {}]
   }
+  if (call.endsWith('/retrieveBootDiagnosticsData')) return [200, { serialConsoleLogBlobUri: `${root()}/console` }]
   if (call === 'GET Microsoft.Compute/virtualMachines')
     return [
       200,
       {
-        value: machines.map(({ name, state, statuses }) => ({
-          name,
-          properties: { provisioningState: state, ...(statuses.length > 0 && { instanceView: { statuses } }) },
-        })),
+        value: machines
+          .filter(() => url.searchParams.get('$filter')?.includes(`/${there}'`))
+          .map(({ name, state, statuses }) => ({
+            name,
+            properties: { provisioningState: state, ...(statuses.length > 0 && { instanceView: { statuses } }) },
+          })),
       },
     ]
   if (call.startsWith('DELETE Microsoft.Compute/virtualMachines/'))
@@ -141,6 +155,21 @@ test('also one that writes in the very moment', async () => {
   expect(kept).toBeUndefined()
 })
 
+test('a second set whose first one is gone is seen, with what runs in it', async () => {
+  there = TWIN
+  machines = [{ name: `${TWIN}_0a1b2c3d`, state: 'Succeeded', statuses: [{ code: 'PowerState/running' }] }]
+  const seen = { phase: 'up', wanted: 3, machines: [{ id: `${TWIN}_0a1b2c3d`, state: 'running' }] }
+  expect(await cloud.observe(REF)).toMatchObject(seen)
+  expect(await cloud.observe(REF)).toMatchObject(seen)
+  there = ''
+  expect(await cloud.observe(REF)).toMatchObject({ phase: 'absent' })
+})
+
+test('what a run has in a resource group of its own may be asked for while its machines go; not in one of mine', async () => {
+  expect(cloud.steadyLeftovers?.(REF)).toBe(true)
+  expect((await opened({ 'resource-group': 'mine' })).steadyLeftovers?.(REF)).toBe(false)
+})
+
 describe('machines that hold a place in vain are removed, once at a time', () => {
   const status = (code: string): Status => ({ code })
   const deletes = (): string[] => asked.filter((call) => call.startsWith('DELETE')).map((call) => call.replace(/^.*\//, ''))
@@ -170,6 +199,14 @@ describe('machines that hold a place in vain are removed, once at a time', () =>
     expect(seen).toMatchObject([{ id: 'locked', state: 'leaving' }])
     expect(JSON.stringify(events)).toContain('could not remove machine locked')
   })
+})
+
+test('the end of a console is told; that of one which is too long, as its program may make it, is not called silence', async () => {
+  expect(await cloud.unheard?.(REF, 'm')).toBe('its console says nothing yet')
+  said = `${'boot '.repeat(2000)}no disk`
+  expect(await cloud.unheard?.(REF, 'm')).toMatch(/^its console ends: .{0,4000}no disk$/)
+  said = 'x'.repeat(5 << 20)
+  expect(await cloud.unheard?.(REF, 'm')).toBe('its console is too long to be read')
 })
 
 describe('the log of the vendor', () => {

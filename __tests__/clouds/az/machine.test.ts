@@ -47,8 +47,8 @@ let kept: Capacity | 'ended' | undefined
 let state: number
 /** What the service says of a machine, one after another; `404`: it is gone. */
 let machine: (string | 404)[]
-/** What the next calls are answered with instead: status, or nothing at all, though it was done. */
-let trouble: (number | 'lost')[]
+/** What the next calls are answered with instead: status, more than anybody wants to read, or nothing at all, though it was done. */
+let trouble: (number | 'lost' | 'endless')[]
 /** Happens before the setting is written. */
 let meanwhile: (() => void) | undefined
 let etags: boolean
@@ -82,6 +82,7 @@ beforeEach(async () => {
       if (url.searchParams.get('api-version') !== version) return refuse(response, 400, 'InvalidApiVersionParameter')
       const [wrong] = trouble.splice(0, 1)
       if (typeof wrong === 'number') return refuse(response, wrong, 'Trouble')
+      if (wrong === 'endless') return response.writeHead(200).end(' '.repeat(5 << 20))
       if (denied > 0 && call.includes('Microsoft.')) {
         denied -= 1
         return refuse(response, 403, 'AuthorizationFailed')
@@ -308,6 +309,15 @@ describe('leaving', () => {
     machine = ['Deleting', 404]
     await leave(config(), 'replace')
     expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(5)
+  })
+
+  test('an answer that is too long to be read is none: the call is made again, and one that stays so is said', async () => {
+    trouble = ['endless']
+    await leave(config(), 'done', open(2))
+    expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
+    trouble = Array.from({ length: 100 }, () => 'endless' as const)
+    await expect(answers(config(), 500)).rejects.toThrow('could not leave its group: 200 with an answer of more than 4194304 bytes')
+    trouble = []
   })
 
   test('a removal that comes to nothing is begun again, by force: the first one takes its network card along', async () => {

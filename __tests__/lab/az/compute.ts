@@ -262,8 +262,12 @@ function placeMethods({ world, sets, resources, restricted, page }: ComputeParts
       const { versions } = image(asked)
       const down = /desc/i.test(asked.query.get('$orderby') ?? '')
       const sorted = down ? versions.toSorted().toReversed() : versions.toSorted()
-      const top = Number(asked.query.get('$top') ?? sorted.length)
-      return ok(sorted.slice(0, top).map((name) => ({ id: version(asked, name), name, location: part(asked, 'location') })))
+      const chosen = sorted.slice(0, Number(asked.query.get('$top') ?? sorted.length))
+      const location = part(asked, 'location')
+      const whole = asked.query.get('$expand') === 'properties'
+      const fields = (name: string): Fields =>
+        whole ? catalogue.imageFields(image(asked), version(asked, name), name, location) : { id: version(asked, name), name, location }
+      return ok(chosen.map(fields))
     },
     'compute:virtualMachineImages.get': (asked) => {
       const found = image(asked)

@@ -110,6 +110,14 @@ export class Tables {
   }
 }
 
+/**
+ * What a list says where the tables know less of it than the service does, and as the answer to which other call: `$expand`
+ * (https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage).
+ */
+const FULLER: Readonly<Record<string, string>> = { 'compute:virtualMachineImages.list': 'VirtualMachineImage' }
+
+const listOf = (className: string): Mapper => ({ type: { name: 'Sequence', element: { type: { name: 'Composite', className } } } })
+
 function routesOf(table: Table, open: Table): readonly Route[] {
   const service = {
     requests: createSerializer(table.mappers, false),
@@ -124,10 +132,15 @@ function routesOf(table: Table, open: Table): readonly Route[] {
         verb: operation.httpMethod,
         ...pathOf(operation),
         operation,
-        answers: open.operations[file]?.[verb] ?? operation,
+        answers: answersOf(`${table.name}:${file}.${verb}`, open.operations[file]?.[verb] ?? operation),
         service,
       })),
   )
+}
+
+function answersOf(name: string, operation: Operation): Operation {
+  const fuller = FULLER[name]
+  return fuller === undefined ? operation : { ...operation, responses: { ...operation.responses, '200': { bodyMapper: listOf(fuller) } } }
 }
 
 /** Names of resources and types are compared without regard to case: https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */

@@ -2,7 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { ownerOf } from '../../../src/core/identity.ts'
+import type { VerbContext } from '../../../src/verbs/shared/context.ts'
 import type { MemoryHost } from '../../setup/memory-host.ts'
 import { signalledBy } from '../../setup/signals.ts'
 import type { World } from '../../setup/world.ts'
@@ -12,6 +15,12 @@ interface Ended {
   readonly signal: NodeJS.Signals | null
   readonly said: string
 }
+
+/** To be given to a command in this process: the deployments of those below are its own. */
+export const asRealUser = (context: VerbContext): VerbContext => ({
+  ...context,
+  owner: ownerOf({}, { user: userInfo().username, host: hostname() }),
+})
 
 /** All of one test are the same user's. */
 export async function realCommand(

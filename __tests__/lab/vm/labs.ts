@@ -93,7 +93,7 @@ export const LABS = {
         'monitor:autoscaleSettings.createOrUpdate',
       ],
       up: 'compute:virtualMachineScaleSets.update',
-      rounds: { up: 7, gone: 7 },
+      rounds: { up: 6, gone: 5 },
     },
     prefers: true,
     start: async (machines?: MachineHost, ahead?: 'ahead') => startAzLab({ ...of(machines), ...(ahead && { pace: [30_000, 60_000] }) }),

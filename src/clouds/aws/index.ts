@@ -32,7 +32,6 @@ const SETTLING = 3000
 
 class Aws extends MachineCloud<Settings, Placement> implements Cloud {
   readonly settling = SETTLING
-  readonly steadyLeftovers = true
   readonly #regions: Regions
   /** By region and group: where a group is may become known after it was first looked for. */
   readonly #watches = new Map<string, Watch>()
@@ -84,6 +83,8 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
     }
     return blueprintOf(this.#home, plan, this.context.signal)
   }
+
+  steadyLeftovers = (): boolean => true
 
   async leftovers(of: Reference): Promise<Resource[][]> {
     return leftoversOf(this.#regions.of(of).api, of)

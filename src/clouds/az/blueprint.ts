@@ -30,7 +30,7 @@ export function blueprintOf(api: Api, plan: Plan, sizes: Sizes, { signal, log }:
     let body: object | undefined
     const ask = async (): Promise<Answer> =>
       api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal })
-    return operated(api, {
+    const made = operated(api, {
       kind: NOUNS[noun],
       name,
       signal,
@@ -48,6 +48,8 @@ export function blueprintOf(api: Api, plan: Plan, sizes: Sizes, { signal, log }:
       },
       erase: eraser(api, noun, group, name),
     })
+    // What cannot be made is given back by the group's one call, and no one has to wait for each by itself.
+    return isOwn ? { ...made, remove: async () => 'absent' } : made
   }
   const own = operated(api, {
     kind: 'resource group',

@@ -3,6 +3,7 @@ import { InputError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import type { Api } from './api.ts'
 import { imageQuery, type MarketQuery, type OwnQuery } from './image-name.ts'
+import type { MarketImage } from './sdk.ts'
 
 export interface BootImage {
   /** As a scale set names it. */
@@ -29,11 +30,11 @@ async function marketImage(api: Api, text: string, arch: Arch, { publisher, offe
   const tried = `look for the image ${text}`
   const path = { publisher, offer, sku, location: api.region }
   // Machines of one group are alike, also those that come later.
-  const newest = async (): Promise<string | undefined> =>
-    (await api.maybe('market.list', tried, { path, query: { $top: '1', $orderby: 'name desc' } }))?.[0]?.name
-  const chosen = version === 'latest' ? await newest() : version
-  const image = chosen === undefined ? undefined : await api.maybe('market.get', tried, { path: { ...path, version: chosen } })
-  if (chosen === undefined || !image) throw missing(text, api.region)
+  const newest = version === 'latest' ? (await api.maybe('market.list', tried, { path, query: NEWEST }))?.[0] : undefined
+  const chosen = version === 'latest' ? newest?.name : version
+  if (chosen === undefined) throw missing(text, api.region)
+  const image = isWhole(newest) ? newest : await api.maybe('market.get', tried, { path: { ...path, version: chosen } })
+  if (!image) throw missing(text, api.region)
   const { architecture, hyperVGeneration, osDiskImage, plan, features = [] } = image.properties ?? {}
   const { sizeInGb: size } = (osDiskImage ?? {}) as { readonly sizeInGb?: number }
   fits(text, architecture, arch)
@@ -44,6 +45,15 @@ async function marketImage(api: Api, text: string, arch: Arch, { publisher, offe
     trusted: hyperVGeneration === 'V2' && isTrusted(features),
     ...(plan && { plan: { name: plan.name, product: plan.product, publisher: plan.publisher } }),
   }
+}
+
+/** https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage#-expand */
+const NEWEST = { $top: '1', $orderby: 'name desc', $expand: 'properties' }
+
+/** Nowhere is it promised how much of an image a list says. */
+function isWhole(image: MarketImage | undefined): image is MarketImage {
+  const { architecture, hyperVGeneration, features } = image?.properties ?? {}
+  return architecture !== undefined && hyperVGeneration !== undefined && features !== undefined
 }
 
 async function ownImage(api: Api, text: string, arch: Arch, { id, path, gallery }: OwnQuery): Promise<BootImage> {

@@ -98,6 +98,11 @@ class Azure extends MachineCloud<Settings, Placement> implements Cloud {
     return other === undefined ? [] : leftoversOf(this.#api, of, other)
   }
 
+  /** In a group of its own that is all there is. In another one machines may leave parts of themselves. */
+  steadyLeftovers(of: Reference): boolean {
+    return isSame(this.#group(of).resourceGroup, groupName(of))
+  }
+
   async scale(of: Reference, count: number): Promise<void> {
     const { sizes, watch } = this.#group(of)
     return count === 0 ? sizes.end() : sizes.start(count, watch)
@@ -119,7 +124,8 @@ class Azure extends MachineCloud<Settings, Placement> implements Cloud {
     const said = await this.#api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } })
     if (!said?.serialConsoleLogBlobUri) return 'its console cannot be read yet'
     const reply = await fetch(said.serialConsoleLogBlobUri, { signal: this.context.signal })
-    return consoleSays((reply.ok && (await textUpTo(LONGEST_CONSOLE, reply))) || '')
+    const text = reply.ok ? await textUpTo(LONGEST_CONSOLE, reply) : ''
+    return text === undefined ? 'its console is too long to be read' : consoleSays(text)
   }
 
   async price(of: Reference): Promise<number | undefined> {

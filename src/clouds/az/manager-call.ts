@@ -98,8 +98,9 @@ export class Manager {
       const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }
       const how = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) } as const
       const reply = await fetch(rootOf(this.#config) + path, body ? { ...how, body: JSON.stringify(body) } : how)
-      const text = (await textUpTo(LONGEST_ANSWER, reply)) ?? ''
+      const text = await textUpTo(LONGEST_ANSWER, reply)
       if (reply.status === 404 || reply.status === 204 || (etag && reply.status === 412)) return undefined
+      if (text === undefined) throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`)
       if (reply.ok) return { text, etag: reply.headers.get('etag') }
       throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000)
     }

@@ -7,7 +7,7 @@ import { ABSENT, isoOf, now, Sightings } from '../vm/sightings.ts'
 import type { Api } from './api.ts'
 import { noneThere, Refusal } from './errors.ts'
 import { endOf, reasonOf } from './messages.ts'
-import { groupName, last, TAG } from './names.ts'
+import { groupName, last, TAG, twinName } from './names.ts'
 import { type Going, isOver } from './operation.ts'
 import { keptBy } from './profiles.ts'
 import type { Sizes } from './scale.ts'
@@ -32,6 +32,7 @@ export interface Part {
 /** What one controller has seen of one incarnation. */
 export class Watch {
   readonly #api: Api
+  readonly #of: Reference
   readonly #name: string
   readonly #group: string
   readonly #sizes: Sizes
@@ -48,6 +49,7 @@ export class Watch {
 
   constructor(api: Api, of: Reference, group: string, sizes: Sizes) {
     this.#api = api
+    this.#of = of
     this.#name = groupName(of)
     this.#group = group
     this.#sizes = sizes
@@ -93,12 +95,13 @@ export class Watch {
     return this.#seen.observation(wanted, places)
   }
 
-  /** Of each set, the first one's alone where that is all. */
+  /** Of each set, the first one's alone where that is all. One that is gone cannot tell whether it had a twin. */
   async #all<T extends Part>(look: (name: string) => Promise<T | undefined>): Promise<readonly T[]> {
     const known = this.#twin
     const [first, second] = await Promise.all([look(this.#name), known === undefined ? undefined : look(known)])
-    this.#twin ??= first?.set.tags?.[TAG.twin]
-    const twin = this.#twin !== undefined && known === undefined ? await look(this.#twin) : second
+    const name = known ?? (first ? first.set.tags?.[TAG.twin] : twinName(this.#of))
+    const twin = known === undefined && name !== undefined ? await look(name) : second
+    if (first || twin) this.#twin = name
     return [first, twin].filter((part) => part !== undefined)
   }
 

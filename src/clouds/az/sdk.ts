@@ -257,7 +257,7 @@ export interface Answers extends Record<CallName, unknown> {
   'log.list': Page<Happening>
   'skus.list': Page<ResourceSku>
   'usages.list': Page<Usage>
-  'market.list': readonly Thing[]
+  'market.list': readonly MarketImage[]
   'market.get': MarketImage
   'gallery.get': OwnImage
   'images.get': OwnImage

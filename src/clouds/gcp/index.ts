@@ -31,7 +31,6 @@ const SETTLING = 5000
 
 class Google extends MachineCloud<Settings, Placement> implements Cloud {
   readonly settling = SETTLING
-  readonly steadyLeftovers = true
   readonly #api: Api
   /** By the name of a group: where `list` has found it. */
   readonly #regions = new Map<string, string>()
@@ -80,6 +79,8 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
   async leftovers(of: Reference): Promise<Resource[][]> {
     return leftoversOf(this.#apiOf(of), of)
   }
+
+  steadyLeftovers = (): boolean => true
 
   wholeGroup(of: Reference): Resource {
     return wholeGroup(this.#apiOf(of), of)

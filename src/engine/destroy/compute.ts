@@ -12,7 +12,7 @@ export const again = (d: Pick<Deployment, 'id'>): string => `run: \`tpi destroy 
 export async function removeCompute(engine: Engine, d: Deployment, settled: boolean): Promise<boolean> {
   const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
   // What was made a moment ago a cloud may not show yet: then the look comes after the waiting.
-  const beside = settled && d.cloud.steadyLeftovers ? look() : undefined
+  const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined
   // It is heard below.
   beside?.catch(() => undefined)
   const whole = settled ? d.cloud.wholeGroup?.(d) : undefined
