@@ -32,7 +32,7 @@ const tpi = [process.execPath, join(import.meta.dirname, '../dist/cli.js')]
 try {
   const service = services.get(named)
   if (!service) throw new Error(usage())
-  const settings = { env: process.env, tpi, signal: ended.signal }
+  const settings = { env: process.env, tpi, signal: ended.signal, say: (line: string) => console.error(line) }
   const outcomes = await service.tried(settings, wanted, (outcome) => console.log(textOf(outcome)))
   const record = recordOf({ service: named, date: new Date(), version: VERSION }, outcomes)
   console.log(`\n${record}`)

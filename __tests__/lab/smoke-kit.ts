@@ -9,7 +9,7 @@ const FAST = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '2s', TPI_RESERVE: '5s', 
 export function settings(more: Readonly<Record<string, string>>, signal = new AbortController().signal): Settings {
   const { PATH = '', TPI_AGENT_BUNDLE = '' } = process.env
   const env = { PATH, TPI_AGENT_BUNDLE, ...FAST, ...more }
-  return { env, tpi: [process.execPath, join(import.meta.dirname, 'smoke-cli.ts')], signal }
+  return { env, tpi: [process.execPath, join(import.meta.dirname, 'smoke-cli.ts')], signal, say: () => undefined }
 }
 
 /** As people read it, when something differs. */

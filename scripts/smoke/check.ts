@@ -47,6 +47,8 @@ export interface Settings {
   readonly tpi: readonly string[]
   /** Ends what is under way; what was made is taken back all the same. */
   readonly signal: AbortSignal
+  /** For people, while it goes on: what is waited for. */
+  say(line: string): void
 }
 
 export interface Sight {

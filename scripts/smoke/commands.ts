@@ -117,14 +117,12 @@ export class Commands {
 
   /** Waits until it holds, and resolves to the seconds that it took; `undefined`: it did not within this time. */
   async within(seconds: number, holds: () => Promise<boolean>): Promise<number | undefined> {
-    const begun = performance.now()
-    for (;;) {
-      const good = await holds()
-      const took = (performance.now() - begun) / 1000
-      if (good) return Number(took.toFixed(1))
-      if (took > seconds) return undefined
-      await pause(took < 10 ? 250 : 2000, this.#settings.signal)
-    }
+    return heldWithin(seconds, holds, this.#settings.signal)
+  }
+
+  /** The same for what is taken back, which goes on after Ctrl-C. */
+  async inAnyCase(seconds: number, holds: () => Promise<boolean>): Promise<number | undefined> {
+    return heldWithin(seconds, holds)
   }
 
   async rest(seconds: number): Promise<void> {
@@ -135,6 +133,17 @@ export class Commands {
     for (const begun of this.#begun) if (!begun.over) begun.kill()
     await this.signal(undefined, 'SIGKILL')
     await rm(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+async function heldWithin(seconds: number, holds: () => Promise<boolean>, signal?: AbortSignal): Promise<number | undefined> {
+  const begun = performance.now()
+  for (;;) {
+    const good = await holds()
+    const took = (performance.now() - begun) / 1000
+    if (good) return Number(took.toFixed(1))
+    if (took > seconds) return undefined
+    await pause(took < 10 ? 250 : 2000, signal)
   }
 }
 

@@ -145,7 +145,7 @@ interface Unanswered {
   readonly cause: unknown
 }
 
-interface Wait {
+export interface Wait {
   readonly milliseconds: number
   /** The forge itself said how long, or its rules do. */
   readonly announced: boolean
@@ -157,8 +157,14 @@ function waitAfter(manners: Manners, answer: Answer | Unanswered, attempt: numbe
   const jitter = backoff(attempt, { first: 1000, longest: 30_000 })
   if (!('status' in answer)) return { milliseconds: jitter, announced: false, why: 'does not answer' }
   const { status, headers } = answer
-  const after = headers['retry-after'] === undefined ? Number.NaN : Number(headers['retry-after']) * 1000
+  const after = retryAfter(headers)
   if (status >= 500) return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` }
+  return limitOf(manners, answer, attempt, now)
+}
+
+/** How long it has to be left alone; `undefined`: the answer is no limit. */
+export function limitOf(manners: Manners, { status, headers }: Answer, attempt: number, now: Date): Wait | undefined {
+  const after = retryAfter(headers)
   if (status !== 429 && !manners.limits.includes(status)) return undefined
   if (Number.isFinite(after)) return { milliseconds: after + Math.random() * 500, announced: true, why: 'limits requests' }
   if (String(headers[manners.remaining]) === '0') {
@@ -169,6 +175,10 @@ function waitAfter(manners: Manners, answer: Answer | Unanswered, attempt: numbe
     ? { milliseconds: manners.unannounced + backoff(attempt, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
     : undefined
 }
+
+/** Milliseconds. */
+const retryAfter = ({ 'retry-after': seconds }: Answer['headers']): number =>
+  seconds === undefined ? Number.NaN : Number(seconds) * 1000
 
 /** Neither an answer that helps nor a refusal. */
 export function mayPass(manners: Manners, answer: Answer): boolean {

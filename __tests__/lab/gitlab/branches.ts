@@ -21,6 +21,11 @@ export class Branches {
   readonly names = new Set<string>()
   #next = 5000
 
+  /** Branches of which one is still listed. */
+  get pipelines(): readonly string[] {
+    return [...this.#pipelines.keys()]
+  }
+
   knows(method: string, below: string): boolean {
     return CALLS.test(`${method} ${below}`)
   }

@@ -1,4 +1,5 @@
 /** The repository that checks push their jobs to: each push is a branch of its own with nothing but one workflow, and goes again. */
+import { MANNERS } from '../../../src/forges/github/api.ts'
 import type { Settings, Trial } from '../check.ts'
 import { Commands } from '../commands.ts'
 import { Api } from '../http.ts'
@@ -71,6 +72,7 @@ export class Hub {
   readonly api: string
   readonly #api: Api
   readonly #path: string
+  readonly #say: Settings['say']
   #pushed = 0
   #launched = 0
 
@@ -78,10 +80,10 @@ export class Hub {
     const { env } = settings
     const api = env['SMOKE_GITHUB_API'] ?? 'https://api.github.com'
     const own = { GITHUB_API_URL: api, REPO_TOKEN: env['SMOKE_GITHUB_TOKEN'] ?? '' }
-    return new Hub(await Commands.open(settings, own), env, times, api)
+    return new Hub(await Commands.open(settings, own), settings, times, api)
   }
 
-  private constructor(commands: Commands, env: Settings['env'], times: Times, api: string) {
+  private constructor(commands: Commands, { env, say }: Settings, times: Times, api: string) {
     this.commands = commands
     this.times = times
     this.env = env
@@ -89,7 +91,13 @@ export class Hub {
     this.repository = env['SMOKE_GITHUB_REPOSITORY'] ?? ''
     this.#path = `/repos/${this.repository}`
     this.api = api
-    this.#api = apiAt(api, env['SMOKE_GITHUB_TOKEN'] ?? '')
+    this.#say = say
+    this.#api = this.apiAt(api, env['SMOKE_GITHUB_TOKEN'] ?? '')
+  }
+
+  apiAt(address: string, token: string): Api {
+    const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
+    return new Api(address, { ...headers, authorization: `Bearer ${token}` }, { manners: MANNERS, say: this.#say })
   }
 
   /** A name for runners, which is also a label of theirs. */
@@ -169,10 +177,15 @@ export class Hub {
   }
 
   async left(): Promise<readonly string[]> {
-    const branches = (await this.#api.call('GET', `${this.#path}/git/matching-refs/${encodeURIComponent(`heads/tpi-smoke-${this.nonce}`)}`))
-      .data
-    const registered = await this.runners()
-    return [...registered.map(({ name }) => `runner ${name}`), ...(branches as { ref: string }[]).map(({ ref }) => ref)]
+    const ours = `tpi-smoke-${this.nonce}`
+    const branches = (await this.#api.call('GET', `${this.#path}/git/matching-refs/${encodeURIComponent(`heads/${ours}`)}`)).data
+    const { data } = await this.#api.call('GET', `${this.#path}/actions/runs?event=push&per_page=100`)
+    const { workflow_runs: runs } = data as { workflow_runs: readonly { readonly id: number; readonly head_branch: string | null }[] }
+    return [
+      ...(await this.runners()).map(({ name }) => `runner ${name}`),
+      ...(branches as { ref: string }[]).map(({ ref }) => ref),
+      ...runs.flatMap(({ id, head_branch: branch }) => (branch?.startsWith(ours) ? [`run ${id} of ${branch}`] : [])),
+    ]
   }
 
   async #clear(branch: string): Promise<void> {
@@ -180,7 +193,7 @@ export class Hub {
     for (const { id } of await this.#runsOf(branch)) {
       if ((await this.run(id)).status !== 'completed') {
         await this.#api.call('POST', `${this.#path}/actions/runs/${id}/cancel`, { accept: [409] })
-        await this.commands.within(APPEARS, async () => (await this.run(id)).status === 'completed')
+        await this.commands.inAnyCase(APPEARS, async () => (await this.run(id)).status === 'completed')
       }
       await this.#api.call('DELETE', `${this.#path}/actions/runs/${id}`, { accept: [404] })
     }
@@ -194,14 +207,6 @@ export class Hub {
   async #post(path: string, body: unknown): Promise<unknown> {
     return (await this.#api.call('POST', this.#path + path, { body })).data
   }
-}
-
-export function apiAt(address: string, token: string): Api {
-  return new Api(address, {
-    accept: 'application/vnd.github+json',
-    authorization: `Bearer ${token}`,
-    'x-github-api-version': '2022-11-28',
-  })
 }
 
 /** JSON is YAML, too. */

@@ -2,7 +2,7 @@
 import { appToken } from '../../../src/forges/github/auth.ts'
 import type { Check, Trial } from '../check.ts'
 import type { Api } from '../http.ts'
-import { apiAt, type Hub } from './hub.ts'
+import type { Hub } from './hub.ts'
 
 type Env = Hub['env']
 
@@ -36,7 +36,7 @@ interface Registered {
 }
 
 const repositoryOf = (text: string | undefined): string => `/repos/${text ?? ''}`
-const usual = async (hub: Hub): Promise<Api> => apiAt(hub.api, hub.env['SMOKE_GITHUB_TOKEN'] ?? '')
+const usual = async (hub: Hub): Promise<Api> => hub.apiAt(hub.api, hub.env['SMOKE_GITHUB_TOKEN'] ?? '')
 const organization = (hub: Hub): string => `/orgs/${hub.env['SMOKE_GITHUB_ORGANIZATION'] ?? ''}`
 
 const KINDS: readonly Kind[] = [
@@ -85,8 +85,8 @@ const KINDS: readonly Kind[] = [
       REPO_TOKEN: env['SMOKE_GITHUB_SERVER_TOKEN'] ?? '',
     }),
     path: (hub) => repositoryOf(hub.env['SMOKE_GITHUB_SERVER_REPOSITORY']),
-    api: async ({ env }) =>
-      apiAt(`${(env['SMOKE_GITHUB_SERVER'] ?? '').replace(/\/+$/, '')}/api/v3`, env['SMOKE_GITHUB_SERVER_TOKEN'] ?? ''),
+    api: async (hub) =>
+      hub.apiAt(`${(hub.env['SMOKE_GITHUB_SERVER'] ?? '').replace(/\/+$/, '')}/api/v3`, hub.env['SMOKE_GITHUB_SERVER_TOKEN'] ?? ''),
   },
 ]
 
@@ -159,7 +159,7 @@ async function inItsGroup({ api, path, runner }: There, hub: Hub, trial: Trial):
 /** Minted as a command of ours mints it, for this repository and these rights alone. */
 async function asInstallation(hub: Hub, trial: Trial): Promise<Api> {
   const { SMOKE_GITHUB_APP_ID: id = '', SMOKE_GITHUB_APP_KEY: key = '' } = hub.env
-  const app = apiAt(hub.api, appToken({ id, key }, new Date()))
+  const app = hub.apiAt(hub.api, appToken({ id, key }, new Date()))
   const found = (await app.call('GET', `${repositoryOf(hub.repository)}/installation`)).data as { id: number }
   const body = { permissions: { administration: 'write' }, repositories: [hub.repository.split('/').at(-1)] }
   const { data } = await app.call('POST', `/app/installations/${found.id}/access_tokens`, { body })
@@ -174,5 +174,5 @@ async function asInstallation(hub: Hub, trial: Trial): Promise<Api> {
     rights.includes('administration: write'),
   )
   trial.noted('length of that token', token.length)
-  return apiAt(hub.api, token)
+  return hub.apiAt(hub.api, token)
 }

@@ -1,4 +1,5 @@
 /** The project that checks push their jobs to: each push is a branch of its own whose pipeline file is ours, and goes again. */
+import { MANNERS } from '../../../src/forges/gitlab/api.ts'
 import type { Settings, Trial } from '../check.ts'
 import { Commands } from '../commands.ts'
 import { Api } from '../http.ts'
@@ -51,10 +52,10 @@ export class Lab {
       REPO_TOKEN: env['SMOKE_GITLAB_TOKEN'] ?? '',
       ...(env['SMOKE_GITLAB_DOWNLOADS'] ? { GITLAB_RUNNER_DOWNLOADS: env['SMOKE_GITLAB_DOWNLOADS'] } : {}),
     }
-    return new Lab(await Commands.open(settings, own), env, times)
+    return new Lab(await Commands.open(settings, own), settings, times)
   }
 
-  private constructor(commands: Commands, env: Settings['env'], times: Times) {
+  private constructor(commands: Commands, { env, say }: Settings, times: Times) {
     const server = env['SMOKE_GITLAB_SERVER'] ?? GITLAB
     const project = env['SMOKE_GITLAB_PROJECT'] ?? ''
     this.commands = commands
@@ -63,7 +64,8 @@ export class Lab {
     this.nonce = Math.random().toString(36).slice(2, 8)
     this.#project = `/projects/${encodeURIComponent(project)}`
     this.#words = ['--cloud', 'local', '--forge', 'gitlab', '--repository', project]
-    this.#api = new Api(`${server.replace(/\/+$/, '')}/api/v4`, { 'private-token': env['SMOKE_GITLAB_TOKEN'] ?? '' })
+    const headers = { 'private-token': env['SMOKE_GITLAB_TOKEN'] ?? '' }
+    this.#api = new Api(`${server.replace(/\/+$/, '')}/api/v4`, headers, { manners: MANNERS, say })
   }
 
   /** A name for runners, which is also a tag of theirs. */
@@ -146,7 +148,7 @@ export class Lab {
   async #clear(branch: string): Promise<void> {
     for (const { id } of await this.#pipelines(branch)) {
       await this.#api.call('POST', `${this.#project}/pipelines/${id}/cancel`)
-      await this.commands.within(APPEARS, async () => (await this.#pipelines(branch)).every(({ status }) => OVER.includes(status)))
+      await this.commands.inAnyCase(APPEARS, async () => (await this.#pipelines(branch)).every(({ status }) => OVER.includes(status)))
       // Only an owner may: a pipeline that stays is a line in the list of pipelines.
       await this.#api.call('DELETE', `${this.#project}/pipelines/${id}`, { accept: [403, 404] })
     }

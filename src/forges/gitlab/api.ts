@@ -7,7 +7,7 @@ import { type Answer, type Manners, Patience, type Purpose } from '../retry.ts'
 import type { Ask, Gitlab, Send } from './sdk.ts'
 
 /** Source: GitLab's documentation of its rate limits. */
-const MANNERS: Manners = {
+export const MANNERS: Manners = {
   title: 'GitLab',
   limits: [],
   remaining: 'ratelimit-remaining',
