@@ -193,8 +193,8 @@ describe('a signal to the agent', () => {
   }
 
   test('is a reclaim where the cloud has no other word for it, or knows of one', async () => {
-    expect(await hearing()).toEqual({ kind: 'interrupted', reason: 'the machine is being reclaimed' })
-    expect(await hearing(async () => ({ kind: 'reclaim', seconds: 30 }))).toMatchObject({ reason: expect.stringContaining('in 30 s') })
+    expect(await hearing()).toEqual({ kind: 'interrupted', reason: 'machine reclaimed' })
+    expect(await hearing(async () => ({ kind: 'reclaim', seconds: 30 }))).toMatchObject({ reason: expect.stringContaining('with 30 s') })
   })
 
   test('is none where the cloud has announced nothing, or does not answer', async () => {
@@ -287,8 +287,8 @@ describe('the machine', () => {
   })
 
   test('says how long it has, as far as that is known', () => {
-    expect(reclaimOf({ kind: 'reclaim', seconds: 30 }).reason).toBe('the machine will be reclaimed in 30 s')
-    expect(reclaimOf({ kind: 'reclaim', seconds: 328, atMost: true }).reason).toBe('the machine will be reclaimed within 328 s')
+    expect(reclaimOf({ kind: 'reclaim', seconds: 30 }).reason).toBe('machine reclaimed, with 30 s of notice')
+    expect(reclaimOf({ kind: 'reclaim', seconds: 328, atMost: true }).reason).toBe('machine reclaimed, with at most 328 s of notice')
   })
 
   test('finds its memory accounting in both kinds of cgroup, by path or at the root', () => {

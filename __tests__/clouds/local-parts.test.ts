@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { hardDeadlineNow, hardDue } from '../../src/clouds/local/deadline.ts'
-import { faultsOf } from '../../src/clouds/local/faults.ts'
+import { faultsOf, shortfallOf } from '../../src/clouds/local/faults.ts'
 import { baseOf } from '../../src/clouds/local/launch.ts'
 import { side } from '../../src/clouds/local/machine.ts'
 import { Rehearsal } from '../../src/clouds/local/rehearsal.ts'
@@ -54,6 +54,15 @@ describe('faults', () => {
 
   test('Windows is refused in one line', async () => {
     expect(await faults({ image: 'x' }, 'win32')).toEqual(['cloud: local runs on Linux and macOS'])
+  })
+
+  test('a size that this host does not have is told, and no fault: it is the machine all the same', () => {
+    const host = { cpus: 2, memoryBytes: 8 * 2 ** 30 }
+    const told = (machine?: string) => shortfallOf({ size: machine === undefined ? {} : { machine } }, host)
+    expect([told(), told('local'), told('s')]).toEqual([undefined, undefined, undefined])
+    expect(told('l')).toMatch(/^machine: "l" \(32 processors, .*\) has no effect, the machine is this host \(2 processors, /)
+    expect(told('m+t4')).toMatch(/^machine: "m\+t4" \(8 processors, .*, t4\) has no effect/)
+    expect(shortfallOf({ size: { machine: 'm' } }, { cpus: 8, memoryBytes: 32 * 2 ** 30 })).toBeUndefined()
   })
 
   test('what this host does not have', async () => {

@@ -6,6 +6,7 @@ import { TooLate } from '../../src/engine/destroy/removed.ts'
 import { stopAndWait } from '../../src/engine/destroy/stop.ts'
 import { follow, SILENT } from '../../src/engine/follow/follow.ts'
 import { keepTenure } from '../../src/engine/owner/tenure.ts'
+import { encodeSegment } from '../../src/wire/log.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
@@ -46,6 +47,11 @@ const pass = async (milliseconds: number, done = (): boolean => false): Promise<
     await engine.clock.advance(500)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
+}
+
+const line = async (epoch: number, seq: number, text: string): Promise<void> => {
+  const bytes = encodeSegment({ v: 2, stream: 'script', at: AT, bytes: Buffer.from(text) })
+  await d.store.write(d.keys.slot(0).segment(epoch, seq), bytes)
 }
 
 /** How it ended within that time, if it did. */
@@ -121,4 +127,40 @@ test('what it saw of a group while the run was only being made closes nothing on
     await named(d)
   })
   expect(end).toBe('still following')
+})
+
+test('of a machine that is replaced: what the cloud announced, its last lines, then the next machine, and the lines of that', async () => {
+  const heard: string[] = []
+  const watcher = {
+    slot: ({ epoch, state }: SlotRecord) => void heard.push(`${state} ${epoch}`),
+    log: ({ bytes }: { readonly bytes: Uint8Array }) => void heard.push(Buffer.from(bytes).toString('utf8')),
+    event: (text: string) => void heard.push(text),
+  }
+  seen = up
+  await named(d)
+  await line(1, 1, 'one')
+  await slot(running)
+  const over = new AbortController()
+  const following = follow(engine, d, spec, watcher, { signal: over.signal })
+  await pass(3000)
+  const first = { epoch: 1, holder: 'm1', start: AT, end: AT, cause: 'interrupted' as const, logEnd: 2 }
+  // All of it since the last look.
+  seen = { ...up, machines: [{ id: 'm2', index: 0, state: 'running' }], events: [{ at: AT, kind: 'notice', text: 'm1 will be reclaimed' }] }
+  await line(1, 2, 'two')
+  await line(2, 1, 'three')
+  await slot({ ...running, epoch: 2, holder: 'm2', nonce: 'other', attempts: [first, { epoch: 2, holder: 'm2', start: AT }] })
+  await pass(1000)
+  await slot({
+    ...running,
+    epoch: 2,
+    holder: 'm2',
+    nonce: 'last',
+    state: 'interrupted',
+    attempts: [first, { ...first, epoch: 2, logEnd: 2 }],
+  })
+  await line(2, 2, 'four')
+  await pass(1000)
+  over.abort()
+  await following
+  expect(heard).toEqual(['running 1', 'one', 'm1 will be reclaimed', 'two', 'running 2', 'three', 'four', 'interrupted 2'])
 })

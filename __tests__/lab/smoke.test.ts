@@ -10,7 +10,7 @@ import { GithubDouble } from './github/double.ts'
 import { GitlabDouble } from './gitlab/double.ts'
 import { judged, settings } from './smoke-kit.ts'
 
-jest.setTimeout(600_000)
+jest.setTimeout(900_000)
 
 // Both wait most of the time, for what forges notice late.
 test('GitHub, and GitLab beside it', async () => {

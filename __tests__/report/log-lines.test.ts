@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { LogPiece } from '../../src/engine/follow/logs.ts'
-import { LastLines, Lines, machineChange } from '../../src/report/log-lines.ts'
+import { LastLines, Lines } from '../../src/report/log-lines.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const piece = (text: string, more: Partial<LogPiece> = {}): LogPiece => ({
@@ -54,13 +54,4 @@ test('lines are whole, with the time of their beginning, and no attempt goes on 
   const bytes = Buffer.from('é\n')
   expect(lines.push({ ...piece(''), bytes: bytes.subarray(0, 1) })).toEqual([])
   expect(lines.push({ ...piece(''), bytes: bytes.subarray(1) })).toMatchObject([{ text: 'é' }])
-})
-
-test('a change of machine says why, and where it goes on', () => {
-  const attempts = [
-    { epoch: 1, holder: 'm-a', start: AT, end: AT, reason: 'machine reclaimed' },
-    { epoch: 2, holder: 'm-b', start: AT },
-  ]
-  expect(machineChange(attempts, 1, 2)).toBe('attempt 1 ended: machine reclaimed; attempt 2 begins on machine m-b')
-  expect(machineChange([], 1, 3)).toBe('attempt 1 ended: its machine is gone; attempt 3 begins on machine ?')
 })

@@ -68,6 +68,15 @@ describe('attempts, as they are told', () => {
     ])
   })
 
+  test('an interruption in the same words, where the next machine is there before anybody has looked', () => {
+    const second = slot('running', [{ ...attempt(1, 'spot reclaim'), cause: 'interrupted' }, attempt(2)])
+    expect(read([slot('running', [attempt(1)]), second])).toEqual([
+      'machine m-1 is up',
+      'interrupted: spot reclaim; waiting for a replacement',
+      'machine m-2 is up (attempt 2)',
+    ])
+  })
+
   test('an interruption once, though it is the end of an attempt', () => {
     const reclaimed = slot('interrupted', [attempt(1, 'spot reclaim')])
     const second = slot('running', [attempt(1, 'spot reclaim'), attempt(2)])

@@ -17,7 +17,7 @@ const SECONDS = {
   'lab/gcp/task': 165,
   'e2e/documents': 135,
   'lab/gcp/control': 130,
-  'lab/smoke': 130,
+  'lab/smoke': 240,
   'runner/github-lasting.process': 125,
   'lab/release': 45,
   'runner/github.process': 120,

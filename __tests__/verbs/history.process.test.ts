@@ -24,6 +24,10 @@ test('status, logs and list answer after success as before, also for a former ru
     { outcome: 'script-failed' },
     { outcome: 'success', run: `${former.id}.${former.createdAt.replace(/\D/g, '').slice(0, 14)}` },
   ])
+  const shown = (await w.tpi('list --all')).host.printed.join('\n')
+  expect(shown.split('\n').map((line) => line.split(' ')[0])).toEqual(['NAME', 'fit', both[1].run])
+  expect(shown).toMatch(/^fit .* kept\n.* collected$/m)
+  expect(Math.max(...shown.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   expect((await w.tpi(['logs', both[1].run])).host.scriptText()).toBe('first\n')
   expect((await w.tpi(['status', both[1].run, '--json'])).facts).toMatchObject({ outcome: 'success', exitCode: 0 })
   // Given back by another command: the log that was read from the store before is still there.
@@ -35,10 +39,12 @@ test('status, logs and list answer after success as before, also for a former ru
 test('what was detached and given up without being collected leaves its log, and of what runs there is none in the history', async () => {
   await w.tpi(['task', '--name', 'left', '--detach', '--workdir', 'none', '--script', 'echo said; sleep 60'])
   await until('it spoke', async () => (await w.tpi('logs left')).host.scriptText() === 'said\n')
-  expect((await w.tpi('list')).host.printed.join('\n')).toMatch(/NAME +CLOUD +MACHINE +STATE +EXIT[^\n]*\nleft +local +m0-\S+ +running +-/)
+  expect((await w.tpi('list')).host.printed.join('\n')).toMatch(
+    /^NAME +CLOUD +MACHINE +STATE +EXIT.{10,70}\nleft +local +m0-\S+ +running +-/,
+  )
   expect(await w.filesWith('.log.gz')).toEqual([])
   expect((await w.tpi('destroy left --discard')).code).toBe(0)
   expect((await w.tpi('logs left')).host.scriptText()).toBe('said\n')
   expect((await w.tpi('list')).host.printed).toEqual(['no runs; tpi list --all shows those that are gone'])
-  expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/left +local +m0-\S+ +stopped +130 .* given up/)
+  expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/left +local +- +stopped +130 .* given up$/)
 })

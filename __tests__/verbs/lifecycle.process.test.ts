@@ -55,7 +55,7 @@ describe('detached', () => {
     expect(await state('long')).toBe('stopped')
   })
 
-  test('collect of a running task brings what is there and stops nothing', async () => {
+  test('collect of a running task brings what is there, says that this is not the end, and stops nothing', async () => {
     await w.write('p/x', 'x')
     const script = 'echo 1 > r; while [ ! -f go ]; do sleep 0.1; done; echo 2 > r'
     await w.tpi([
@@ -75,13 +75,15 @@ describe('detached', () => {
       script,
     ])
     await until('something came', async () => {
-      await w.tpi('collect mid')
+      const { code, host } = await w.tpi('collect mid')
+      expect([code, host.printed.at(-1)]).toEqual([75, expect.stringMatching(/^mid is still running; .*\noutcome: running, exit code 75$/)])
       return (await w.read('p/r').catch(() => '')) === '1\n'
     })
+    expect(await w.tpi('pull mid r')).toMatchObject({ code: 0 })
     expect(await state('mid')).toBe('running')
     expect((await w.tpi(['exec', 'mid', '--', 'touch', 'go'])).code).toBe(0)
     await until('it has ended', async () => (await state('mid')) === 'succeeded')
-    await w.tpi('collect mid')
+    expect((await w.tpi('collect mid')).code).toBe(0)
     expect(await w.read('p/r')).toBe('2\n')
   })
 })

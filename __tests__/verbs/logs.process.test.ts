@@ -29,7 +29,7 @@ echo one; echo two; touch was; sleep 60`
   const followed = await following
   expect(followed.host.scriptText()).toMatch(/^two\nthree\nfo\S*ur$/)
   expect(followed.host.lines.filter((line) => line.includes('begins on machine'))).toEqual([
-    expect.stringMatching(/^info: ── attempt 1 ended: .*; attempt 2 begins on machine m\d+-/),
+    expect.stringMatching(/^info: ── interrupted: .*; attempt 2 begins on machine m\d+-/),
   ])
   expect(followed.host.lines.at(-1)).toBe('info: tell: outcome: success, exit code 0; tpi collect tell brings the results')
   expect((await w.tpi('collect tell')).code).toBe(0)

@@ -48,7 +48,7 @@ export interface Settings {
   /** Ends what is under way; what was made is taken back all the same. */
   readonly signal: AbortSignal
   /** For people, while it goes on: what is waited for. */
-  say(line: string): void
+  readonly say: (line: string) => void
 }
 
 export interface Sight {

@@ -20,7 +20,7 @@ export interface Ask {
 export interface Limited {
   readonly manners: Manners
   /** For people. */
-  say(line: string): void
+  readonly say: (line: string) => void
   readonly clock?: Clock
 }
 

@@ -177,8 +177,7 @@ export function limitOf(manners: Manners, { status, headers }: Answer, attempt: 
 }
 
 /** Milliseconds. */
-const retryAfter = ({ 'retry-after': seconds }: Answer['headers']): number =>
-  seconds === undefined ? Number.NaN : Number(seconds) * 1000
+const retryAfter = ({ 'retry-after': seconds }: Answer['headers']): number => (seconds === undefined ? Number.NaN : Number(seconds) * 1000)
 
 /** Neither an answer that helps nor a refusal. */
 export function mayPass(manners: Manners, answer: Answer): boolean {

@@ -1,6 +1,5 @@
 /** A log by its lines: the last ones of each slot, and each with what is known of it. */
 import type { LogPiece } from '../engine/follow/logs.ts'
-import type { Attempt } from '../wire/slot.ts'
 
 const LINE_FEED = 10
 
@@ -100,11 +99,4 @@ export class Lines {
     const { slot, epoch, stream, at } = open.piece
     return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }]
   }
-}
-
-/** Where the lines of an attempt are followed by those of another one. */
-export function machineChange(attempts: readonly Attempt[], from: number, to: number): string {
-  const of = (epoch: number): Attempt | undefined => attempts.find((attempt) => attempt.epoch === epoch)
-  const last = of(from)
-  return `attempt ${from} ended: ${last?.reason ?? last?.cause ?? 'its machine is gone'}; attempt ${to} begins on machine ${of(to)?.holder ?? '?'}`
 }

@@ -11,6 +11,7 @@ import { transferWords } from '../lib/transfer.ts'
 import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
+import { attemptEnd } from './attempt-end.ts'
 import { shortNumber } from './run.ts'
 
 export interface ProgressOptions {
@@ -96,18 +97,20 @@ function changes(slot: SlotRecord, before: SlotRecord | undefined, now: Date): r
   return [...ended(slot, before), ...(state === undefined ? [] : [state])]
 }
 
+const WAITING = '; waiting for a replacement'
+
 /** Attempts that ended since the last look, but for the present one: several, where they took less time than a look. */
 function ended(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
   const known = before === undefined ? slot.epoch - 1 : before.epoch + (before.state === 'interrupted' ? 1 : 0)
   return slot.attempts
     .filter(({ epoch }) => epoch >= known && epoch < slot.epoch)
-    .map(({ epoch, reason, cause }) => `attempt ${epoch} ended: ${reason ?? cause ?? 'its machine is gone'}`)
+    .map((attempt) => `${attemptEnd(attempt)}${attempt.cause === 'interrupted' ? WAITING : ''}`)
 }
 
 function stateLine(slot: SlotRecord, before: SlotRecord | undefined, now: Date): string | undefined {
   if (slot.state === 'waiting' || (before?.state === slot.state && before.epoch === slot.epoch)) return undefined
   if (slot.state === 'interrupted')
-    return `interrupted: ${slot.attempts.at(-1)?.reason ?? 'machine reclaimed'}; ${saved(slot, now)}; waiting for a replacement`
+    return `interrupted: ${slot.attempts.at(-1)?.reason ?? 'machine reclaimed'}; ${saved(slot, now)}${WAITING}`
   if (!isTerminal(slot.state)) {
     if (before?.epoch === slot.epoch) return undefined
     return `machine ${slot.holder ?? '?'} is up${slot.epoch > 1 ? ` (attempt ${slot.epoch})` : ''}${resumed(slot)}`

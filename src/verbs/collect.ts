@@ -9,7 +9,7 @@ import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
-import { closingReport, outcomeTones } from '../report/closing.ts'
+import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
 import { costFacts } from '../report/run.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'
@@ -21,7 +21,7 @@ import { ArtifactStep } from './task/keep-artifact.ts'
 import { workspaceOf } from './task/output.ts'
 import { gather, publish } from './task/publish.ts'
 
-/** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on. */
+/** A finished deployment is delivered and given back; of a running one, what is there now, and it goes on: nobody is to take that for its results. */
 export async function collect(context: VerbContext): Promise<number> {
   const { values, host } = context
   if (values.finished || values.mine) return collectMany(context)
@@ -98,9 +98,10 @@ async function collectPresent(
   const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep }
   if (now.outcome === 'running') {
     const delivery = await deliver(engine, d, spec, request)
-    if (!values.json) host.print(`${d.name} is still running; ${summary(delivery)}`)
+    if (!values.json)
+      host.print(`${d.name} is still running; from its last checkpoint: ${summary(delivery)}\n${lastLine('running', EXIT.running)}`)
     await publish(context, { status: now, delivery, attached: true, evidence, kept: artifact.kept }, 'detached')
-    return { name: d.name, exitCode: EXIT.ok, result: resultOf(now.slots), fact: { ...now, delivery } }
+    return { name: d.name, exitCode: EXIT.running, result: resultOf(now.slots), fact: { ...now, delivery } }
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, request)
   const { price } = evidence

@@ -96,9 +96,9 @@ function table(rows: readonly Row[], now: Date): string {
     return rest > 0 ? formatDuration(rest) : 'past'
   }
   return columns([
-    ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'DEADLINE IN', 'COST', 'RESULTS', 'ID'],
+    ['NAME', 'CLOUD', 'MACHINE', 'STATE', 'EXIT', 'AGE', 'TIME LEFT', 'COST', 'RESULTS'],
     ...rows.map((row) => [
-      row.name,
+      calledFor(row, rows),
       row.cloud,
       machines(row),
       row.state,
@@ -107,9 +107,15 @@ function table(rows: readonly Row[], now: Date): string {
       timeLeft(row),
       shortCost(row.cost),
       results(row),
-      row.run,
     ]),
   ]).join('\n')
+}
+
+/** What commands find it by: its name, unless that is another one's, too. Of runs that are gone a name is the last one's. */
+function calledFor(row: Row, rows: readonly Row[]): string {
+  const namesakes = rows.filter(({ name }) => name === row.name)
+  const own = namesakes.every(({ id }) => id === row.id) && namesakes[0] === row
+  return own ? row.name : row.run
 }
 
 /** What asks for somebody stands out; what is over and done with steps back. */
@@ -118,11 +124,14 @@ function rowTone(row: Row | undefined): Tone {
   return row.collected || row.destroyed ? 'faint' : toneOf(row.outcome)
 }
 
-function machines({ slots = [] }: Row): string {
-  return slots.length === 1 ? (slots[0]?.machine ?? '-') : slots.length === 0 ? '-' : plural(slots.length, 'machine')
+/** Of what runs: where it was, `status` tells. */
+function machines({ slots = [], outcome }: Row): string {
+  if (slots.length === 0 || outcome !== 'running') return '-'
+  return slots.length === 1 ? (slots[0]?.machine ?? '-') : plural(slots.length, 'machine')
 }
 
 function results({ mode, collected, destroyed, outcome }: Row): string {
   if (mode !== 'task' || outcome === undefined || outcome === 'running') return '-'
-  return collected ? 'collected' : destroyed ? 'given up' : 'not collected'
+  if (!collected) return destroyed ? 'given up' : 'not collected'
+  return destroyed ? 'collected' : 'kept'
 }

@@ -65,6 +65,12 @@ describe('permissions', () => {
     expect(machine?.Statement.map(({ Sid }) => Sid)).toEqual(['Store', 'List', 'Leave', 'End', 'Twin'])
   })
 
+  test.each(['caller', 'machine'])('of the %s alone are a document for a file', (policy) => {
+    const [caller, machine] = permissionsText({}).matchAll(/^\{\n[^]*?^\}$/gm)
+    expect(permissionsText({ policy }).trim()).toBe((policy === 'caller' ? caller : machine)?.[0])
+    expect(JSON.parse(permissionsText({ policy }))).toMatchObject({ Version: '2012-10-17' })
+  })
+
   describe('to make roles', () => {
     const ARN = 'arn:aws:iam::123456789012:policy/bound'
     const makers = (text: string) => {

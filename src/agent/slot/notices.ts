@@ -73,7 +73,7 @@ export function reclaimOf(notice: Notice): Interruption {
   if (notice.diskFull !== undefined) {
     return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(typeof due === 'number' && { due }) }
   }
-  if (typeof due !== 'number') return { kind: 'interrupted', reason: 'the machine is being reclaimed' }
+  if (typeof due !== 'number') return { kind: 'interrupted', reason: 'machine reclaimed' }
   const left = `${Math.max(0, Math.round((due - bootNow()) / 1000))} s`
-  return { kind: 'interrupted', reason: `the machine will be reclaimed ${notice.atMost ? 'within' : 'in'} ${left}`, due }
+  return { kind: 'interrupted', reason: `machine reclaimed, with ${notice.atMost ? 'at most ' : ''}${left} of notice`, due }
 }

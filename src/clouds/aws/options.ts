@@ -57,4 +57,14 @@ export const options = {
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
     help: 'Permissions boundary of the role that is created for the machines of a run. With it, `tpi permissions` prints a policy that allows no other roles.',
   },
+  policy: {
+    kind: 'choice',
+    group: 'where',
+    sources: ['flag'],
+    verbs: ['permissions'],
+    oneOf: ['caller', 'machine'],
+    placeholder: 'WHOSE',
+    defaultText: 'both, with the reason of each statement',
+    help: 'Print one policy and nothing else: a document for `aws iam create-policy --policy-document file://FILE`, of whoever runs tpi (caller) or of machines for which no role can be made (machine).',
+  },
 } as const satisfies Rows

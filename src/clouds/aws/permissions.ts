@@ -191,29 +191,38 @@ function callerPolicy(partition: string, boundary: string | undefined): Policy {
   }
 }
 
+function policiesOf(values: Readonly<Record<string, unknown>>): Readonly<Record<'caller' | 'machine', Policy>> {
+  const region = textOf(values['region']) ?? '*'
+  const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
+  const data = settingsOf({ values, env: {} }).data.map(bucketOf)
+  const image = repositoryOf(textOf(values['container']) ?? '')
+  return {
+    caller: callerPolicy(partition, textOf(values['permissions-boundary'])),
+    machine: machinePolicy({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
+  }
+}
+
 const POWER = `# Careful: whoever has this policy can become administrator of the account. They may make a role below ${PATH}, give it any right, and start a machine that has it (RolePowers, PassRole).
 # To bound it, make a policy that allows no more than the second one below. Then print this with --permissions-boundary ARN, and give that option to each run, too.`
 
-/** Two policies, and the reason of each statement before them. */
+/** Two policies, and the reason of each statement before them; or one of them, for a file. */
 export function permissionsText(values: Readonly<Record<string, unknown>>): string {
-  const region = typeof values['region'] === 'string' ? values['region'] : '*'
-  const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
+  const policies = policiesOf(values)
+  const { policy: whose } = values
+  if (whose === 'caller' || whose === 'machine') return `${JSON.stringify(policies[whose], undefined, 2)}\n`
   const reasons = RIGHTS.map(({ sid, why, page, without }) =>
     [`# ${sid}: ${why}`, page === undefined ? '' : ` (${page})`, without === undefined ? '' : `; without it, ${without}`].join(''),
   )
-  const boundary = typeof values['permissions-boundary'] === 'string' ? values['permissions-boundary'] : undefined
+  const boundary = textOf(values['permissions-boundary'])
   const bounded = `# Each run needs --permissions-boundary ${boundary}: roles without it can neither be made nor be given rights.`
-  const data = settingsOf({ values, env: {} }).data.map(bucketOf)
-  const image = repositoryOf(textOf(values['container']) ?? '')
-  const machine = machinePolicy({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image })
   return `${[
-    '# The policy of whoever runs tpi.',
+    '# The policy of whoever runs tpi (--policy caller prints it alone, for a file).',
     ...reasons,
     boundary === undefined ? POWER : bounded,
-    JSON.stringify(callerPolicy(partition, boundary), undefined, 2),
+    JSON.stringify(policies.caller, undefined, 2),
     '',
-    `# The policy of the role and instance profile "${SHARED_ROLE}" (path ${PATH}), for accounts in which callers may make no roles.`,
+    `# The policy of the role and instance profile "${SHARED_ROLE}" (path ${PATH}), for accounts in which callers may make no roles (alone: --policy machine).`,
     '# It is good for the store of every run of the account. Otherwise each run has a role of its own, for its own part of the store.',
-    JSON.stringify(machine, undefined, 2),
+    JSON.stringify(policies.machine, undefined, 2),
   ].join('\n')}\n`
 }

@@ -5,10 +5,11 @@ import { availableParallelism, totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { GENERIC, namedSize } from '../../core/size.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 
 /** Sizes that mean "about so big" anywhere; every other name is a type of some cloud. */
-const GENERIC = /^(xs|s|m|l|xl)(\+.*)?$/
+const ANYWHERE = /^(xs|s|m|l|xl)(\+.*)?$/
 
 /** Region and spot are fine anywhere: there is one region, and nothing here costs. */
 export function faultsOf(request: MachineRequest, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
@@ -19,7 +20,7 @@ export function faultsOf(request: MachineRequest, home: string, platform: NodeJS
 function sizeFaults({ size }: MachineRequest): Fault[] {
   const faults: Fault[] = []
   const cpus = availableParallelism()
-  if (size.machine !== undefined && size.machine !== 'local' && !GENERIC.test(size.machine)) {
+  if (size.machine !== undefined && size.machine !== 'local' && !ANYWHERE.test(size.machine)) {
     faults.push({
       option: 'machine',
       message: `"${size.machine}" is not a machine type of cloud local`,
@@ -33,6 +34,24 @@ function sizeFaults({ size }: MachineRequest): Fault[] {
     faults.push({ option: 'memory', message: `${formatBytes(size.memoryBytes)} requested, but this host has ${formatBytes(totalmem())}` })
   }
   return faults
+}
+
+interface Host {
+  readonly cpus: number
+  readonly memoryBytes: number
+}
+
+/** Whoever asks for "about so big" gets this host all the same, and is told where it is not. `undefined`: nothing lacks. */
+export function shortfallOf(
+  { size }: Pick<MachineRequest, 'size'>,
+  host: Host = { cpus: availableParallelism(), memoryBytes: totalmem() },
+): string | undefined {
+  const [name = '', ...besides] = (namedSize(size) ?? '').split('+')
+  const { cpu = 0, memoryGiB = 0 } = GENERIC[name] ?? {}
+  if (besides.length === 0 && cpu <= host.cpus && memoryGiB * 2 ** 30 <= host.memoryBytes) return undefined
+  const what = [`${cpu} processors`, `${memoryGiB} GiB`, ...besides].join(', ')
+  const has = `${host.cpus} processors, ${Math.floor(host.memoryBytes / 2 ** 30)} GiB`
+  return `machine: "${size.machine}" (${what}) has no effect, the machine is this host (${has})`
 }
 
 function gpuFaults({ size }: MachineRequest): Fault[] {

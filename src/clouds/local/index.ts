@@ -18,7 +18,7 @@ import { latestClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import { examine } from './doctor.ts'
 import { execBeside } from './exec.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, shortfallOf } from './faults.ts'
 import { GOING, localRoot, type ReclaimRecord, type Settings } from './folder.ts'
 import { groupOf, incarnations, type KnownGroup, knownGroup, knownGroups, machinesOf } from './home.ts'
 import { baseOf, launchSupervisor } from './launch.ts'
@@ -39,7 +39,7 @@ export async function open(context: CloudContext): Promise<Cloud> {
 class LocalCloud implements Cloud {
   readonly #context: CloudContext
   readonly #recovered = new Map<string, number>()
-  /** Troubles that were warned of. */
+  /** What was warned of. */
   readonly #said = new Set<string>()
 
   constructor(context: CloudContext) {
@@ -51,7 +51,10 @@ class LocalCloud implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    return [...faultsOf(spec, this.#context.home), ...tagFaults(spec.tags)]
+    const faults = faultsOf(spec, this.#context.home)
+    const shortfall = faults.length === 0 ? shortfallOf(spec) : undefined
+    if (shortfall !== undefined) this.#warnOnce(shortfall)
+    return [...faults, ...tagFaults(spec.tags)]
   }
 
   async store(_id: string): Promise<StoreAccess> {
@@ -155,11 +158,14 @@ class LocalCloud implements Cloud {
     try {
       return await recoverGroup(known)
     } catch (error) {
-      const text = `${known.record.tags.name} cannot be recovered yet: ${messageOf(error)}`
-      if (!this.#said.has(text)) this.#context.log.warn(text)
-      this.#said.add(text)
+      this.#warnOnce(`${known.record.tags.name} cannot be recovered yet: ${messageOf(error)}`)
       return undefined
     }
+  }
+
+  #warnOnce(text: string): void {
+    if (!this.#said.has(text)) this.#context.log.warn(text)
+    this.#said.add(text)
   }
 
   /** A supervisor that dies while somebody follows is not missed until the next command. */

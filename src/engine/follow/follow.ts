@@ -117,6 +117,12 @@ function hasMoved(now: SlotRecord, before: SlotRecord | undefined): boolean {
   return now.state !== before?.state || now.phase !== before.phase
 }
 
+/** The one that had it has left it, or another one has it. */
+function changesMachine(now: SlotRecord, before: SlotRecord | undefined): boolean {
+  if (before === undefined || before.epoch === 0) return false
+  return now.epoch > before.epoch || (now.state === 'interrupted' && before.state !== 'interrupted')
+}
+
 const backAfter = (milliseconds: number): string => `reachable again after ${formatDuration(Math.round(milliseconds / 1000))}`
 
 function isNews(before: Observation, now: Observation): boolean {
@@ -163,13 +169,11 @@ class Looker {
   async look(signal: AbortSignal): Promise<readonly SlotRecord[]> {
     const read = await readSlots(this.#d, this.#spec.count)
     const slots = read.map((slot) => slot.record)
-    // A new attempt is announced before its lines, an end after them.
     const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce)
     if (changed.some((slot) => hasMoved(slot, this.slots[slot.index]))) this.#rest = OBSERVE
-    const tell = (slot: SlotRecord): void => this.#watcher.slot(slot, this.slots[slot.index])
-    changed.filter((slot) => !isTerminal(slot.state)).forEach(tell)
-    await this.#logs(slots, signal)
-    changed.filter((slot) => isTerminal(slot.state)).forEach(tell)
+    // What the cloud has announced is told before what came of it.
+    if (changed.some((slot) => changesMachine(slot, this.slots[slot.index]))) await this.#observeNow(this.#engine.clock.now())
+    await this.#tell(slots, new Set(changed), signal)
     this.slots = slots
     await this.#observe()
     for (const text of await this.#unheard.look(slots, this.#seen, this.#engine.clock.now())) this.#watcher.event(text, 'failure')
@@ -193,17 +197,33 @@ class Looker {
     )
   }
 
-  async #logs(slots: readonly SlotRecord[], signal: AbortSignal): Promise<void> {
-    for (const slot of slots) {
-      const reader = this.#readers[slot.index]
-      if (reader && slot.epoch > 0) for await (const piece of reader.next(slot, signal)) this.#watcher.log(piece)
+  /** A new attempt is announced before its own lines and after those of the attempt before it, an end after all lines. */
+  async #tell(slots: readonly SlotRecord[], changed: ReadonlySet<SlotRecord>, signal: AbortSignal): Promise<void> {
+    const untold = new Set(changed)
+    const tell = (slot: SlotRecord): void => {
+      if (untold.delete(slot)) this.#watcher.slot(slot, this.slots[slot.index])
     }
+    for (const slot of slots) {
+      const known = this.slots[slot.index]?.epoch
+      const open = !isTerminal(slot.state)
+      if (open && known === undefined) tell(slot)
+      const pieces = slot.epoch > 0 ? this.#readers[slot.index]?.next(slot, signal) : undefined
+      for await (const piece of pieces ?? []) {
+        if (open && piece.epoch > (known ?? 0)) tell(slot)
+        this.#watcher.log(piece)
+      }
+      if (open) tell(slot)
+    }
+    slots.forEach(tell)
   }
 
   async #observe(): Promise<void> {
     const now = this.#engine.clock.now()
     const rest = this.slots.some((slot) => this.#isLate(slot, now)) ? OBSERVE : this.#rest
-    if (now - this.#seenAt < rest) return
+    if (now - this.#seenAt >= rest) await this.#observeNow(now)
+  }
+
+  async #observeNow(now: number): Promise<void> {
     await this.#removal.look(this.slots, now)
     const before = this.#seen
     // What cannot be read is reported by whoever closes something.

@@ -123,7 +123,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   list: {
     section: 'See',
     summary: 'List runs',
-    text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the youngest first; status and logs find each of them by its ID.',
+    text: 'One line per run: those at work first, then those that were not collected. With --all also those that are gone, the youngest first. NAME is what the other verbs find it by: an id where several have the name. RESULTS is "kept" for what was collected and did not succeed: its last checkpoint and log stay until "destroy", or until the retention is over.',
     arguments: [],
     examples: ['tpi list', 'tpi list --all', 'tpi list --finished --json'],
     exits: REMOTE,
@@ -157,14 +157,18 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
   collect: {
     section: 'End',
     summary: 'Bring the results of a run back',
-    text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint and stops nothing. ${NAME_TEXT}
+    text: `When it has ended: downloads the outputs, checks them, puts them in place and destroys the rest, as an attached "task" does at its end. While it runs: fetches the outputs of the last checkpoint, stops nothing, and ends with exit code 75; if those are what you want, "pull" fetches them with exit code 0. ${NAME_TEXT}
 
 With --finished or --mine each one gets a folder of its own name below the output folder, even if it is the only one.
 
 The exit code of an ended task is that of its program.`,
     arguments: [{ ...NAME, unless: ['finished', 'mine'] }],
     examples: ['tpi collect fit', 'tpi collect fit --to results-of-today', 'tpi collect --finished'],
-    exits: { n: 'the exit code of the program, when it has ended', ...REMOTE },
+    exits: {
+      n: 'the exit code of the program, when it has ended',
+      [EXIT.running]: 'still running: what is here is of its last checkpoint',
+      ...REMOTE,
+    },
   },
   pull: {
     section: 'See',

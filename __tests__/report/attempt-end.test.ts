@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals'
+import { machineChange } from '../../src/report/attempt-end.ts'
+
+const AT = '2030-01-01T00:00:00.000Z'
+
+test('a change of machine says why, and where it goes on', () => {
+  const attempts = [
+    { epoch: 1, holder: 'm-a', start: AT, end: AT, cause: 'interrupted' as const, reason: 'machine reclaimed' },
+    { epoch: 2, holder: 'm-b', start: AT, end: AT, cause: 'exit' as const, reason: 'exit code 3' },
+    { epoch: 3, holder: 'm-c', start: AT },
+  ]
+  expect(machineChange(attempts, 1, 2)).toBe('interrupted: machine reclaimed; attempt 2 begins on machine m-b')
+  expect(machineChange(attempts, 2, 3)).toBe('attempt 2 ended: exit code 3; attempt 3 begins on machine m-c')
+  expect(machineChange([], 1, 3)).toBe('attempt 1 ended: its machine is gone; attempt 3 begins on machine ?')
+})
