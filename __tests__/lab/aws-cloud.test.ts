@@ -6,6 +6,7 @@ import { cloudLab } from './aws/cloud-lab.ts'
 import { AwsFault } from './aws/fault.ts'
 import type { Judge } from './aws/front.ts'
 import { type AwsLab, startAwsLab } from './aws/lab.ts'
+import { saysWhyNoneStarts } from './vm/record-lab.ts'
 
 // Before the suite is described: where there is no lab, there is nothing to describe.
 const lab: AwsLab | undefined = await startAwsLab()
@@ -13,26 +14,7 @@ const lab: AwsLab | undefined = await startAwsLab()
 describe('an emulated account', () => {
   afterAll(async () => await lab?.stop())
 
-  test('can be had here', () => {
-    expect(lab !== undefined || !process.env['CI']).toBe(true)
-  })
-
-  test('what keeps machines from starting is told in plain words, and whether waiting helps', async () => {
-    if (!lab) return expect(process.env['CI']).toBeUndefined()
-    const { cloud, spec, close } = await cloudLab(lab)
-    const one = spec()
-    lab.world.supply.setRoom({}, 0)
-    try {
-      await create(cloud, one)
-      await cloud.scale(one.tags, 1)
-      const seen = await until(cloud, one.tags, ({ events }) => events.some(({ kind }) => kind === 'capacity'))
-      expect(seen.events.find(({ kind }) => kind === 'capacity')?.text).toContain('AWS has no such machine available')
-      lab.world.supply.setRoom({}, 100)
-      await until(cloud, one.tags, ({ machines }) => machines.some(({ state }) => state === 'running'))
-    } finally {
-      await close()
-    }
-  }, 60_000)
+  saysWhyNoneStarts(lab?.world, async () => cloudLab(lab!), 'AWS has no such machine available')
 
   test('who may make no roles has machines with the shared one of the account, or is told what to ask for', async () => {
     if (!lab) return expect(process.env['CI']).toBeUndefined()

@@ -6,6 +6,7 @@ import { until as soon } from '../setup/wait.ts'
 import { cloudLab } from './az/cloud-lab.ts'
 import { type AzLab, startAzLab } from './az/lab.ts'
 import { record } from './az/method.ts'
+import { saysWhyNoneStarts } from './vm/record-lab.ts'
 
 // Before the suite is described: where there is no lab, there is nothing to describe.
 const lab: AzLab | undefined = await startAzLab()
@@ -13,26 +14,7 @@ const lab: AzLab | undefined = await startAzLab()
 describe('an emulated subscription', () => {
   afterAll(async () => await lab?.stop())
 
-  test('can be had here', () => {
-    expect(lab !== undefined || !process.env['CI']).toBe(true)
-  })
-
-  test('what keeps machines from starting is told in plain words, and what keeps their number goes on trying', async () => {
-    if (!lab) return expect(process.env['CI']).toBeUndefined()
-    const { cloud, spec, close } = await cloudLab(lab)
-    const one = spec()
-    lab.world.supply.setRoom({}, 0)
-    try {
-      await create(cloud, one)
-      await cloud.scale(one.tags, 1)
-      const seen = await until(cloud, one.tags, ({ events }) => events.some(({ kind }) => kind === 'capacity'))
-      expect(seen.events.find(({ kind }) => kind === 'capacity')?.text).toContain('Azure has no such machine available')
-      lab.world.supply.setRoom({}, 100)
-      await until(cloud, one.tags, ({ machines }) => machines.some(({ state }) => state === 'running'))
-    } finally {
-      await close()
-    }
-  }, 60_000)
+  saysWhyNoneStarts(lab?.world, async () => cloudLab(lab!), 'Azure has no such machine available')
 
   test('where Azure takes no setting that ends all machines, a group is refilled and ended for good all the same', async () => {
     if (!lab) return

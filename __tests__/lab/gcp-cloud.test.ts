@@ -6,6 +6,7 @@ import { create, describeCloud, until } from '../conformance/cloud.ts'
 import { MACHINE_ACCOUNT } from './gcp/account.ts'
 import { cloudLab } from './gcp/cloud-lab.ts'
 import { type GcpLab, startGcpLab } from './gcp/lab.ts'
+import { saysWhyNoneStarts } from './vm/record-lab.ts'
 
 // Before the suite is described: where there is no lab, there is nothing to describe.
 const lab: GcpLab | undefined = await startGcpLab()
@@ -13,26 +14,7 @@ const lab: GcpLab | undefined = await startGcpLab()
 describe('an emulated project', () => {
   afterAll(async () => await lab?.stop())
 
-  test('can be had here', () => {
-    expect(lab !== undefined || !process.env['CI']).toBe(true)
-  })
-
-  test('what keeps machines from starting is told in plain words, and whether waiting helps', async () => {
-    if (!lab) return expect(process.env['CI']).toBeUndefined()
-    const { cloud, spec, close } = await cloudLab(lab)
-    const one = spec()
-    lab.world.supply.setRoom({}, 0)
-    try {
-      await create(cloud, one)
-      await cloud.scale(one.tags, 1)
-      const seen = await until(cloud, one.tags, ({ events }) => events.some(({ kind }) => kind === 'capacity'))
-      expect(seen.events.find(({ kind }) => kind === 'capacity')?.text).toContain('Google Cloud has no such machine available')
-      lab.world.supply.setRoom({}, 100)
-      await until(cloud, one.tags, ({ machines }) => machines.some(({ state }) => state === 'running'))
-    } finally {
-      await close()
-    }
-  }, 60_000)
+  saysWhyNoneStarts(lab?.world, async () => cloudLab(lab!), 'Google Cloud has no such machine available')
 
   test('what was taken back just before the group was emptied is told so, and what lived until then as removed', async () => {
     if (!lab) return

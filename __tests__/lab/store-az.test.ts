@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
-import { isStoreError, type Store, type StoreAccess } from '../../src/wire/store.ts'
+import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
 import { ACCOUNT, type Azurite, startAzurite } from './az/azurite.ts'
 import { tokenFor } from './az/token.ts'
 import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
@@ -36,26 +37,7 @@ network('az through a bad network', () => {
     await proxy.stop()
   })
 
-  test('a lost reply to a write without condition, a read, a list or a removal is made good', async () => {
-    proxy.dropReplies(1)
-    await store.write(`${root}a`, bytes('a'))
-    proxy.dropReplies(1)
-    expect(await textAt(store, `${root}a`)).toBe('a')
-    proxy.dropReplies(1)
-    expect(await keysOf(store, root)).toEqual([`${root}a`])
-    const { version } = (await store.read(`${root}a`))!
-    proxy.dropReplies(1)
-    await store.remove([`${root}a`], { version })
-    proxy.dropReplies(1)
-    await store.remove([`${root}a`, `${root}b`])
-    expect(await store.read(`${root}a`)).toBeUndefined()
-  })
-
-  test('a lost reply to a conditional write is the caller’s to find out: it reads back', async () => {
-    proxy.dropReplies(1)
-    await expect(store.write(`${root}record`, bytes('nonce 1'), { absent: true })).rejects.toEqual(fault('unavailable'))
-    expect(await textAt(store, `${root}record`)).toBe('nonce 1')
-  })
+  survivesNetwork(() => ({ proxy, store }))
 
   test('what is sent in blocks is there whole or not at all, also with a condition', async () => {
     const body = Buffer.alloc(20 * 1024 * 1024, 9)
@@ -68,14 +50,6 @@ network('az through a bad network', () => {
     setTimeout(() => stop.abort(new Error('enough')), 10)
     await expect(store.write(`${root}other`, Buffer.alloc(60_000_000), undefined, stop.signal)).rejects.toThrow('enough')
     expect(await keysOf(store, root)).not.toContain(`${root}other`)
-  })
-
-  test('connections that break are made anew', async () => {
-    const work = Promise.all(Array.from({ length: 200 }, (_, index) => store.write(`${root}many/${index}`, bytes('x'))))
-    const cuts = setInterval(() => proxy.cut(), 15)
-    setTimeout(() => clearInterval(cuts), 100)
-    await work
-    expect(await keysOf(store, `${root}many/`)).toHaveLength(200)
   })
 })
 
@@ -91,21 +65,8 @@ network('az on a server', () => {
       [wrong, 'denied'],
       [missing, 'gone'],
     ] as const) {
-      for (const call of [
-        () => store.read('id/x'),
-        () => store.read('id/x', { from: 0, to: 0 }),
-        () => store.write('id/x', bytes('x')),
-        () => keysOf(store, ''),
-        () => store.remove(['id/x']),
-        () => store.write('id/large', Buffer.alloc(9_000_000)),
-      ]) {
-        const error: unknown = await call().catch((one: unknown) => one)
-        expect(error).toEqual(fault(kind))
-        const text = isStoreError(error) ? error.message : ''
-        expect(text).toContain('az://')
-        expect(text).not.toContain(key)
-      }
-      await store.close?.()
+      await expect(store.read('id/x', { from: 0, to: 0 })).rejects.toEqual(fault(kind))
+      await expectRefused(store, kind, 'az://', [key])
     }
   })
 })

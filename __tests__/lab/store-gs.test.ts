@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { fixed } from '../../src/wire/credentials.ts'
-import { isStoreError, type Store, type StoreAccess } from '../../src/wire/store.ts'
+import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
 import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
 import { gsServer, startFakeGcs, TOKEN } from './gs/fake-gcs.ts'
 import { bucketsInMemory } from './gs/memory.ts'
@@ -37,30 +38,7 @@ describe('gs through a bad network', () => {
     await proxy.stop()
   })
 
-  test('a lost reply to a write without condition, a read, a list or a removal is made good', async () => {
-    proxy.dropReplies(1)
-    await store.write(`${root}a`, bytes('a'))
-    proxy.dropReplies(1)
-    expect(await textAt(store, `${root}a`)).toBe('a')
-    proxy.dropReplies(1)
-    expect(await keysOf(store, root)).toEqual([`${root}a`])
-    const { version } = (await store.read(`${root}a`))!
-    proxy.dropReplies(1)
-    await store.remove([`${root}a`], { version })
-    proxy.dropReplies(1)
-    await store.remove([`${root}a`, `${root}b`])
-    expect(await store.read(`${root}a`)).toBeUndefined()
-  })
-
-  test('a lost reply to a conditional write is the caller’s to find out: it reads back', async () => {
-    proxy.dropReplies(1)
-    await expect(store.write(`${root}record`, bytes('nonce 1'), { absent: true })).rejects.toEqual(fault('unavailable'))
-    const mine = await store.read(`${root}record`)
-    expect(Buffer.from(mine!.bytes).toString()).toBe('nonce 1')
-    proxy.dropReplies(1)
-    await expect(store.write(`${root}record`, bytes('nonce 2'), { version: mine!.version })).rejects.toEqual(fault('unavailable'))
-    expect(await textAt(store, `${root}record`)).toBe('nonce 2')
-  })
+  survivesNetwork(() => ({ proxy, store }))
 
   test('an upload in pieces goes on where the server stands, and knows of its own end, with a condition too', async () => {
     const body = Buffer.alloc(40 * 1024 * 1024, 9)
@@ -71,14 +49,6 @@ describe('gs through a bad network', () => {
       expect(object!.version).toBe(version)
       expect(Buffer.compare(object!.bytes, body)).toBe(0)
     }
-  })
-
-  test('connections that break are made anew', async () => {
-    const work = Promise.all(Array.from({ length: 200 }, (_, index) => store.write(`${root}many/${index}`, bytes('x'))))
-    const cuts = setInterval(() => proxy.cut(), 15)
-    setTimeout(() => clearInterval(cuts), 100)
-    await work
-    expect(await keysOf(store, `${root}many/`)).toHaveLength(200)
   })
 })
 
@@ -94,20 +64,7 @@ describe('gs on a server', () => {
       [wrong, 'denied'],
       [missing, 'gone'],
     ] as const) {
-      for (const call of [
-        () => store.read('id/x'),
-        () => store.write('id/x', bytes('x')),
-        () => keysOf(store, ''),
-        () => store.remove(['id/x']),
-        () => store.write('id/large', Buffer.alloc(9_000_000)),
-      ]) {
-        const error: unknown = await call().catch((one: unknown) => one)
-        expect(error).toEqual(fault(kind))
-        const text = isStoreError(error) ? error.message : ''
-        expect(text).toContain('gs://')
-        expect(text).not.toContain(token)
-      }
-      await store.close?.()
+      await expectRefused(store, kind, 'gs://', [token])
     }
     strict.gate.tokens.clear()
   })

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { S3Client } from '../../src/stores/s3/client.ts'
 import { settingsOf } from '../../src/stores/s3/settings.ts'
-import { isStoreError, MAX_OBJECT_BYTES, type Store, type StoreAccess } from '../../src/wire/store.ts'
+import { MAX_OBJECT_BYTES, type Store, type StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { expectRefused, survivesNetwork } from '../conformance/store-network.ts'
 import { type DelayProxy, startDelayProxy } from './delay-proxy.ts'
 import { startVersitygw } from './versitygw.ts'
 
@@ -37,42 +38,13 @@ withServer('s3 through a bad network', () => {
     await proxy.stop()
   })
 
-  test('a lost reply to a write without condition, a read, a list or a removal is made good', async () => {
-    proxy.dropReplies(1)
-    await store.write(`${root}a`, bytes('a'))
-    proxy.dropReplies(1)
-    expect(await textAt(store, `${root}a`)).toBe('a')
-    proxy.dropReplies(1)
-    expect(await keysOf(store, root)).toEqual([`${root}a`])
-    proxy.dropReplies(1)
-    await store.remove([`${root}a`, `${root}b`])
-    proxy.dropReplies(2)
-    expect(await store.read(`${root}a`)).toBeUndefined()
-  })
-
-  test('a lost reply to a conditional write is the caller’s to find out: it reads back', async () => {
-    proxy.dropReplies(1)
-    await expect(store.write(`${root}record`, bytes('nonce 1'), { absent: true })).rejects.toEqual(fault('unavailable'))
-    const mine = await store.read(`${root}record`)
-    expect(Buffer.from(mine!.bytes).toString()).toBe('nonce 1')
-    proxy.dropReplies(1)
-    await expect(store.write(`${root}record`, bytes('nonce 2'), { version: mine!.version })).rejects.toEqual(fault('unavailable'))
-    expect(await textAt(store, `${root}record`)).toBe('nonce 2')
-  })
+  survivesNetwork(() => ({ proxy, store }))
 
   test('large bodies survive lost replies of their parts', async () => {
     const body = Buffer.alloc(40 * 1024 * 1024, 9)
     proxy.dropReplies(3)
     await store.write(`${root}large`, body)
     expect(Buffer.compare((await store.read(`${root}large`))!.bytes, body)).toBe(0)
-  })
-
-  test('connections that break are made anew', async () => {
-    const work = Promise.all(Array.from({ length: 200 }, (_, index) => store.write(`${root}many/${index}`, bytes('x'))))
-    const cuts = setInterval(() => proxy.cut(), 15)
-    setTimeout(() => clearInterval(cuts), 100)
-    await work
-    expect(await keysOf(store, `${root}many/`)).toHaveLength(200)
   })
 
   test('a server out of reach is unavailable, and never reads as absent', async () => {
@@ -109,19 +81,7 @@ withServer('s3 on a real server', () => {
       [unknown, 'denied'],
       [missing, 'gone'],
     ] as const) {
-      for (const call of [
-        () => store.read('id/x'),
-        () => store.write('id/x', bytes('x')),
-        () => keysOf(store, ''),
-        () => store.remove(['id/x']),
-      ]) {
-        const error: unknown = await call().catch((one: unknown) => one)
-        expect(error).toEqual(fault(kind))
-        const text = isStoreError(error) ? error.message : ''
-        expect(text).toContain('s3://')
-        for (const part of [secret, 'labroot', 'unknown-access-key', 'AWS4-HMAC']) expect(text).not.toContain(part)
-      }
-      await store.close?.()
+      await expectRefused(store, kind, 's3://', [secret, 'labroot', 'unknown-access-key', 'AWS4-HMAC'])
     }
   })
 

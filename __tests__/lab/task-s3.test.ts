@@ -1,8 +1,8 @@
 /** Cloud local with its store behind S3: what the clouds will do, on this host. */
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { until } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
+import { playStoredTask } from './stored-task.ts'
 import { type S3Server, startVersitygw } from './versitygw.ts'
 
 jest.setTimeout(300_000)
@@ -28,41 +28,8 @@ test('a task over S3: uploaded, interrupted, resumed, delivered, and nothing is 
     AWS_REGION: 'us-east-1',
     KEY: 'canary-over-s3-41',
   }
-  await w.write('p/data', 'one\n')
-  const script =
-    'n=$(cat n 2>/dev/null || echo 0); echo from $n with $KEY; cat data > r; while [ $n -lt 15 ]; do n=$((n+1)); echo $n > n; sleep 0.2; done; cat n >> r'
-  const words = [
-    'task',
-    '--name',
-    'far',
-    '--storage',
-    access.url,
-    '--workdir',
-    'p',
-    '--output',
-    'r',
-    '--secret',
-    'KEY',
-    '--checkpoint-interval',
-    '1s',
-    '--json',
-  ]
-  const run = w.tpi([...words, '--parallelism', '2', '--script', script], { env })
-  await until('it runs', async () => (await w.tpi('logs far', { env })).host.scriptText().includes('from 0'))
-  // A command in another folder, without the option: it is known where this one keeps its things.
-  expect((await w.tpi('status far --json', { env })).facts).toMatchObject({
-    store: expect.stringContaining('s3://tasks/team/x'),
-    outcome: 'running',
-  })
-  expect((await w.tpi('interrupt far --slot 1', { env })).code).toBe(0)
-  const ran = await run
-  expect(ran.code).toBe(0)
-  expect(ran.facts.slots).toMatchObject([{ attempt: 1 }, { attempt: 2 }])
-  expect(ran.host.scriptText()).toContain('***')
-  expect(await w.read('p/r')).toBe('one\n15\n')
+  await playStoredTask(w, access.url, env)
   expect((await readdir(s3.folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())).toEqual([])
-  expect(await w.filesWith('canary-over-s3-41')).toEqual([])
-  expect(await w.remains()).toEqual([])
 })
 
 test('a key that is refused is exit 77, and nothing was created', async () => {
