@@ -1,7 +1,7 @@
 /** Cloud aws passes the suite of all clouds, in an account that is emulated: its machines are records. */
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
-import { create, describeCloud, destroy, until } from '../conformance/cloud.ts'
+import { create, describeCloud, destroy } from '../conformance/cloud.ts'
 import { cloudLab } from './aws/cloud-lab.ts'
 import { AwsFault } from './aws/fault.ts'
 import type { Judge } from './aws/front.ts'

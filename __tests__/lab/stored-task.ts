@@ -4,7 +4,7 @@ import { until } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 
 /** It needs the secret `KEY`, and leaves nothing here. Resolves to what the script printed. */
-export async function playStoredTask(w: World, url: string, env: Readonly<Record<'KEY' | string, string>>): Promise<string> {
+export async function playStoredTask(w: World, url: string, env: Readonly<Record<string, string>>): Promise<string> {
   await w.write('p/data', 'one\n')
   const script =
     'n=$(cat n 2>/dev/null || echo 0); echo from $n with $KEY; ls; cat data > r; while [ $n -lt 15 ]; do n=$((n+1)); echo $n > n; sleep 0.2; done; cat n >> r'

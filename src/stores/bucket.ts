@@ -52,6 +52,23 @@ export interface BucketService {
   close(): void
 }
 
+/** A service, spoken to by a client of its own. */
+export abstract class BucketProtocol<C extends { readonly settings: { readonly prefix: string }; close(): void }> {
+  protected readonly client: C
+
+  constructor(client: C) {
+    this.client = client
+  }
+
+  get prefix(): string {
+    return this.client.settings.prefix
+  }
+
+  close(): void {
+    this.client.close()
+  }
+}
+
 export class BucketStore implements Store {
   readonly url: string
   readonly #service: BucketService

@@ -1,6 +1,6 @@
 /** A store in a container of Azure Blob Storage: block blobs. Versions are ETags: each write makes another one, whatever its bytes are. */
 import type { Condition, OpenStore, Range, StateCondition, StoredObject, Version } from '../../wire/store.ts'
-import { type BucketPage, type BucketService, BucketStore, etagOf, inRange, isStatus, rangeHeader } from '../bucket.ts'
+import { type BucketPage, BucketProtocol, type BucketService, BucketStore, etagOf, inRange, isStatus, rangeHeader } from '../bucket.ts'
 import { CallError } from '../call-error.ts'
 import { child, childrenOf, textOf } from '../xml.ts'
 import { blobName, keyOf } from './address.ts'
@@ -11,19 +11,11 @@ import { upload } from './upload.ts'
 /** Settings: `endpoint`, `attempts`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new Az(new AzClient(settingsOf(access))))
 
-class Az implements BucketService {
-  readonly prefix: string
-  readonly #client: AzClient
-
-  constructor(client: AzClient) {
-    this.prefix = client.settings.prefix
-    this.#client = client
-  }
-
+class Az extends BucketProtocol<AzClient> implements BucketService {
   async read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined> {
     const call = { operation: 'Get Blob', method: 'GET', key, headers: rangeHeader(range), repeatable: true, signal } as const
     try {
-      const reply = await this.#client.call(call)
+      const reply = await this.client.call(call)
       return { bytes: inRange(reply, range), version: etagOf(reply, key) }
     } catch (error) {
       return absent(error)
@@ -34,21 +26,21 @@ class Az implements BucketService {
   async state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined> {
     const call = { operation: 'Get Blob Properties', method: 'HEAD', key, repeatable: true, signal } as const
     try {
-      return { bytes: new Uint8Array(0), version: etagOf(await this.#client.call(call), key) }
+      return { bytes: new Uint8Array(0), version: etagOf(await this.client.call(call), key) }
     } catch (error) {
       return absent(error)
     }
   }
 
   async write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version> {
-    return await upload({ client: this.#client, key, body, headers: conditionHeaders(condition), signal })
+    return await upload({ client: this.client, key, body, headers: conditionHeaders(condition), signal })
   }
 
   /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
   async page(prefix: string, _after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage> {
     const query = { restype: 'container', comp: 'list', prefix: blobName(prefix), maxresults: '2000', ...(next ? { marker: next } : {}) }
     const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal } as const
-    const answer = await this.#client.callXml(call, 'EnumerationResults')
+    const answer = await this.client.callXml(call, 'EnumerationResults')
     const blobs = child(answer, 'Blobs')
     const entries = (blobs ? childrenOf(blobs, 'Blob') : []).map((blob) => {
       const properties = child(blob, 'Properties')
@@ -62,15 +54,11 @@ class Az implements BucketService {
     const headers = { 'x-ms-delete-snapshots': 'include', ...conditionHeaders(condition) }
     const call = { operation: 'Delete Blob', method: 'DELETE', key, headers, repeatable: true } as const
     try {
-      await this.#client.call(call)
+      await this.client.call(call)
     } catch (error) {
       if (condition && isStatus(error, 412) && !(await this.state(key))) return
       absent(error)
     }
-  }
-
-  close(): void {
-    this.#client.close()
   }
 }
 

@@ -9,7 +9,7 @@ import {
   StoreError,
   type Version,
 } from '../../wire/store.ts'
-import { type BucketPage, type BucketService, BucketStore, inRange, isStatus, rangeHeader } from '../bucket.ts'
+import { type BucketPage, BucketProtocol, type BucketService, BucketStore, inRange, isStatus, rangeHeader } from '../bucket.ts'
 import type { HttpReply } from '../transport.ts'
 import { objectPath } from './address.ts'
 import { GsClient } from './client.ts'
@@ -32,19 +32,11 @@ const page = object<Page>({
 })
 const state = object<{ generation: string }>({ generation: digits })
 
-class Gs implements BucketService {
-  readonly prefix: string
-  readonly #client: GsClient
-
-  constructor(client: GsClient) {
-    this.prefix = client.settings.prefix
-    this.#client = client
-  }
-
+class Gs extends BucketProtocol<GsClient> implements BucketService {
   async read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined> {
     try {
       const call = { ...this.#of(key), query: { alt: 'media' }, headers: rangeHeader(range), repeatable: true, signal } as const
-      const reply = await this.#client.call(call)
+      const reply = await this.client.call(call)
       return { bytes: inRange(reply, range), version: generationOf(reply, key) }
     } catch (error) {
       return await this.#absent(error, signal)
@@ -54,7 +46,7 @@ class Gs implements BucketService {
   async state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined> {
     const call = { ...this.#of(key), query: { fields: 'generation' }, repeatable: true, signal } as const
     try {
-      const { generation } = await this.#client.callJson(call, state)
+      const { generation } = await this.client.callJson(call, state)
       return { bytes: new Uint8Array(0), version: generation }
     } catch (error) {
       return await this.#absent(error, signal)
@@ -62,7 +54,7 @@ class Gs implements BucketService {
   }
 
   async write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version> {
-    return await upload({ client: this.#client, key, body, query: conditionQuery(condition), signal })
+    return await upload({ client: this.client, key, body, query: conditionQuery(condition), signal })
   }
 
   /** https://docs.cloud.google.com/storage/docs/json_api/v1/objects/list: `startOffset` is part of what is listed. */
@@ -75,9 +67,9 @@ class Gs implements BucketService {
   ): Promise<BucketPage> {
     const more = { ...(next ? { pageToken: next } : {}), ...(after ? { startOffset: after } : {}) }
     const query = { prefix, maxResults: most, fields: 'items(name,size),nextPageToken', ...more }
-    const path = objectPath(this.#client.settings.bucket)
+    const path = objectPath(this.client.settings.bucket)
     const call = { operation: 'objects.list', method: 'GET', path, about: prefix, query, repeatable: true, signal } as const
-    const { items = [], nextPageToken } = await this.#client.callJson(call, page)
+    const { items = [], nextPageToken } = await this.client.callJson(call, page)
     return { entries: items.map(({ name, size }) => ({ key: name, size: Number(size) })), next: nextPageToken || undefined }
   }
 
@@ -85,16 +77,12 @@ class Gs implements BucketService {
   async remove(key: string, condition: StateCondition | undefined): Promise<void> {
     const of = { ...this.#of(key), operation: 'objects.delete', method: 'DELETE' } as const
     try {
-      await this.#client.call({ ...of, query: conditionQuery(condition), repeatable: true })
+      await this.client.call({ ...of, query: conditionQuery(condition), repeatable: true })
     } catch (error) {
       // What is not there has no generation: the condition fails for want of the object.
       if (condition && isStatus(error, 412) && !(await this.state(key))) return
       await this.#absent(error, undefined)
     }
-  }
-
-  close(): void {
-    this.#client.close()
   }
 
   /** Of an object that is not there; anything else is thrown. A missing bucket has the same status: whether it is one, its list tells. */
@@ -105,7 +93,7 @@ class Gs implements BucketService {
   }
 
   #of(key: string) {
-    return { operation: 'objects.get', method: 'GET', path: objectPath(this.#client.settings.bucket, key), about: key } as const
+    return { operation: 'objects.get', method: 'GET', path: objectPath(this.client.settings.bucket, key), about: key } as const
   }
 }
 

@@ -11,7 +11,7 @@ import {
   StoreError,
   type Version,
 } from '../../wire/store.ts'
-import { type BucketPage, type BucketService, BucketStore, etagOf, inRange, isStatus, rangeHeader } from '../bucket.ts'
+import { type BucketPage, BucketProtocol, type BucketService, BucketStore, etagOf, inRange, isStatus, rangeHeader } from '../bucket.ts'
 import { S3Client } from './client.ts'
 import { S3Error } from './errors.ts'
 import { pageOf, removeKeys } from './list.ts'
@@ -21,19 +21,11 @@ import { abortUploads, SINGLE_BYTES, uploadParts } from './upload.ts'
 /** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `attempts`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new S3(new S3Client(settingsOf(access))))
 
-class S3 implements BucketService {
-  readonly prefix: string
-  readonly #client: S3Client
-
-  constructor(client: S3Client) {
-    this.prefix = client.settings.prefix
-    this.#client = client
-  }
-
+class S3 extends BucketProtocol<S3Client> implements BucketService {
   async read(key: string, range: Range | undefined, signal: AbortSignal | undefined): Promise<StoredObject | undefined> {
     try {
       const call = { operation: 'GetObject', method: 'GET', key, headers: rangeHeader(range), repeatable: true, signal } as const
-      const reply = await this.#client.call(call)
+      const reply = await this.client.call(call)
       return { bytes: inRange(reply, range), version: etagOf(reply, key) }
     } catch (error) {
       if (isMissing(error)) return undefined
@@ -43,7 +35,7 @@ class S3 implements BucketService {
 
   async state(key: string, signal?: AbortSignal): Promise<StoredObject | undefined> {
     try {
-      const reply = await this.#client.call({ operation: 'HeadObject', method: 'HEAD', key, repeatable: true, signal })
+      const reply = await this.client.call({ operation: 'HeadObject', method: 'HEAD', key, repeatable: true, signal })
       return { bytes: new Uint8Array(0), version: etagOf(reply, key) }
     } catch (error) {
       // HEAD has no body that could tell a missing key from a missing bucket.
@@ -55,9 +47,9 @@ class S3 implements BucketService {
   async write(key: string, body: Uint8Array, condition: Condition | undefined, signal: AbortSignal | undefined): Promise<Version> {
     const headers = conditionHeaders(condition)
     try {
-      if (body.length > SINGLE_BYTES) return await uploadParts({ client: this.#client, key, body, headers, signal })
+      if (body.length > SINGLE_BYTES) return await uploadParts({ client: this.client, key, body, headers, signal })
       const repeatable = condition === undefined
-      return etagOf(await this.#client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, signal }), key)
+      return etagOf(await this.client.call({ operation: 'PutObject', method: 'PUT', key, headers, body, repeatable, signal }), key)
     } catch (error) {
       if (condition && isMissing(error)) throw new StoreError('conflict', `storage: "${key}" is no longer there`, { cause: error })
       throw error
@@ -65,7 +57,7 @@ class S3 implements BucketService {
   }
 
   async page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage> {
-    return await pageOf(this.#client, { prefix, after, next, signal })
+    return await pageOf(this.client, { prefix, after, next, signal })
   }
 
   /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
@@ -74,22 +66,18 @@ class S3 implements BucketService {
     if (condition && !there) return
     if (there && there.version !== condition?.version) throw new StoreError('conflict', `storage: "${key}" is no longer what it was`)
     try {
-      await this.#client.call({ operation: 'DeleteObject', method: 'DELETE', key, headers: conditionHeaders(condition), repeatable: true })
+      await this.client.call({ operation: 'DeleteObject', method: 'DELETE', key, headers: conditionHeaders(condition), repeatable: true })
     } catch (error) {
       if (!isMissing(error)) throw error
     }
   }
 
   async removeMany(keys: readonly string[]): Promise<void> {
-    await removeKeys(this.#client, keys)
+    await removeKeys(this.client, keys)
   }
 
   async abandon(prefix: string): Promise<void> {
-    await abortUploads(this.#client, prefix)
-  }
-
-  close(): void {
-    this.#client.close()
+    await abortUploads(this.client, prefix)
   }
 }
 
