@@ -1,5 +1,5 @@
 /**
- * `spot: prefer` (AWS; Azure is to follow): two groups, of which the second comes by itself, on machines that boot. Where nothing of it boots (its
+ * `spot: prefer` (AWS, Azure): two groups, of which the second comes by itself, on machines that boot. Where nothing of it boots (its
  * schedule, a stop, the deadline), `vm-control` has it.
  */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'

@@ -1,8 +1,13 @@
 /** The store in a container of Azure: the conformance suite before Microsoft's own emulator, and what happens when the network between them misbehaves. */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
@@ -16,8 +21,29 @@ import { run } from './shell.ts'
 const azurite = await startAzurite()
 afterAll(async () => azurite?.stop())
 
+const gates: { readonly store: Store; readonly server: Server }[] = []
+afterAll(async () => {
+  for (const { store, server } of gates) {
+    server.closeAllConnections()
+    server.close()
+    await store.close?.()
+  }
+})
+
+/** By the server that alone has the credentials (`stores/gate.ts`). */
+async function gated(access: StoreAccess): Promise<StoreAccess> {
+  const [token, store] = [randomUUID(), await openStore(access)]
+  const server = storeServer({ store, token })
+  gates.push({ store, server })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, credentials: { token } }
+}
+
 if (azurite) {
-  describeStore('az (Azurite)', () => azurite.access('conformance', 'some/pre fix'), { folders: false, contentVersions: false })
+  const quirks = { folders: false, contentVersions: false }
+  describeStore('az (Azurite)', () => azurite.access('conformance', 'some/pre fix'), quirks)
+  describeStore('az, as pods of Kubernetes reach it', async () => gated(await azurite.access('gated', 'some/pre fix')), quirks)
 } else {
   test.skip('Azurite could not be fetched', () => {})
 }

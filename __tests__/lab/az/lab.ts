@@ -5,6 +5,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
+import { CONTAINER } from '../../../src/clouds/az/names.ts'
 import { callerActions } from '../../../src/clouds/az/permissions.ts'
 import { orMissing } from '../missing.ts'
 import { run } from '../shell.ts'
@@ -35,6 +36,8 @@ export interface AzLab {
   byRights<T>(act: () => Promise<T>): Promise<T>
   /** Everything in the subscription but its storage accounts: before and after a deployment these are equal. */
   inventory(): Promise<readonly string[]>
+  /** Names of all blobs that deployments have in its storage. */
+  stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
@@ -107,6 +110,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
         })
       },
       inventory: async () => inventory(front),
+      stored: async () => azurite.names(CONTAINER),
       async stop() {
         await front.stop()
         await azurite.stop()

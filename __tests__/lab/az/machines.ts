@@ -27,8 +27,22 @@ async function boot(front: Front, host: Host, { id, region, place, market, type 
   }
   const begin = (ids: readonly string[]): void => ids.forEach((event) => front.instances.confirm(event))
   const userData = Buffer.from(one.customData, 'base64')
-  const request = { id, vendor: 'azure', region, zone: place.zone, address, userData } as const
+  const request = { id, vendor: 'azure', region, zone: place.zone, address, userData, among: networkOf(front, set) ?? id } as const
   await host.boot({ ...request, metadata: { get, begin }, spot: market === 'spot' })
+}
+
+/**
+ * Whoever is in a network is let in by all that are in it, and nobody else, as long as no security group says otherwise:
+ * https://learn.microsoft.com/azure/virtual-network/network-security-groups-overview#default-security-rules
+ */
+function networkOf({ resources }: Front, { interfaces }: ScaleSet): string | undefined {
+  const { networkSecurityGroup, ipConfigurations = [] } = (interfaces[0]?.['properties'] ?? {}) as {
+    readonly networkSecurityGroup?: { readonly id: string }
+    readonly ipConfigurations?: readonly { readonly properties?: { readonly subnet?: { readonly id: string } } }[]
+  }
+  const rules = resources.find(networkSecurityGroup?.id ?? '')?.fields['properties'] as { readonly securityRules?: unknown } | undefined
+  if (rules?.securityRules !== undefined) throw new Error('the lab knows only the rules that every security group has')
+  return ipConfigurations[0]?.properties?.subnet?.id.toLowerCase().replace(/\/subnets\/.*$/, '')
 }
 
 /** Of the identities that the set gives its machines. */
