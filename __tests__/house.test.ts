@@ -5,9 +5,9 @@ import { describe, expect, test } from '@jest/globals'
 
 const ROOT = join(import.meta.dirname, '..')
 
-function files(folder: string): readonly string[] {
+function files(folder: string, ending = /\.ts$/): readonly string[] {
   const entries = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-  return entries.map((name) => `${folder}/${name}`).filter((name) => name.endsWith('.ts') && statSync(join(ROOT, name)).isFile())
+  return entries.map((name) => `${folder}/${name}`).filter((name) => ending.test(name) && statSync(join(ROOT, name)).isFile())
 }
 
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -379,6 +379,15 @@ describe('documents of the code', () => {
   test('the glossary has twenty words', () => {
     const table = /## Words[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(text('docs/architecture.md'))?.[1] ?? ''
     expect(table.split('\n').length - 2).toBe(20)
+  })
+
+  test('users read "run" for a deployment, and "checkpoint" for a snapshot but where its format is described', () => {
+    const folders = ['docs', 'templates', 'examples', '__tests__/golden/help']
+    const read = ['README.md', 'action.yml', ...folders.flatMap((folder) => files(folder, /\.(?:md|yml|txt|svg|json)$/))]
+    const inside = /^docs\/(?:architecture|decisions|extending)\.md$/
+    const formats = /^docs\/(?:snapshots|security|storage-reference)\.md$/
+    const words = (file: string): RegExp => (formats.test(file) ? /\bdeployments?\b(?!>)/ : /\bdeployments?\b|\bsnapshots?\b(?!\.md|\]\()/)
+    expect(read.filter((file) => !inside.test(file) && words(file).test(text(file)))).toEqual([])
   })
 })
 
