@@ -50,7 +50,7 @@ describe.each(['aws', 'gcp', 'az'] as const)('%s', (cloud) => {
   test('no two are in one another, and there is an end to their number', () => {
     expect(refused(cloud, '10.0.0.2:/a:/data', '10.0.0.2:/b:/data/b')).toMatchObject([{ message: 'more than one thing would be in /data' }])
     expect(refused(cloud, ...Array.from({ length: 11 }, (_, at) => `10.0.0.2:/a:/m${at}`))).toMatchObject([
-      { message: 'a machine mounts 10 file systems at most' },
+      { message: 'a machine mounts at most 10 file systems' },
     ])
   })
 })

@@ -29,7 +29,7 @@ const DEFAULT_ATTEMPTS = '7'
 /** The setting of a store's URL. Throws StoreError. */
 export function attemptsOf({ settings }: StoreAccess): number {
   const { attempts = DEFAULT_ATTEMPTS } = settings ?? {}
-  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError('invalid', `storage: "${attempts}" is not a valid number of attempts`)
+  if (!/^[1-9]\d?$/.test(attempts)) throw new StoreError('invalid', `storage: "${attempts}" is not a valid number of attempts; use 1 to 99`)
   return Number(attempts)
 }
 

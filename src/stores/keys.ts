@@ -57,6 +57,6 @@ export function checkPage(prefix: string, last: string | undefined, page: readon
     throw new StoreError('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`)
   const [first] = page
   if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
-    throw new StoreError('corrupt', `storage: the list of what lies below "${prefix}" begins again in its middle`)
+    throw new StoreError('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`)
   return page.at(-1)?.key ?? last
 }

@@ -68,7 +68,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
   const [checks, storage] = await Promise.all([machine, storageCheck(context)])
   const all = [...checks, ...storage]
   if (argv && !values.probe)
-    context.host.info(`${open.id}: which node takes such a machine, and whether its image can be pulled, --probe shows`)
+    context.host.info(`${open.id}: --probe shows which node takes such a machine, and whether its image can be pulled`)
   // What is refused anyway needs no machine to show it.
   if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied')) return unmade(all)
   announceProbe(context, place.cloud)

@@ -59,7 +59,7 @@ export async function sharedRoleCheck(api: Api): Promise<string | Check> {
     what,
     state: 'warning',
     says: `${SHARED_ROLE} lacks ${listed(missing, 'and')}: machines get it where you may make no roles`,
-    hint: 'give it the second policy that "tpi permissions aws" prints; it was made by an older one',
+    hint: 'give it the second policy that "tpi permissions aws" prints: an older version made it',
   }
 }
 

@@ -93,7 +93,7 @@ async function deleteSelf(manager: Manager, pace: number): Promise<void> {
     await manager.call('DELETE', `${manager.machine}${force}`)
     if (await isGone(manager, Math.min(manager.end, performance.now() + GENTLE), pace)) return
   }
-  throw new Error('could not leave the group: the removal of this machine comes to nothing')
+  throw new Error('could not leave the group: removing this machine has no effect')
 }
 
 /** `false`: its removal does not go on, or not until `end`. */

@@ -48,7 +48,7 @@ export interface Making {
 export function operated(api: Api, { kind, name, signal, insert, find, erase }: Making): Resource {
   const there = async (): Promise<Ensured> => {
     if ((await find()) !== undefined) return 'found'
-    throw new RemoteError(`gcp: could not create ${kind} ${name}: one of that name is on its way, or going`, { retryable: true })
+    throw new RemoteError(`gcp: could not create ${kind} ${name}: one of that name is still being made or removed`, { retryable: true })
   }
   return made(operations(api), {
     kind,

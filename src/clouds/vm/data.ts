@@ -26,7 +26,7 @@ export function dataOf(vendor: string, names: DataNames, written: readonly strin
   const sources = read.filter((one) => 'url' in one)
   const faults = [...read.filter((one) => 'option' in one), ...overlapFaults('data', [...sources.map(({ path }) => path), ...taken])]
   if (sources.length > MOST_SOURCES)
-    faults.push({ option: 'data', message: `a machine fetches ${MOST_SOURCES} of them at most`, hint: 'give fewer' })
+    faults.push({ option: 'data', message: `a machine fetches at most ${MOST_SOURCES} of them`, hint: 'give fewer' })
   if (faults.length > 0) throw new InputError(faults)
   return sources
 }

@@ -29,7 +29,7 @@ export function mountsOf(vendor: string, names: MountNames, written: readonly st
     ),
   ]
   if (mounts.length > MOST_SOURCES)
-    faults.push({ option: 'mount', message: `a machine mounts ${MOST_SOURCES} file systems at most`, hint: 'give fewer' })
+    faults.push({ option: 'mount', message: `a machine mounts at most ${MOST_SOURCES} file systems`, hint: 'give fewer' })
   if (faults.length > 0) throw new InputError(faults)
   return mounts
 }

@@ -38,12 +38,12 @@ export async function abandoned(
 ): Promise<Read<CurrentRecord> | undefined> {
   const until = engine.clock.now() + most
   const what = current.value.state === 'making' ? 'being created' : 'being removed'
-  engine.host.info(`${place.name} is ${what} by another controller: waiting for it`)
+  engine.host.info(`${place.name} is ${what} by another command: waiting for it`)
   for (let last = current; ; ) {
     const heard = await heardOf(engine, place, last, patience, until - engine.clock.now())
     if (heard === 'done') return undefined
     if (heard === 'silent') {
-      engine.host.info(`that controller is gone: removing what it left of ${place.name}`)
+      engine.host.info(`that command is gone: removing what it left of ${place.name}`)
       return last
     }
     last = heard

@@ -28,7 +28,9 @@ export async function rerun(
   const { repository, run } = first?.facts ?? {}
   if (!repository || !run || !isRun(run)) return { how: 'refused', says: 'the run that it belonged to is not known' }
   if (!serves(target, repository))
-    return never(`run ${run} is of "${printable(repository)}" by their record, which runners of ${target.kind} ${target.name} do not serve`)
+    return never(
+      `run ${run} belongs to "${printable(repository)}" by their record, and runners of ${target.kind} ${target.name} do not serve that`,
+    )
   const path = pathOfRun(repository, run)
   const { data, status } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, accept: [404], needs: RERUNNING })
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` }

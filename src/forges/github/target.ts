@@ -23,7 +23,7 @@ export function targetOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | 
   const repository = env['GITHUB_REPOSITORY']
   const target = context.target ?? (repository ? { kind: 'repository' as const, name: repository } : undefined)
   if (!target)
-    throw new InputError('repository: no repository was given that the runners serve', {
+    throw new InputError('repository: no repository is given for the runners to serve', {
       hint: 'write it like --repository owner/name, or name an organization',
     })
   return targetAt(apiOf(context, target), target)

@@ -13,7 +13,7 @@ export function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope 
   }
   const name = address ? address.pathname : (target?.name ?? env['CI_PROJECT_PATH'])
   if (!name)
-    throw new InputError('repository: no project was given that the runners serve', {
+    throw new InputError('repository: no project is given for the runners to serve', {
       hint: 'write it like --repository group/project, or name a group',
     })
   if (target?.kind === 'enterprise') throw new InputError('enterprise: GitLab has projects and groups')

@@ -224,6 +224,6 @@ function shaped<T>(shape: Shape<T>, body: string, host: string): T {
   try {
     return shape(JSON.parse(body.slice(0, MOST)))
   } catch (cause) {
-    throw new AzureFault(false, `the answer of ${host} makes no sense`, { cause })
+    throw new AzureFault(false, `the answer of ${host} is not valid`, { cause })
   }
 }

@@ -124,7 +124,7 @@ async function sendPieces(params: Upload, session: Session): Promise<Version> {
 const again = (error: unknown): boolean | number => error instanceof CallError && error.again !== 'never' && (error.wait || true)
 
 function stuck({ about }: Session): CallError {
-  return new CallError('unavailable', `storage: the upload of "${about}" does not get on`, { code: '', status: GO_ON, again: 'never' })
+  return new CallError('unavailable', `storage: the upload of "${about}" makes no progress`, { code: '', status: GO_ON, again: 'never' })
 }
 
 function callFor({ path, query, about }: Session): Call {

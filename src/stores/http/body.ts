@@ -9,7 +9,7 @@ const WASTE = 16 * 1024 * 1024
 /** All of it, in memory once. */
 export async function body(request: IncomingMessage): Promise<Buffer> {
   const size = Number(request.headers['content-length'] ?? Number.NaN)
-  if (!(size <= MAX_OBJECT_BYTES)) throw new StoreError('invalid', 'storage: a body that is too long, or of unknown length')
+  if (!(size <= MAX_OBJECT_BYTES)) throw new StoreError('invalid', 'storage: the body is too long, or of unknown length')
   const whole = Buffer.allocUnsafeSlow(size)
   let length = 0
   for await (const piece of pieces(request, size)) length += piece.copy(whole, length)

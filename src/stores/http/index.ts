@@ -158,7 +158,7 @@ function versionIn({ headers }: Reply): Version {
   try {
     return versionOf(text)
   } catch (error) {
-    throw new StoreError('corrupt', 'storage: the version that the answer names is none', { cause: error })
+    throw new StoreError('corrupt', 'storage: the answer names a version that is not valid', { cause: error })
   }
 }
 

@@ -55,7 +55,7 @@ export function conditionOf(headers: Readonly<Record<string, string | string[] |
   if (text === undefined) return undefined
   if (text === 'absent') return { absent: true }
   if (typeof text === 'string' && text.startsWith('version ')) return { version: decodeURIComponent(text.slice(8)) }
-  throw new StoreError('invalid', 'storage: a condition that this server does not know')
+  throw new StoreError('invalid', 'storage: this server does not know that condition')
 }
 
 export const versionHeader = (version: Version): Record<string, string> => ({ [VERSION]: encodeURIComponent(version) })

@@ -67,13 +67,13 @@ const MOST_KEYS = 8 * 1024 * 1024
 /** What the body asks for. */
 async function bodyAs<T>({ request, budget, gone }: Turn, shape: Shape<T>, most: number): Promise<T> {
   const size = Number(request.headers['content-length'] ?? Number.NaN)
-  if (!(size <= most)) throw new StoreError('invalid', `storage: a request of more than ${most} bytes, or of unknown length`)
+  if (!(size <= most)) throw new StoreError('invalid', `storage: the request has more than ${most} bytes, or an unknown length`)
   const release = await budget.take(size, gone)
   try {
     return parseShape(shape, (await body(request)).toString('utf8'))
   } catch (cause) {
     if (cause instanceof StoreError) throw cause
-    throw new StoreError('invalid', 'storage: a request that is not from this program', { cause })
+    throw new StoreError('invalid', 'storage: the request is not from this program', { cause })
   } finally {
     release()
   }

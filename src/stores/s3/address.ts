@@ -25,7 +25,8 @@ const DEFAULT_REGION = 'us-east-1'
 export function bucketAddress(place: StorePlace): BucketAddress {
   const { bucket, prefix } = bucketPlace(new URL(place.url))
   const { region = DEFAULT_REGION, endpoint, pathStyle } = place.settings ?? {}
-  if (!/^[a-z0-9-]{2,64}$/.test(region)) throw new StoreError('invalid', `storage: "${region}" is not a valid region`)
+  if (!/^[a-z0-9-]{2,64}$/.test(region))
+    throw new StoreError('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`)
   // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
   const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true'
   return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath }

@@ -58,7 +58,7 @@ function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): R
   try {
     return recordedRequest(request)
   } catch (cause) {
-    throw new RemoteError(`${name}: its record does not say what runners to start again: ${messageOf(cause)}`, {
+    throw new RemoteError(`${name}: its record does not say which runners to start again: ${messageOf(cause)}`, {
       cause,
       hint: `start them as new ones; \`tpi destroy ${name} --discard\` removes what is left of these`,
     })
