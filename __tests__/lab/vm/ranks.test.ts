@@ -4,7 +4,7 @@ import { untilSame } from '../../setup/wait.ts'
 import { world } from '../../setup/world.ts'
 import { orMissing } from '../missing.ts'
 import { MachineHost } from './host/machine-host.ts'
-import { LABS } from './labs.ts'
+import { LABS, type VmLab } from './labs.ts'
 import { shareRuntime } from './runtime.ts'
 
 jest.setTimeout(300_000)
@@ -30,7 +30,7 @@ else:
     else: raise SystemExit('nobody listens')
 `
 
-test.each([LABS.aws])('ranks on $cloud connect to each other by the addresses that they are given', async (vm) => {
+test.each(Object.values<VmLab>(LABS))('ranks on $cloud connect to each other by the addresses that they are given', async (vm) => {
   const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
   const lab = host && (await vm.start(host))
   if (!host || !lab) return expect(process.env['CI']).toBeUndefined()
