@@ -162,6 +162,8 @@ function groupMethods({ world, operations, groups, instances }: Parts, change: C
           .map((one) => groups.fields(one))
       return aggregated(request, 'instanceGroupManager', 'instanceGroupManagers', new Map(scopes.map((scope) => [scope, found(scope)])))
     },
+    // Nothing here scales groups by itself.
+    'regionAutoscalers.list': (request) => listed(request, 'regionAutoscalerList', []),
     'regionInstanceGroups.listInstances': (request) => {
       const managed = groups.get(text(request, 'region'), text(request, 'instanceGroup'))
       const items = instances.of(managed).map((one) => ({ instance: linkTo(one.path), status: instances.statusOf(one) }))

@@ -1,0 +1,92 @@
+/**
+ * The predecessor makes a task, and removes it, through moto's proxy: how many calls, one after the other, that takes it, beside ours. No registry has it
+ * (its module has no address that a proxy of modules could serve): whoever wants it builds `cmd/leo` of iterative/terraform-provider-iterative, and says where
+ * it is (`TPI_JUDGE_LEO=PATH`).
+ */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { pythonPackages } from '../python-tool.ts'
+import { Daemon, run, until } from '../shell.ts'
+import { freePort } from '../versitygw.ts'
+import { LABS } from '../vm/labs.ts'
+import { motoImages } from './images.ts'
+
+const MOTO = '5.2.3'
+/** What it looks for by itself. */
+const FOCAL = { name: 'ubuntu/images/hvm-ssd/ubuntu-focal-20.04-amd64-server-20240101', owner_id: '099720109477', architecture: 'x86_64' }
+const leo = process.env['TPI_JUDGE_LEO']
+jest.setTimeout(300_000)
+if (leo === undefined) process.stderr.write("skipped: the predecessor's leo as a judge, which has to be built: TPI_JUDGE_LEO=PATH\n")
+
+let python: string | undefined
+let proxy: Daemon | undefined
+let home: string
+let port: number
+beforeAll(async () => {
+  if (leo === undefined) return
+  python = await pythonPackages(`moto-proxy-${MOTO}`, [`moto[proxy]==${MOTO}`])
+  if (python === undefined) return
+  home = await mkdtemp(join(tmpdir(), 'leo-'))
+  await mkdir(join(home, 'work'))
+  port = await freePort()
+  const command = [join(python, 'bin/python3'), '-u', join(import.meta.dirname, 'moto_proxy.py'), '-H', '127.0.0.1', '-p', `${port}`, '-v']
+  const [image] = JSON.parse(motoImages()) as readonly object[]
+  await writeFile(join(home, 'images.json'), JSON.stringify([{ ...image, ...FOCAL }]))
+  proxy = new Daemon('moto proxy', join(home, 'log'), command, { HOME: home, MOTO_AMIS_PATH: join(home, 'images.json') })
+  await until('moto proxy', 60, async () => ((await listens(port)) ? true : undefined), [proxy])
+})
+afterAll(async () => {
+  await proxy?.stop()
+  if (home) await rm(home, { recursive: true, force: true })
+})
+
+const listens = async (at: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(at, '127.0.0.1')
+    socket.on('connect', () => (socket.destroy(), resolve(true)))
+    socket.on('error', () => resolve(false))
+  })
+
+/** Calls that the proxy has noted so far, in their order: where to, and what was asked. */
+async function calls(): Promise<readonly string[]> {
+  const lines = (await readFile(join(home, 'log'), 'utf8')).replaceAll(/\u001B\[\d+m/g, '').split('\n')
+  return lines.flatMap((line, at) => {
+    const [, method, host, path] = /INFO .* - ([A-Z]+) https:\/\/([^/]+?)\.amazonaws\.com(\S*)/.exec(line) ?? []
+    if (host === undefined) return []
+    const action = /Action=(\w+)/.exec(lines[at + 1] ?? '')?.[1]
+    return [action === undefined ? `${method} ${host}${path}` : `${host.split('.')[0]}:${action}`]
+  })
+}
+
+async function runLeo(...words: readonly string[]): Promise<string> {
+  const authority = (await run('find', [join(python ?? '', 'lib'), '-path', '*moto_proxy/ca.crt'])).trim()
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    HTTPS_PROXY: `http://127.0.0.1:${port}`,
+    // Go's own word: rclone inside of it takes no other authority.
+    SSL_CERT_FILE: authority,
+    AWS_ACCESS_KEY_ID: 'AKIALABLABLABLABLAB1',
+    AWS_SECRET_ACCESS_KEY: 'lab/secret/of/nobody/0123456789abcdefghi',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  }
+  return run(leo ?? '', ['--cloud', 'aws', '--region', 'us-east', ...words], { env, cwd: join(home, 'work') })
+}
+
+test('its task takes four times as many calls, one after the other, to its first machine as ours waits for, and three times as many until all is gone', async () => {
+  if (leo === undefined) return
+  if (python === undefined) return expect(process.env['CI']).toBeUndefined()
+  const id = (await runLeo('create', '--machine', 'm', '--disk-size', '35', '--spot', '--script', 'true')).trim()
+  const made = await calls()
+  // Each of its steps waits for the one before: `common.RunSteps`.
+  const up = made.indexOf('autoscaling:UpdateAutoScalingGroup') + 1
+  await runLeo('delete', id)
+  const gone = (await calls()).length - made.length
+  process.stderr.write(`leo: ${up} calls to its scale-up, ${gone} until all is gone\n`)
+  const ours = LABS.aws.calls.rounds
+  expect(up).toBeGreaterThanOrEqual(4 * ours.up)
+  expect(gone).toBeGreaterThanOrEqual(3 * ours.gone)
+})
