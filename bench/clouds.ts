@@ -163,6 +163,7 @@ export const clouds: Bench = {
   notes: [
     'Accounts are emulated on the same cores, request by request; machines boot by cloud-init in containers with an init of their own (systemd-nspawn). What a vendor takes for its part is in none of these numbers.',
     'First call: of the built command, process start included, when the call arrives. Rounds: calls that wait for each other while each takes 80 ms more; those of the store are not counted, and looks that are made again until something has happened count once; how an operation of Azure goes is asked at the address that it names, which is not counted.',
+    'Beside these, by hand (`judge-leo.test.ts`, moto’s proxy, 24 November 2026): the predecessor’s `leo` makes 25 calls, each after the one before, to the one that starts its machine, those of its bucket included, and 20 until all is gone.',
     'An hour of following: a command in this process, on a clock that goes 120 times as fast, follows a slot that is held and prints nothing.',
     'First line: from the file that the hook in user-data writes first; where the image itself was still starting (its network, its disks, its users), from when it was ready: no script runs before. Snapshot: until the head in the slot’s record has what changed, as a reader of the store sees it.',
   ],
