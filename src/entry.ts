@@ -52,7 +52,7 @@ export async function runPost(): Promise<void> {
 function actionProcess() {
   const { env, ppid, stdout } = process
   const on: NodeJS.Process['on'] = process.on.bind(process)
-  const workflow = async () => (await import('./host/event.ts')).workflowContext(env['GITHUB_EVENT_PATH'])
+  const workflow = async () => (await import('./host/workflow-event.ts')).workflowContext(env['GITHUB_EVENT_PATH'])
   return { env, ppid, stdout, on, cwd: process.cwd(), agentFile: agentFile(), workflow }
 }
 

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { clouds } from '../../src/clouds/registry.ts'
 import { actionsHost, commandOf, mayCommand } from '../../src/host/actions.ts'
-import { eventOf } from '../../src/host/event.ts'
 import { jobTimeLeft, parseElapsed } from '../../src/host/job-limit.ts'
 import { MOST_BYTES, outputsFile, proveOutputsFile, render } from '../../src/host/outputs-file.ts'
 import { reportFile } from '../../src/host/report-file.ts'
 import { Secrets } from '../../src/host/secrets.ts'
 import { SUMMARY_LIMIT, summaryFile } from '../../src/host/summary-file.ts'
 import { terminalHost } from '../../src/host/terminal.ts'
+import { eventOf } from '../../src/host/workflow-event.ts'
 import { inline } from '../../src/lib/text.ts'
 import { optionTable, variableOf } from '../../src/options/rows/table.ts'
 
@@ -231,7 +231,7 @@ describe('what started a workflow', () => {
 
   /** In a process of its own: the toolkit reads the environment as it is loaded. */
   function known(eventFile: string): string {
-    const module = join(import.meta.dirname, '../../src/host/event.ts')
+    const module = join(import.meta.dirname, '../../src/host/workflow-event.ts')
     const program = `const { workflowContext } = await import(${JSON.stringify(module)})
       const known = await workflowContext(process.env.GITHUB_EVENT_PATH)
       process.stdout.write(JSON.stringify(known ? [known.eventName, known.payload] : 'nothing'))`
