@@ -90,6 +90,7 @@ describe('help and version answer whatever else is on the line', () => {
     [['task', '--help', '--bogus', '--timeout', 'x'], 'help', 'task'],
     [['stop', '-h'], 'help', 'stop'],
     [['--version'], 'version', undefined],
+    [['-v'], 'version', undefined],
     [['version', '--json'], 'version', undefined],
   ])('tpi %j', async (argv, verb, topic) => {
     const parsed = await run(argv)
@@ -129,7 +130,7 @@ describe('all faults at once, in words', () => {
       '--max-attempts: "many" is not a whole number',
       '--git: "maybe" is not "auto", "true" or "false"',
       '--disk-size: "1 bathtub" is not a size (write it like "16GB" or "512MiB")',
-      '--script-file: "none.sh" does not exist',
+      '--script-file: "none.sh" does not exist (looked for in /repo)',
       '--env: variable "HERE" is not set here (write HERE=value, or HERE? when it may be absent)',
     ])
   })

@@ -59,6 +59,8 @@ function twins({ name }: TaskSpec): InputError {
 function exists(spec: TaskSpec, over: boolean, why: string): InputError {
   const what = over ? 'has ended and was not collected' : 'is still running'
   return new InputError(`name: "${spec.name}" (${spec.id}) has existed since ${spec.createdAt} and ${what}; ${why}`, {
-    hint: 'use another name; or `if-exists: attach` to follow it as it is, or `if-exists: replace` to stop it, save what is there and start again',
+    hint: over
+      ? `use another name; or \`tpi collect ${spec.name}\` brings its results first, and \`if-exists: replace\` saves what is there and starts again`
+      : 'use another name; or `if-exists: attach` to follow it as it is, or `if-exists: replace` to stop it, save what is there and start again',
   })
 }

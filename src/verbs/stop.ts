@@ -47,10 +47,11 @@ function lineOf({ status, already, remains }: Ended): string {
   return `${name}: ${state}; ${kept(status)}`
 }
 
-function kept({ name, mode, destroyed }: Status): string {
+function kept({ name, mode, outcome, destroyed }: Status): string {
   if (destroyed) return 'no machine ever worked on it, and everything is given back'
   if (mode === 'runner') return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`
-  return `its checkpoints and logs are kept: \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
+  const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, '
+  return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
 }
 
 /** The one that is named, or with `--mine` all of this job. */

@@ -49,7 +49,7 @@ function entry(table: Table, described: Described): string[] {
     takes(row, 'variable') ? variableOf(name) : [],
     isInput(table, name) ? 'action input' : [],
     takes(row, 'file') ? 'tpi.yaml' : [],
-    row.aliases ? `also called ${row.aliases.join(', ')}` : [],
+    row.aliases ? `other names that are taken: ${row.aliases.join(', ')}` : [],
   ].flat()
   const title = takes(row, 'flag') ? flagOf(described) : name
   return [`  ${title}`, ...[...wrap(row.help, WIDTH - 6), ...wrap(`(${facts.join('; ')})`, WIDTH - 6)].map((line) => `      ${line}`)]

@@ -55,7 +55,7 @@ export const TOPICS = {
   'exit-codes': {
     title: 'How a run ends',
     text: 'A script may use any of these codes itself: the outcome, on the last line and in --json, is the word that counts.',
-    rows: OUTCOME_ROWS.map(([name = '', code = '', means = '']) => [code, name, means]),
+    rows: facts.map(([name, one]) => [codeOf(one), name, `${one.means}${one.besides === undefined ? '' : ` (${one.besides})`}`]),
   },
   variables: { title: 'What a program is given on its machine', text: 'What --env and --secrets name comes besides.', rows: VARIABLE_ROWS },
   values: {

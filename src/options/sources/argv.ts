@@ -62,7 +62,7 @@ class Reader {
     for (; this.#at < this.#tokens.length; this.#at++) {
       const token = this.#tokens[this.#at] ?? ''
       if (token === '--help' || token === '-h') this.#help = true
-      else if (token === '--version' || token === '-V') this.#version = true
+      else if (token === '--version' || token === '-V' || (token === '-v' && this.#tokens.length === 1)) this.#version = true
       else if (token.startsWith('--')) this.#long(token)
       else if (/^-[A-Za-z]/.test(token)) this.#short(token)
       else this.#words.push(token)

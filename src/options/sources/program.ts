@@ -1,5 +1,5 @@
 /** The user's program: exactly one of `script`, `script-file` and what follows `--`. */
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
 import { listed, quoted } from '../../lib/text.ts'
 import type { Chosen } from '../rows/checks.ts'
@@ -44,7 +44,10 @@ export async function readText(
   try {
     return checked(await surroundings.readFile(resolve(surroundings.cwd, String(file.value))), file)
   } catch (error) {
-    return { fault: fault(file.assignment.as, `${quoted(String(file.value))} ${readingTrouble(error)}`) }
+    const path = String(file.value)
+    const trouble = readingTrouble(error)
+    const hint = trouble === 'does not exist' && !isAbsolute(path) ? `looked for in ${surroundings.cwd}` : undefined
+    return { fault: fault(file.assignment.as, `${quoted(path)} ${trouble}`, hint) }
   }
 }
 
