@@ -11,7 +11,7 @@ const SECONDS = {
   'lab/k8s-features': 150,
   'lab/k8s-runner': 130,
   'storm/cancelled-action': 75,
-  'lab/az/control': 300,
+  'lab/az/control': 120,
   'lab/smoke-clouds': 250,
   'lab/aws/control': 165,
   'lab/gcp/task': 165,

@@ -112,10 +112,12 @@ export class Sets {
   }
 
   put(id: string, group: string, body: Fields, busy: number): { set: ScaleSet; made: boolean } {
+    const before = this.#resources.find(id)
+    if (before && record(body['properties'])['virtualMachineProfile'] === undefined) return this.#resized(this.of(before), body)
     const request = this.#checked(body)
     const profile = record(record(body['properties'])['virtualMachineProfile'])
     const customData = textOf(record(profile['osProfile'])['customData'])
-    sameKeys(this.#resources.find(id)?.fields, body)
+    sameKeys(before?.fields, body)
     const { kept, made } = this.#resources.put({ id, type: 'Microsoft.Compute/virtualMachineScaleSets', group, fields: body, busy })
     const capacity = Number(record(body['sku'])['capacity'] ?? 0)
     if (!made) {
@@ -130,6 +132,12 @@ export class Sets {
     set.machines = this.#world().create(set.region, wanted, 'the set was made')
     this.resize(set, capacity)
     return { set, made }
+  }
+
+  /** `az vmss scale` puts a set without what its machines are made from (azure-cli, `scale_vmss`), and that stays as it was. */
+  #resized(set: ScaleSet, { sku, tags }: { sku?: Fields; tags?: Fields }): { set: ScaleSet; made: boolean } {
+    this.change(set, { ...(sku && { sku }), ...(tags && { tags }) })
+    return { set, made: false }
   }
 
   /** Tags and size; the rest of a set is as it was made. */
