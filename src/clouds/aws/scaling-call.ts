@@ -1,13 +1,12 @@
 /** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
-import { pause } from '../../lib/clock.ts'
 import { sha256, sign } from '../../lib/sigv4.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Credentials } from '../../wire/store.ts'
+import { patiently } from '../vm/patiently.ts'
 
 const TIMEOUT = 15_000
-const PAUSES = { first: 500, longest: 8000 }
 const MOST = 1 << 16
 
 export type Keys = () => Promise<Credentials>
@@ -38,10 +37,21 @@ export interface Asking {
 export async function ask(config: MachineConfig, { form, credentials, patience }: Asking): Promise<Fault | undefined> {
   const body = new URLSearchParams({ ...form, Version: '2011-01-01' }).toString()
   const end = performance.now() + patience
-  for (let wait = PAUSES.first; ; wait = Math.min(wait * 2, PAUSES.longest)) {
+  const attempt = async (): Promise<undefined> => {
     const fault = await once(config, body, credentials)
-    if (fault === undefined || fault.final || performance.now() + wait > end) return fault
-    await pause(wait * (0.5 + Math.random() / 2))
+    if (fault) throw new Refused(fault)
+  }
+  return await patiently(end, attempt, (error) => error instanceof Refused && !error.fault.final).catch((error: unknown) => {
+    if (error instanceof Refused) return error.fault
+    throw error
+  })
+}
+
+class Refused extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.text)
+    this.fault = fault
   }
 }
 

@@ -2,11 +2,11 @@
 import { textUpTo } from '../../lib/answer.ts'
 import { machineToken } from '../../lib/azure/login.ts'
 import { reachable } from '../../lib/reachable.ts'
-import { retry } from '../../lib/retry.ts'
 import { dictionary, line, list, maybe, object, type Shape } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { patiently } from '../vm/patiently.ts'
 import { parsed } from '../vm/transport.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
@@ -15,7 +15,6 @@ import type { AutoscaleProfile } from './sdk.ts'
 /** Bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
 const TIMEOUT = 15_000
-const PAUSES = { first: 500, longest: 8000 }
 /** Others write at the same time: after so many looks it is left as it is, and whoever writes next sees to it. */
 const LOOKS = 8
 const MANAGEMENT = 'https://management.azure.com/'
@@ -104,12 +103,8 @@ export class Manager {
       if (reply.ok) return { text, etag: reply.headers.get('etag') }
       throw new Refused(reply.status, text, Number(reply.headers.get('retry-after') ?? 0) * 1000)
     }
-    const again = (error: unknown): boolean | number => {
-      const wait = error instanceof Refused ? error.after : 0
-      if ((error instanceof Refused && error.status === 400) || performance.now() + wait > this.#end) return false
-      return wait
-    }
-    return await retry(attempt, { ...PAUSES, again }).catch((cause: unknown) => {
+    const again = (error: unknown): boolean | number => !(error instanceof Refused) || (error.status !== 400 && error.after)
+    return await patiently(this.#end, attempt, again).catch((cause: unknown) => {
       const action =
         cause instanceof Refused && cause.status === 403 ? ` (it may not do ${actionOf(method, path)}; see: tpi permissions az)` : ''
       throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`, { cause })

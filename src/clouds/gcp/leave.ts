@@ -7,7 +7,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { textUpTo } from '../../lib/answer.ts'
-import { pause } from '../../lib/clock.ts'
 import type { GoogleMetadata } from '../../lib/google/metadata.ts'
 import { reachable } from '../../lib/reachable.ts'
 import { count, line, list, maybe, object } from '../../lib/shape.ts'
@@ -15,13 +14,13 @@ import { messageOf, oneLine } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving, OpenSlots, OpenWork } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
+import { patiently } from '../vm/patiently.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, and its group makes it again. */
 const PATIENCE = 90_000
 /** Bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
 const TIMEOUT = 15_000
-const PAUSES = { first: 500, longest: 8000 }
 const COMPUTE = 'https://compute.googleapis.com/compute/v1/'
 
 interface Operation {
@@ -141,16 +140,10 @@ class Group {
   }
 
   async #patiently<T>(body: () => Promise<T>): Promise<T> {
-    for (let wait = PAUSES.first; ; wait = Math.min(wait * 2, PAUSES.longest)) {
-      try {
-        return await body()
-      } catch (error) {
-        const final = error instanceof Refused && error.final
-        if (final || performance.now() + wait > this.#end)
-          throw new Error(`could not leave the group: ${messageOf(error)}`, { cause: error })
-        await pause(wait * (0.5 + Math.random() / 2))
-      }
-    }
+    const again = (error: unknown): boolean => !(error instanceof Refused && error.final)
+    return await patiently(this.#end, body, again).catch((error: unknown) => {
+      throw new Error(`could not leave the group: ${messageOf(error)}`, { cause: error })
+    })
   }
 }
 
