@@ -67,7 +67,9 @@ async function fetch(change: object = {}, params = birth()): Promise<{ code: num
   await writeFile(join(folder, 'boot.json'), JSON.stringify({ ...JSON.parse(part('boot.json')), ...change }))
   await writeFile(join(folder, 'fetch.py'), part('fetch.py'))
   const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` }
-  return await run('python3', [join(folder, 'fetch.py'), folder], { env }).then(
+  // As its unit bounds it, in the shell's blocks of 512 bytes.
+  const most = Number(/^LimitFSIZE=(\d+)M$/m.exec(text)?.[1])
+  return await run('sh', ['-c', `ulimit -f ${most * 2048} && exec python3 ${join(folder, 'fetch.py')}`], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     (problem: { code: number; stdout: string; stderr: string }) => ({ code: problem.code, said: problem.stdout + problem.stderr }),
   )
@@ -133,6 +135,18 @@ test('runs nothing that has another digest, and says in the end why there is no 
   expect(code).toBe(1)
   expect(said).toBe('tpi: agent.mjs has another digest\ntpi: gave up: agent.mjs has another digest\n')
   expect(await notes()).toHaveLength(1)
+})
+
+test('a small object that unpacks without end stops at a bound, and what it left is written over', async () => {
+  const bomb = join(folder, 'bomb/package/bin/node')
+  await mkdir(join(bomb, '..'), { recursive: true })
+  await run('truncate', ['-s', '1G', bomb])
+  await run('tar', ['-C', join(folder, 'bomb'), '-cf', `${folder}/bomb.tgz`, '-I', 'gzip -1', 'package'])
+  const small = await readFile(`${folder}/bomb.tgz`)
+  server.expect(body(agent), body(small), body(runtime))
+  const { code, said } = await fetch({ patience: 120 })
+  expect({ code, said }).toEqual({ code: 0, said: 'tpi: [Errno 27] File too large\n' })
+  expect((await notes()).at(-1)).toMatch(/agent\.mjs settle/)
 })
 
 test('fetches once what is there already, and nothing past the deadline', async () => {

@@ -16,6 +16,20 @@ const w = worldPer('file')
 const facts = async (name: string) => (await w.tpi(`status ${name} --json`)).facts
 const notices = (ran: Awaited<ReturnType<World['tpi']>>): string => ran.host.annotations.map(({ message }) => message).join('\n')
 
+/** `first` comes before each call of a command to its store. */
+const before =
+  (first: (call: string) => unknown) =>
+  (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) =>
+      dyingStore(await context.access(place), {
+        async through(name, act) {
+          await first(name)
+          return act()
+        },
+      }),
+  })
+
 describe('attaching', () => {
   test('says so, moves no deadline, and brings fresh secrets; a script can be told to be another one', async () => {
     const words = ['task', '--name', 'same', '--timeout', '1h', '--secret', 'KEY', '--env', 'A=1']
@@ -148,15 +162,8 @@ test('to what another one removes at that very moment ends with what is recorded
   const words = ['task', '--name', 'late', '--workdir', 'none', '--json', '--script', 'sleep 60']
   await w.tpi([...words, '--detach'])
   let removed: ReturnType<World['tpi']> | undefined
-  const given = (context: VerbContext): VerbContext => ({
-    ...context,
-    access: async (place) =>
-      dyingStore(await context.access(place), {
-        async through(name, act) {
-          if (/^write \S+\/controllers\//.test(name)) await (removed ??= w.tpi('destroy late --discard'))
-          return act()
-        },
-      }),
+  const given = before(async (name) => {
+    if (/^write \S+\/controllers\//.test(name)) await (removed ??= w.tpi('destroy late --discard'))
   })
   expect(await w.tpi(words, { given })).toMatchObject({ code: 130, facts: { attached: true, outcome: 'stopped', destroyed: true } })
   expect((await removed)?.code).toBe(0)
@@ -183,30 +190,44 @@ test('replacing stops what runs, brings home what it had made, and starts anew',
 test('whoever replaces a run is waited for by a command that gives it back as its results are brought home', async () => {
   const words = ['task', '--name', 'both', '--workdir', 'none', '--if-exists', 'replace', '--script']
   await w.tpi([...words, 'sleep 60', '--detach'])
-  /** Each call of a command to its store. */
-  const heard =
-    (call: (name: string) => unknown) =>
-    (context: VerbContext): VerbContext => ({
-      ...context,
-      access: async (place) =>
-        dyingStore(await context.access(place), {
-          async through(name, act) {
-            await call(name)
-            return act()
-          },
-        }),
-    })
   let removed: ReturnType<World['tpi']> | undefined
   let looks = 0
   const removal = async (): Promise<unknown> => {
-    removed = w.tpi('destroy both', { given: heard((name) => /^list \S+\/controllers\//.test(name) && looks++) })
+    removed = w.tpi('destroy both', { given: before((name) => /^list \S+\/controllers\//.test(name) && looks++) })
     // It has seen somebody, and looks again; or nobody, and is through with it.
     return Promise.race([removed, until('it waits', async () => looks > 1)])
   }
   const ran = await w.tpi([...words, 'true'], {
-    given: heard((name) => !removed && name.endsWith('/collected.json') && name.startsWith('write') && removal()),
+    given: before((name) => !removed && name.endsWith('/collected.json') && name.startsWith('write') && removal()),
   })
   expect([ran.code, (await removed)?.code, looks > 1]).toEqual([0, 0, true])
+  expect(await w.remains()).toEqual([])
+})
+
+test('replacing ends with an error where the folder here takes no results, though another command removes the run at that moment', async () => {
+  const words = ['task', '--name', 'full', '--workdir', 'none', '--output', 'r-*', '--output-dir', 'full', '--if-exists', 'replace']
+  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
+  await until('it made something', async () => (await w.tpi('logs full')).host.scriptText().includes('made'))
+  let removed: ReturnType<World['tpi']> | undefined
+  let [marked, held] = [false, false]
+  const ended = Promise.withResolvers<void>()
+  const removal = async (): Promise<unknown> => {
+    await w.write('full', 'a file in the place of the folder, which nobody could see before')
+    removed = w.tpi('destroy full --discard', {
+      given: before(async (name) => {
+        held = marked
+        if (held) await ended.promise
+        marked ||= /^write \S+\/current\.json/.test(name)
+      }),
+    })
+    return until('it is marked as going, and nothing is removed', async () => held)
+  }
+  const ran = w.tpi([...words, '--script', 'echo 2 > r-two'], {
+    given: before((name) => !removed && /^read \S+\/m-/.test(name) && removal()),
+  })
+  expect(await ran.finally(ended.resolve)).toMatchObject({ code: 76 })
+  expect(notices(await ran)).toMatch(/cannot write to \S+full: EEXIST/)
+  expect((await removed)?.code).toBe(0)
   expect(await w.remains()).toEqual([])
 })
 

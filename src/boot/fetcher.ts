@@ -16,7 +16,7 @@ export interface Dialect {
 /** Seconds for which it tries: a role that was only just made, a network that comes up, a store that is away. */
 const PATIENCE = 600
 
-/** Called as `fetch.py FOLDER`, where it keeps things. What comes after needs a program of more than a few lines: `agent settle`. */
+/** Keeps things in the folder in which it lies. What comes after needs a program of more than a few lines: `agent settle`. */
 export function fetcher({ python, patience = PATIENCE, bye }: Dialect): string {
   return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`
 }
@@ -24,20 +24,20 @@ export function fetcher({ python, patience = PATIENCE, bye }: Dialect): string {
 const HEAD = `import hashlib,hmac,json,os,re,shutil,sys,tarfile,time
 from subprocess import run
 from urllib import error,parse,request
-D=sys.argv[1]
+D=sys.path[0]
 B=json.load(open(D+'/boot.json'))
 def sha(b):return hashlib.sha256(b).hexdigest()
 def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,method=m),timeout=20)
 `
 
-const BODY = (patience: number, bye: string): string => `def load(n,want,keep=shutil.copyfileobj):
+const BODY = (patience: number, bye: string): string => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()
  if os.path.exists(p):return p
- with get(B['at']+want) as r,open(p+'.part','wb') as o:
+ with get(B['at']+d) as r,open(p+'.part','wb') as o:
   def read(n):b=g(n);h.update(b);return b
   g,r.read=r.read,read;keep(r,o)
   while read(4096):0
- if h.hexdigest()!=want:raise ValueError(n+' has another digest')
+ if h.hexdigest()!=d:raise ValueError(n+' has another digest')
  os.chmod(o.name,493);os.rename(o.name,p);return p
 def node(r,o):
  f=tarfile.open(None,'r|gz',r)

@@ -35,12 +35,16 @@ export interface BirthStore {
 /** Of ours, on each machine. */
 const FOLDER = '/var/lib/tpi'
 
+/** Bytes of a file, of those that it fetches and unpacks before their digests are known: twice the largest. */
+const LARGEST_FILE = '256M'
+
 /** Does not wait for the rest of the boot, which goes on beside it: the network is there, for this text came over it. Powers off when it has given up: whoever watches the group sees a machine that went, and its console says why. */
 const FETCH_UNIT = `[Unit]
 DefaultDependencies=no
 FailureAction=poweroff
 [Service]
-ExecStart=/usr/bin/python3 ${FOLDER}/fetch.py ${FOLDER}
+ExecStart=/usr/bin/python3 ${FOLDER}/fetch.py
+LimitFSIZE=${LARGEST_FILE}
 StandardOutput=journal+console
 `
 

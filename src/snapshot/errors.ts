@@ -17,7 +17,7 @@ export class SnapshotError extends Error {
 }
 
 /** A damaged generation: another one may be whole. */
-export function isDamage(error: unknown): error is SnapshotError {
+export function isDamage(error: unknown): error is SnapshotError & { readonly kind: 'corrupt' | 'lost' } {
   return error instanceof SnapshotError && (error.kind === 'corrupt' || error.kind === 'lost')
 }
 

@@ -3,6 +3,7 @@ import type { AgentBundle } from '../core/cloud.ts'
 import { describeError } from '../core/errors.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
 import { deliver, markCollected } from '../engine/deliver/collect.ts'
+import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { readReceipt } from '../engine/deliver/destination.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
@@ -160,7 +161,7 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
     await bringHome(engine, d, spec, parts)
     return true
   } catch (error) {
-    if (!(error instanceof TooLate || (await isRemoved(d)))) throw error
+    if (error instanceof FolderError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     parts.signal.throwIfAborted()
     engine.host.warn(`${d.name}: what the run before had made was not brought here: ${messageOf(error)}`)
     return false

@@ -3,6 +3,7 @@ import { HARMLESS } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
 import { EXIT } from '../core/outcome.ts'
+import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { finish } from '../engine/deliver/finish.ts'
 import type { Deployment } from '../engine/deployment.ts'
 import { isRemoved, lastWord, TooLate, tooLate } from '../engine/destroy/removed.ts'
@@ -142,8 +143,8 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
       return await conclude(context, request, begun, slots, { presence, heard })
   } catch (error) {
-    // Our own giving back is no other command's.
-    if (error instanceof RemovalError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
+    // Our own giving back is no other command's, nor is our own folder.
+    if (error instanceof RemovalError || error instanceof FolderError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     return await removedMeanwhile(context, begun, [...seen.slots.values()])
   } finally {
     await presence?.leave().catch(() => undefined)

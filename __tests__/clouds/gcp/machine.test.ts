@@ -20,7 +20,7 @@ let size: number
 let there: boolean
 let asked: string[]
 /** What the next calls are answered with instead: status, or nothing at all. */
-let trouble: (number | 'lost')[]
+let trouble: (number | 'lost' | 'endless')[]
 /** The size becomes this one while the machine is being deleted. */
 let meanwhile: number | undefined
 const requests = new Set<string>()
@@ -49,6 +49,7 @@ beforeEach(async () => {
       if (request.headers.authorization !== 'Bearer ya29.m') return response.writeHead(401).end()
       const [wrong] = trouble.splice(0, 1)
       if (typeof wrong === 'number') return response.writeHead(wrong).end('{"error":{"code":1,"message":"no"}}')
+      if (wrong === 'endless') return response.end('x'.repeat(5 << 20))
       const id = url.searchParams.get('requestId') ?? ''
       const again = id !== '' && requests.has(id)
       requests.add(id)
@@ -207,6 +208,13 @@ describe('leaving', () => {
     expect(size).toBe(2)
     trouble = [400]
     await expect(side.leave(config(), 'done')).rejects.toThrow('could not leave the group: 400 no')
+  })
+
+  test('an answer without end says nothing: it is asked again', async () => {
+    trouble = ['endless', 'endless']
+    await side.leave(config(), 'done')
+    expect(size).toBe(2)
+    expect(asked).toEqual([DELETE[0], DELETE[0], ...DELETE])
   })
 
   test('proves first that it could', async () => {

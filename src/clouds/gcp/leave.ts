@@ -131,11 +131,12 @@ class Group {
       const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
       const signal = AbortSignal.timeout(TIMEOUT)
       const reply = await fetch(url, { method, headers, signal, redirect: 'error', ...(body && { body: JSON.stringify(body) }) })
-      const text = (await textUpTo(LONGEST_ANSWER, reply)) ?? ''
+      const text = await textUpTo(LONGEST_ANSWER, reply)
       if (reply.status === 404) return undefined
-      if (reply.ok) return text
       const final = reply.status === 400 || reply.status === 412
-      throw new Refused(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text)?.[1] ?? '')}`, final)
+      if (!reply.ok) throw new Refused(`${reply.status} ${oneLine(/"message":\s*"([^"]*)"/.exec(text ?? '')?.[1] ?? '')}`, final)
+      if (text === undefined) throw new Error(`the answer is longer than ${LONGEST_ANSWER} bytes`)
+      return text
     })
   }
 

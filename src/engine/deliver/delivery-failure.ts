@@ -1,9 +1,12 @@
 /** What a delivery that failed says. */
 import { AuthError, describeError, RemoteError, TpiError } from '../../core/errors.ts'
-import { isDamage } from '../../snapshot/errors.ts'
+import { isDamage, SnapshotError } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Deployment } from '../deployment.ts'
 import { isRemoved } from '../destroy/removed.ts'
+
+/** The folder here does not take them. No other command has brought them there instead, whatever has become of the run. */
+export class FolderError extends RemoteError {}
 
 /** Whatever went wrong on the way home: as long as the store has everything, this is how to come back for it. */
 export async function undelivered(error: unknown, d: Deployment, folder = 'the output folder'): Promise<unknown> {
@@ -14,9 +17,11 @@ export async function undelivered(error: unknown, d: Deployment, folder = 'the o
     ? `nothing is lost: the store keeps it; run: \`tpi collect ${d.name}\``
     : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`
   const elsewhere = kept ? `${hint} --to DIR` : hint
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new RemoteError(`no space left in ${folder}`, { cause: error, hint: elsewhere })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new FolderError(`no space left in ${folder}`, { cause: error, hint: elsewhere })
   if (syscall !== undefined && code !== undefined)
-    return new RemoteError(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere })
+    return new FolderError(`cannot write to ${folder}: ${code}`, { cause: error, hint: elsewhere })
+  if (error instanceof SnapshotError && !isDamage(error))
+    return new FolderError(`the results did not arrive: ${error.message}`, { cause: error, hint: elsewhere })
   if (isStoreError(error, 'gone') || error instanceof TpiError) return error
   const message = describeError(error)
   if (isStoreError(error, 'denied')) return new AuthError(message, { cause: error, hint })

@@ -1,7 +1,6 @@
 /** Results on their way home: downloaded into a folder of their own beside the outputs, so that what is not complete replaces nothing. */
 import { mkdtemp, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RemoteError } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { writerIsDead, writerMark } from '../../lib/temp-name.ts'
@@ -10,6 +9,7 @@ import { download as fetch } from '../../snapshot/restore.ts'
 import type { DownloadOptions, Entry } from '../../snapshot/types.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { Deployment, Engine } from '../deployment.ts'
+import { FolderError } from './delivery-failure.ts'
 import type { Results, SlotTree } from './merge.ts'
 import { PERMISSIONS } from './put.ts'
 
@@ -33,7 +33,7 @@ export async function needSpace(d: Deployment, folder: string, bytes: number): P
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (bytes > free)
-    throw new RemoteError(`the results need ${formatBytes(bytes)}, but ${folder} has ${formatBytes(free)} free`, {
+    throw new FolderError(`the results need ${formatBytes(bytes)}, but ${folder} has ${formatBytes(free)} free`, {
       hint: `nothing is lost: the store keeps them; free some space and run: \`tpi collect ${d.name}\`, or collect them elsewhere: \`to: DIR\``,
     })
 }
