@@ -49,10 +49,21 @@ export function tidyUp(): void {
   gc()
 }
 
-let gc: (() => void) | undefined
+/**
+ * The same, several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, out of every number
+ * that it tells: up to forty megabytes of a process after a walk through a hundred thousand files.
+ */
+export function shrink(): void {
+  gc ??= garbageCollector()
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
 
-function garbageCollector(): () => void {
+type Collect = (how?: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor: 'last-resort' }) => void
+
+let gc: Collect | undefined
+
+function garbageCollector(): Collect {
   setFlagsFromString('--expose-gc')
   const found: unknown = runInNewContext('globalThis.gc')
-  return typeof found === 'function' ? (found as () => void) : () => undefined
+  return typeof found === 'function' ? (found as Collect) : () => undefined
 }

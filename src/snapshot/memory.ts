@@ -1,6 +1,6 @@
 /** Keeps what we hold to what is in use. */
 import { availableParallelism } from 'node:os'
-import { tidyUp } from '../lib/heap.ts'
+import { shrink, tidyUp } from '../lib/heap.ts'
 
 /** Below so many entries garbage is not worth a collection of its own. */
 const MANY = 20_000
@@ -8,6 +8,11 @@ const MANY = 20_000
 /** At the end of what went through so many entries. */
 export function doneWith(entries: number): void {
   if (entries >= MANY) tidyUp()
+}
+
+/** The same where something large comes next that needs other memory than what lies idle now. */
+export function makeRoomAfter(entries: number): void {
+  if (entries >= MANY) shrink()
 }
 
 /** Calls under way at once, of those that copy what they are given. */

@@ -8,7 +8,7 @@ import { promiseOf, type Receipt, writeReceipt } from '../engine/deliver/destina
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import type { Judged } from '../engine/owner/current.ts'
 import { telling } from '../engine/transfer-progress.ts'
-import { doneWith } from '../snapshot/memory.ts'
+import { makeRoomAfter } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save.ts'
 import { BASE } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
@@ -45,7 +45,7 @@ export async function createTask(engine: Engine, place: Place, parts: CreatePart
     ahead: beginsAhead(parts.upload),
     supply: async (d, _, signal) => uploadBase(engine, d, parts.upload, signal),
     async complete(d, draft, base) {
-      doneWith(parts.upload?.size.files ?? 0)
+      makeRoomAfter(parts.upload?.size.files ?? 0)
       const starts = await seed?.plant(d, base?.ref)
       await writeReceipt(engine, d, receiptOf(request, draft.createdAt, base))
       return {

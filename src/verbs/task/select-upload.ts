@@ -6,6 +6,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 import { plural } from '../../lib/text.ts'
 import { holdsCredential } from '../../options/sources/environment.ts'
 import { describeTree } from '../../snapshot/describe.ts'
+import { makeRoomAfter } from '../../snapshot/memory.ts'
 import { storeFolder } from '../../stores/registry.ts'
 import type { TaskRequest } from '../../task/request.ts'
 import type { UploadPlan } from '../../task/upload-plan.ts'
@@ -30,6 +31,7 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   const chosen = await selectWorkdir({ folder, output, exclude, git, stays, env, yes, signal: signals.first })
   if (chosen.needsYes !== undefined) throw new InputError(`workdir: ${chosen.needsYes}`, { hint: 'if you mean it, give `yes: true`' })
   const { report } = chosen
+  makeRoomAfter(report.files)
   const unasked = context.values.workdir === undefined
   if (unasked && report.bytes > MOST_UNASKED) throw tooMuch(folder, report)
   for (const line of [...reportLines(report), ...report.notices]) context.host.info(line)
