@@ -63,7 +63,7 @@ async function fetch(change: object = {}, params = birth()): Promise<{ code: num
   const store = { ...params.store, url: `${server.endpoint}/bucket/` }
   const digests = { agent: digestOf(agent), runtimes: { x86_64: digestOf(runtime), aarch64: digestOf(runtime) } }
   const text = userData({ ...params, machine, store, ...digests, metadata: metadata.url })
-  const part = (name: string): string => new RegExp(`${name} <<'END'\n([\\s\\S]*?)END\n`).exec(text)?.[1] ?? ''
+  const part = (name: string): string => new RegExp(`${name} <<'E'\n([\\s\\S]*?\n)E\n`).exec(text)?.[1] ?? ''
   await writeFile(join(folder, 'boot.json'), JSON.stringify({ ...JSON.parse(part('boot.json')), ...change }))
   await writeFile(join(folder, 'fetch.py'), part('fetch.py'))
   const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` }
@@ -109,7 +109,9 @@ function isSigned({ method, url, headers }: Seen): boolean {
 test('fetches by the identity of the machine what user-data names, arms the timer, and starts the agent', async () => {
   server.expect(body(agent), body(runtime))
   expect(await fetch()).toEqual({ code: 0, said: '' })
-  expect(await notes()).toEqual([
+  // The timer is not waited for.
+  await until('both have been called', async () => (await notes()).length === 2)
+  expect((await notes()).toSorted().toReversed()).toEqual([
     'systemd-run --no-block --unit=tpi-deadline --on-calendar=2099-01-02 03:04:05 UTC systemctl poweroff',
     `node ${folder}/agent.mjs settle ${folder} i-0123456789abcdef0 10.0.0.4`,
   ])

@@ -14,15 +14,15 @@ describe('user-data', () => {
     expect(text.startsWith('#cloud-boothook\n#!/bin/sh\n')).toBe(true)
     expect(Buffer.byteLength(text)).toBeLessThan(MOST)
     execFileSync('sh', ['-n'], { input: text.slice(text.indexOf('\n') + 1) })
-    const program = /fetch\.py <<'END'\n([\s\S]*?)END\n/.exec(text)?.[1] ?? ''
+    const program = /fetch\.py <<'E'\n([\s\S]*?\n)E\n/.exec(text)?.[1] ?? ''
     execFileSync('python3', ['-c', 'import ast,sys;ast.parse(sys.stdin.read(),feature_version=(3,9))'], { input: program })
     expect(program).toContain('def who()')
   })
 
   test('takes values that look like shell for what they are', () => {
-    const text = userData(birth({ id: "END\n$(touch /x)'" }))
-    const facts = /boot\.json <<'END'\n(.*)\nEND\n/.exec(text)?.[1] ?? ''
-    expect(JSON.parse(facts)).toMatchObject({ machine: { id: "END\n$(touch /x)'" } })
+    const text = userData(birth({ id: "E\n$(touch /x)'" }))
+    const facts = /boot\.json <<'E'\n(.*)\nE\n/.exec(text)?.[1] ?? ''
+    expect(JSON.parse(facts)).toMatchObject({ machine: { id: "E\n$(touch /x)'" } })
   })
 })
 

@@ -17,7 +17,7 @@ def get(key):
  u=B['url']+parse.quote(key);p=parse.urlsplit(u);e=sha(b'')
  t=time.strftime('%Y%m%dT%H%M%SZ',time.gmtime())
  h={'host':p.netloc,'x-amz-content-sha256':e,'x-amz-date':t,'x-amz-security-token':c['Token']}
- if 'owner' in B:h['x-amz-expected-bucket-owner']=B['owner']
+ if'owner'in B:h['x-amz-expected-bucket-owner']=B['owner']
  n=sorted(h);s=[t[:8],B['region'],'s3','aws4_request'];k=('AWS4'+c['SecretAccessKey']).encode()
  q='\\n'.join(['GET',p.path,'',*[i+':'+h[i] for i in n],'',';'.join(n),e])
  for x in s+['\\n'.join(['AWS4-HMAC-SHA256',t,'/'.join(s),sha(q.encode())])]:k=hmac.new(k,x.encode(),'sha256').digest()

@@ -22,7 +22,7 @@ export function fetcher({ python, patience = PATIENCE, bye }: Dialect): string {
 }
 
 const HEAD = `import hashlib,hmac,json,os,re,shutil,sys,tarfile,time
-from subprocess import run
+from subprocess import*
 from urllib import error,parse,request
 D=sys.path[0]
 B=json.load(open(D+'/boot.json'))
@@ -47,7 +47,7 @@ def go():
  w=who();a=load('agent.mjs',B['agent']);n=load('node',B['node'][os.uname().machine],node)
  run([n,a,'settle',D,*w],check=True)
 if time.time()>B['until']:sys.exit('tpi: past the deadline')
-run(['systemd-run','--no-block','--unit=tpi-deadline','--on-calendar='+time.strftime('%F %T UTC',time.gmtime(B['until'])),'systemctl','poweroff'])
+Popen(['systemd-run','--no-block','--unit=tpi-deadline','--on-calendar='+time.strftime('%F %T UTC',time.gmtime(B['until'])),'systemctl','poweroff'])
 end=time.monotonic()+B.get('patience',${patience});said='';w=1
 while 1:
  try:go();break

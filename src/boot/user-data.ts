@@ -68,6 +68,7 @@ export function userData(birth: Birth): string {
 /** Timers and services of distributions that would take processor, disk and package locks away from the script at any moment, or reboot. */
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service']
 
+/** What is new is found without reading all units again, which takes a while; only an old systemd (before 246) has to do that first. */
 const HOOK = (facts: string, program: string): string => `#cloud-boothook
 #!/bin/sh
 # tpi-action starts
@@ -75,14 +76,16 @@ mkdir /run/tpi 2>/dev/null || exit 0
 umask 077
 d=${FOLDER} u=/run/systemd/system
 mkdir -p $d $u
-cat >$d/boot.json <<'END'
+cat >$d/boot.json <<'E'
 ${facts}
-END
-cat >$d/fetch.py <<'END'
-${program}END
-cat >$u/tpi-fetch.service <<'END'
-${FETCH_UNIT}END
+E
+cat >$d/fetch.py <<'E'
+${program}E
+cat >$u/tpi-fetch.service <<'E'
+${FETCH_UNIT}E
 for n in ${QUIET.join(' ')}; do ln -sf /dev/null $u/$n; done
+s='systemctl start --no-block tpi-fetch'
+$s&&s=
 systemctl daemon-reload
-systemctl start --no-block tpi-fetch
+$s
 `

@@ -14,7 +14,7 @@ const run = promisify(execFile)
 /** Of this boot alone: the next one settles again. */
 const UNITS = '/run/systemd/system'
 
-export async function settle(argv: readonly string[], units = UNITS): Promise<number> {
+export async function settle(argv: readonly string[], units = UNITS, systemctl = 'systemctl'): Promise<number> {
   const [folder, machine, address] = argv
   if (folder === undefined || machine === undefined) throw new Error('settle: give the folder, the name of this machine and its address')
   const { machine: alike } = JSON.parse(await readFile(join(folder, 'boot.json'), 'utf8')) as { machine: MachineConfig }
@@ -23,8 +23,12 @@ export async function settle(argv: readonly string[], units = UNITS): Promise<nu
   await mkdir(units, { recursive: true })
   await put(join(folder, 'machine.json'), config)
   await put(join(units, AGENT_UNIT), agentUnit(folder))
-  await run('systemctl', ['daemon-reload'])
-  await run('systemctl', ['start', '--no-block', AGENT_UNIT])
+  const start = async (): Promise<unknown> => run(systemctl, ['start', '--no-block', AGENT_UNIT])
+  // As in user-data: only an old systemd does not find what is new by itself.
+  await start().catch(async () => {
+    await run(systemctl, ['daemon-reload'])
+    await start()
+  })
   return 0
 }
 
