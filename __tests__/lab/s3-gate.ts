@@ -3,8 +3,8 @@
  * can both win), and lets conditional requests in one at a time. Then the condition holds at the moment of the write, as it does on S3 itself.
  * Everything else passes side by side. Bytes and headers are not touched, so signatures stay right.
  */
-import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import { closed, listening } from '../setup/listening.ts'
 
 export interface Gate {
   readonly port: number
@@ -22,16 +22,11 @@ export async function startGate(target: number): Promise<Gate> {
     return undefined
   })
   listener.keepAliveTimeout = 20_000
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  const port = await listening(listener)
   return {
-    port: address.port,
+    port: port,
     async stop() {
-      listener.closeAllConnections()
-      listener.close()
-      await once(listener, 'close')
+      await closed(listener)
       agent.destroy()
     },
   }

@@ -1,9 +1,9 @@
 /** What answers of Blob Storage mean. https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes */
-import { once } from 'node:events'
 import http from 'node:http'
 import { expect, test } from '@jest/globals'
 import { faultOf } from '../../src/stores/az/errors.ts'
 import { openStore } from '../../src/stores/registry.ts'
+import { listening } from '../setup/listening.ts'
 
 const tried = { operation: 'Delete Blob', account: 'a', container: 'c', key: 'k', secrets: [] }
 
@@ -28,11 +28,8 @@ test('an object of which somebody took snapshots is removed with them', async ()
     if (wholly) response.writeHead(202).end()
     else response.writeHead(409, { 'x-ms-error-code': 'SnapshotsPresent' }).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const endpoint = `http://127.0.0.1:${address.port}/lab`
+  const port = await listening(server)
+  const endpoint = `http://127.0.0.1:${port}/lab`
   const store = await openStore({ url: 'az://lab/box/pre', settings: { endpoint }, credentials: { token: 'token' } })
   try {
     await store.remove(['id/pack'])

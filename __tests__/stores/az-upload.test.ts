@@ -1,11 +1,11 @@
 /** Large bodies for Blob Storage, against a server on loopback with Microsoft's rules for blocks: for what Azurite cannot be made to do. */
-import { once } from 'node:events'
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { fault } from '../conformance/store-lab.ts'
+import { listening } from '../setup/listening.ts'
 
 /**
  * One blob. A block that is sent is uncommitted; a list makes the blob of blocks from the list that each entry names (`Latest`: uncommitted, else
@@ -73,11 +73,8 @@ beforeEach(async () => {
       } else response.writeHead(400).end()
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const endpoint = `http://127.0.0.1:${address.port}/lab`
+  const port = await listening(server)
+  const endpoint = `http://127.0.0.1:${port}/lab`
   store = await openStore({ url: 'az://lab/box/pre', settings: { endpoint }, credentials: { token: 'token' } })
 })
 afterEach(async () => {

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import http from 'node:http'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import type { CredentialSource } from '../../src/wire/store.ts'
+import { listening } from '../setup/listening.ts'
 
 /** A server, or a proxy before it, that repeats in its answers what it was asked. */
 let server: http.Server
@@ -11,11 +11,8 @@ beforeEach(async () => {
   server = http.createServer((request, response) => {
     response.writeHead(400, { 'content-type': 'text/plain' }).end(`${request.headers.authorization} is odd`)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  endpoint = `http://127.0.0.1:${address.port}`
+  const port = await listening(server)
+  endpoint = `http://127.0.0.1:${port}`
 })
 afterEach(() => void server.close())
 

@@ -1,9 +1,9 @@
 /** An HTTP server that answers as a test says, for what a real S3 server cannot be made to do. */
-import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
+import { closed, listening } from '../setup/listening.ts'
 
 export interface Seen {
   readonly method: string
@@ -39,11 +39,8 @@ export async function startScripted(): Promise<Scripted> {
       answer(response, one)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const endpoint = `http://127.0.0.1:${address.port}`
+  const port = await listening(server)
+  const endpoint = `http://127.0.0.1:${port}`
   return {
     endpoint,
     seen,
@@ -58,9 +55,7 @@ export async function startScripted(): Promise<Scripted> {
     },
     async stop() {
       for (const store of stores) await store.close?.()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await closed(server)
     },
   }
 }

@@ -3,9 +3,8 @@
  * server, with what they get wrong put right. A request that its service's description (botocore's) does not allow is an error of the test.
  */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { closed, listening } from '../../setup/listening.ts'
 import type { S3Server } from '../versitygw.ts'
 import { bodyFrom } from '../vm/asked.ts'
 import type { World } from '../vm/simulation/world.ts'
@@ -122,17 +121,11 @@ export class Front {
   }
 
   async listen(host: string): Promise<number> {
-    this.#server.listen(0, host)
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    return address.port
+    return await listening(this.#server, host)
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await once(this.#server, 'close')
+    await closed(this.#server)
     this.#door.stop()
   }
 
@@ -147,16 +140,10 @@ export class Front {
     const body = await bodyFrom(request)
     if (!body) return
     const asked: Asked = { method: request.method ?? 'GET', path: request.url ?? '/', headers: request.headers, body }
-    const began = performance.now()
     const call = this.#callOf(asked)
     const name = `${call.service}:${call.operation}`
-    const seen = { call: name, region: call.region, began, ended: Infinity, status: 0 }
-    this.troubles.seen.push(seen)
-    this.troubles.onCall?.(name)
-    await this.troubles.delay()
-    const trouble = this.troubles.next(name)
-    if (trouble?.kind === 'late') await sleep(trouble.milliseconds)
-    if (trouble?.kind === 'lost-request') return void response.destroy()
+    const { seen, trouble, lost } = await this.troubles.meet(name, call.region)
+    if (lost) return void response.destroy()
     const answer = await this.#answer(call, asked, trouble)
     seen.ended = performance.now()
     seen.status = answer.status

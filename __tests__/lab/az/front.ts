@@ -3,12 +3,11 @@
  * allow is refused, and an error of the test; an answer that they do not allow is an error of the lab.
  */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { hasCode } from '../../../src/lib/files.ts'
+import { closed, listening } from '../../setup/listening.ts'
 import { bodyFrom } from '../vm/asked.ts'
+import { relay } from '../vm/relay.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { Account, actionOf } from './account.ts'
@@ -26,12 +25,6 @@ import { Resources, SUBSCRIPTION, TENANT } from './resources.ts'
 import { Sets } from './sets.ts'
 import { type Fields, type Matched, Tables, Undescribed } from './tables.ts'
 import { tokenFor } from './token.ts'
-
-interface Passed {
-  readonly status: number
-  readonly headers: http.IncomingHttpHeaders
-  readonly body: Buffer
-}
 
 /** A server of blobs on this host. */
 export interface Blobs {
@@ -131,24 +124,12 @@ export class Front {
 
   /** Ports of https and of http. */
   async listen(host: string): Promise<readonly [number, number]> {
-    const ports = await Promise.all(
-      this.#servers.map(async (server) => {
-        server.listen(0, host)
-        await once(server, 'listening')
-        const address = server.address()
-        if (address === null || typeof address === 'string') throw new Error('no port')
-        return address.port
-      }),
-    )
+    const ports = await Promise.all(this.#servers.map(async (server) => listening(server, host)))
     return [ports[0] ?? 0, ports[1] ?? 0]
   }
 
   async stop(): Promise<void> {
-    for (const server of this.#servers) {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    }
+    for (const server of this.#servers) await closed(server)
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -157,19 +138,13 @@ export class Front {
     const origin = `${'encrypted' in request.socket ? 'https' : 'http'}://${request.headers.host}`
     const url = new URL(request.url ?? '/', origin)
     const verb = request.method ?? 'GET'
-    const began = performance.now()
     const blobs = url.pathname.startsWith(`/${this.#blobs.account}/`)
     const found = blobs ? undefined : this.#tables.find(verb, url.pathname)
     const name = blobs ? `blobs:${verb}` : (found?.name ?? `${verb} ${url.pathname}`)
-    const seen = { call: name, region: '', began, ended: Infinity, status: 0 }
-    this.troubles.seen.push(seen)
-    this.troubles.onCall?.(name)
-    await this.troubles.delay()
-    const trouble = this.troubles.next(name)
-    if (trouble?.kind === 'late') await sleep(trouble.milliseconds)
-    if (trouble?.kind === 'lost-request') return void response.destroy()
+    const { seen, trouble, lost } = await this.troubles.meet(name, '')
+    if (lost) return void response.destroy()
     if (blobs && (!trouble || trouble.kind.startsWith('l'))) {
-      const passed = await this.#pass(request, text)
+      const passed = await relay(request, text, { port: this.#blobs.port, secure: true })
       Object.assign(seen, { ended: performance.now(), status: passed.status })
       if (trouble?.kind === 'lost-reply') return void response.destroy()
       response.writeHead(passed.status, passed.headers)
@@ -272,35 +247,6 @@ export class Front {
     this.#tables.answer(found, reply.status, plain)
     const headers = reply.goes ? this.operations.begin(reply.goes, asked.origin, version) : {}
     return { status: reply.status, headers: { ...headers, ...reply.headers }, body: plain }
-  }
-
-  async #pass(request: IncomingMessage, text: Buffer): Promise<Passed> {
-    return await new Promise((resolve, reject) => {
-      const { connection: _, 'transfer-encoding': __, ...headers } = request.headers
-      const call = https.request({
-        host: '127.0.0.1',
-        port: this.#blobs.port,
-        method: request.method,
-        path: request.url,
-        rejectUnauthorized: false,
-        headers: { ...headers, 'content-length': text.length },
-      })
-      call.on('error', (error) => {
-        // It was closed for being idle while this was on its way: https://nodejs.org/api/http.html#requestreusedsocket
-        if (call.reusedSocket && hasCode(error, 'ECONNRESET')) resolve(this.#pass(request, text))
-        else reject(error)
-      })
-      call.on('response', (message) => {
-        const parts: Buffer[] = []
-        message.on('data', (part: Buffer) => parts.push(part))
-        message.on('error', reject)
-        message.on('end', () => {
-          const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...rest } = message.headers
-          resolve({ status: message.statusCode ?? 502, headers: rest, body: Buffer.concat(parts) })
-        })
-      })
-      call.end(text)
-    })
   }
 }
 

@@ -2,10 +2,10 @@
  * The door of the emulated project: one address for every service of Google. A request that its service's discovery document does not allow is refused,
  * and an error of the test; an answer that it does not allow is an error of the lab.
  */
-import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { closed, listening } from '../../setup/listening.ts'
 import { bodyFrom } from '../vm/asked.ts'
+import { type Passed, relay } from '../vm/relay.ts'
 import type { World } from '../vm/simulation/world.ts'
 import { type Trouble, Troubles } from '../vm/troubles.ts'
 import { Account, TITLES } from './account.ts'
@@ -31,12 +31,6 @@ export interface Call {
 interface Answer {
   readonly status: number
   readonly body: unknown
-}
-
-interface Passed {
-  readonly status: number
-  readonly headers: http.IncomingHttpHeaders
-  readonly body: Buffer
 }
 
 /** Where requests of Cloud Storage go: a server on this host. */
@@ -128,34 +122,22 @@ export class Front {
   }
 
   async listen(host: string): Promise<number> {
-    this.#server.listen(0, host)
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    return address.port
+    return await listening(this.#server, host)
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await once(this.#server, 'close')
+    await closed(this.#server)
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await bodyFrom(request)
     if (!text) return
     const url = new URL(request.url ?? '/', 'http://lab')
-    const began = performance.now()
     const storage = STORAGE.test(url.pathname)
     const found = storage ? undefined : this.#find(request.method ?? 'GET', url.pathname)
     const name = storage ? `storage:${request.method}` : (found?.name ?? `${request.method} ${url.pathname}`)
-    const seen = { call: name, region: found?.path['region'] ?? '', began, ended: Infinity, status: 0 }
-    this.troubles.seen.push(seen)
-    this.troubles.onCall?.(name)
-    await this.troubles.delay()
-    const trouble = this.troubles.next(name)
-    if (trouble?.kind === 'late') await sleep(trouble.milliseconds)
-    if (trouble?.kind === 'lost-request') return void response.destroy()
+    const { seen, trouble, lost } = await this.troubles.meet(name, found?.path['region'] ?? '')
+    if (lost) return void response.destroy()
     if (storage && (!trouble || trouble.kind.startsWith('l'))) {
       const passed = this.#asBucket(request.method, url.pathname, text, await this.#pass(request, text))
       Object.assign(seen, { ended: performance.now(), status: passed.status })
@@ -270,27 +252,7 @@ export class Front {
   async #pass(request: IncomingMessage, text: Buffer): Promise<Passed> {
     const { storage } = this
     if (!storage) return { status: 501, headers: {}, body: Buffer.from('the lab has no storage') }
-    return await new Promise((resolve, reject) => {
-      const { connection: _, 'transfer-encoding': __, ...headers } = request.headers
-      const call = http.request({
-        host: '127.0.0.1',
-        port: storage.port,
-        method: request.method,
-        path: request.url,
-        headers: { ...headers, 'content-length': text.length },
-      })
-      call.on('error', reject)
-      call.on('response', (message) => {
-        const parts: Buffer[] = []
-        message.on('data', (part: Buffer) => parts.push(part))
-        message.on('error', reject)
-        message.on('end', () => {
-          const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...rest } = message.headers
-          resolve({ status: message.statusCode ?? 502, headers: rest, body: Buffer.concat(parts) })
-        })
-      })
-      call.end(text)
-    })
+    return await relay(request, text, { port: storage.port, secure: false })
   }
 }
 

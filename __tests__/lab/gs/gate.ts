@@ -8,8 +8,8 @@
  * - an upload in pieces: each but the last a multiple of 256 KiB, 308 with what has arrived, which a range without numbers asks for, 200 again once it is
  *   whole, 499 when it is taken back: https://docs.cloud.google.com/storage/docs/performing-resumable-uploads
  */
-import { once } from 'node:events'
 import http, { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { closed, listening } from '../../setup/listening.ts'
 
 export interface GateRequest {
   readonly method: string
@@ -70,18 +70,13 @@ export async function startGsGate(behind: Behind): Promise<Gate> {
     })().catch(() => response.destroy())
   })
   server.keepAliveTimeout = 20_000
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  const port = await listening(server)
   return {
-    port: address.port,
+    port: port,
     tokens,
     seen,
     async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await closed(server)
     },
   }
 }

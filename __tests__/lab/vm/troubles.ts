@@ -56,6 +56,20 @@ export class Troubles {
     return rule?.trouble
   }
 
+  /** A call has come: recorded, and held up as it is to be. `lost`: the connection is to break before anything is done. */
+  async meet(
+    call: CallName,
+    region: string,
+  ): Promise<{ readonly seen: CallSeen; readonly trouble: Trouble | undefined; readonly lost: boolean }> {
+    const seen = { call, region, began: performance.now(), ended: Infinity, status: 0 }
+    this.seen.push(seen)
+    this.onCall?.(call)
+    await this.delay()
+    const trouble = this.next(call)
+    if (trouble?.kind === 'late') await sleep(trouble.milliseconds)
+    return { seen, trouble, lost: trouble?.kind === 'lost-request' }
+  }
+
   async delay(): Promise<void> {
     if (this.latency > 0) await sleep(this.latency)
   }

@@ -1,0 +1,20 @@
+/** Servers of tests, on ports that are free. */
+import { once } from 'node:events'
+import type { Server as HttpServer } from 'node:http'
+import type { Server } from 'node:net'
+
+/** Resolves to its port. */
+export async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+  server.listen(0, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** Whoever is connected to it is cut off. */
+export async function closed(server: HttpServer): Promise<void> {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+}
