@@ -4,7 +4,7 @@
  * management-and-governance, monitor, networking, storage). Only those that some role of ours may name.
  */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
-  'Microsoft.Authorization': ['permissions/read'],
+  'Microsoft.Authorization': ['permissions/read', 'roleAssignments/read'],
   'Microsoft.Compute': [
     'capacityReservationGroups/capacityReservations/read',
     'capacityReservationGroups/deploy/action',

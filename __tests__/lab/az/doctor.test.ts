@@ -37,7 +37,7 @@ test('everything is in order, by the rights of the printed role and no others, a
     subscription: expect.stringMatching(/^ok: Lab in westeurope, as /),
     machines: expect.stringMatching(/^ok: Standard_D2s_v5 and Standard_D2as_v5 in 3 zones$/),
     image: expect.stringMatching(/^ok: .*, by trusted launch$/),
-    identity: 'ok: machines are tpi-machine',
+    identity: 'ok: machines are tpi-machine, which has a role',
     'way out': 'ok: a public address for each machine',
     quota: expect.stringMatching(/^ok: lowPriorityCores 0 of 64$/),
     providers: expect.stringMatching(/^ok: all 5 that are needed are registered$/),
@@ -79,6 +79,18 @@ test.each([
   const { code, checks } = await look()
   expect(checks[what]).toMatch(says)
   expect(code).toBe(exit)
+})
+
+test('an identity of machines that has no role is told before any machine hears of it; whoever may not see roles hears that', async () => {
+  if (!lab) return
+  const { account } = lab.front
+  const given = [...account.assignments]
+  account.assignments.clear()
+  const { code, checks } = await look()
+  for (const [name, one] of given) account.assignments.set(name, one)
+  expect([code, checks['identity']]).toEqual([0, expect.stringMatching(/^warning: machines are tpi-machine, which has no role .*--apply$/)])
+  account.missing.add('Microsoft.Authorization/roleAssignments/read')
+  expect((await look()).checks['identity']).toBe('ok: machines are tpi-machine; whether it has a role cannot be seen')
 })
 
 test('what is wrong is told with what to do: a quota, no way out, an image, a subnet or a group that is not there, a size that is none', async () => {

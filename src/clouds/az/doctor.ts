@@ -33,7 +33,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
     local: request.size.scratch,
     of: (placement) => ({
       image: async () => `${last(placement.image.name)}${placement.trusted && placement.image.trusted ? ', by trusted launch' : ''}`,
-      identity: async () => `machines are ${last(placement.identity.id)}`,
+      identity: async () => machinesAre(api, placement),
       'way out': async () => wayOut(settings, placement),
       quota: async () => quota(api, placement, request),
     }),
@@ -87,6 +87,25 @@ async function rights(api: Api): Promise<string | Check> {
     state: 'warning',
     says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
     hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
+  }
+}
+
+/** In the subscription or below it. https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription */
+async function machinesAre(api: Api, { identity: { id, principal } }: Placement): Promise<string | Check> {
+  const name = last(id)
+  const query = { $filter: `principalId eq '${principal}'` }
+  const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch((error: unknown) => {
+    if (error instanceof AuthError) return undefined
+    throw error
+  })
+  if (!given) return `machines are ${name}; whether it has a role cannot be seen`
+  if (given.length > 0) return `machines are ${name}, which has a role`
+  return {
+    what: 'identity',
+    // Its role may come by a group of the directory.
+    state: 'warning',
+    says: `machines are ${name}, which has no role of its own: they could not use their storage, nor leave their group`,
+    hint: 'give it what "tpi permissions az" prints, or have it made: tpi permissions az --apply',
   }
 }
 

@@ -111,7 +111,7 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     why: 'the identity that machines have',
-    calls: ['identities.get'],
+    calls: ['identities.get', 'assignments.list'],
     besides: ['Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'],
     page: 'https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-configure-managed-identities-scale-sets',
   },

@@ -23,6 +23,8 @@ export interface Placement extends Sold {
 export interface AssignedIdentity {
   readonly id: string
   readonly client: string
+  /** By which roles are given to it. */
+  readonly principal: string
 }
 
 /** All that is wrong at once. */
@@ -61,8 +63,8 @@ async function identityOf(api: Api, own: string, permissionSet: string | undefin
   const id = permissionSet ?? identityId(own)
   const [, subscription = own, group = '', identity = ''] = IDENTITY.exec(id) ?? []
   const found = await api.maybe('identities.get', `look for the identity ${identity}`, { path: { subscription, group, identity } })
-  const client = found?.properties?.clientId
-  if (found?.id && client) return { id: found.id, client }
+  const { clientId: client, principalId: principal = '' } = found?.properties ?? {}
+  if (found?.id && client) return { id: found.id, client, principal }
   const hint =
     permissionSet === undefined
       ? 'make it with what "tpi permissions az" prints, or name another one'

@@ -219,6 +219,7 @@ export const CALLS = {
   'identities.put': ['PUT', `${IN}/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}`, IDENTITY],
   'roles.list': ['GET', `${S}/providers/Microsoft.Authorization/roleDefinitions`, RIGHTS],
   'roles.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleDefinitions/{role}`, RIGHTS],
+  'assignments.list': ['GET', `${S}/providers/Microsoft.Authorization/roleAssignments`, RIGHTS],
   'assignments.put': ['PUT', `${S}/providers/Microsoft.Authorization/roleAssignments/{assignment}`, RIGHTS],
   'accounts.list': ['GET', `${IN}/Microsoft.Storage/storageAccounts`, STORAGE],
   'accounts.get': ['GET', ACCOUNT, STORAGE],
