@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from '@jest/globals'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
+import { faulty } from './faulty.ts'
 import { Deployment, nap } from './kit.ts'
 
 /** Leaves a child in a session of its own, which no signal to its group would reach. */
@@ -119,20 +120,35 @@ describe('a machine that was cut off', () => {
     for await (const entry of task.store.list(task.keys.root)) throw new Error(`there again: ${entry.key}`)
   })
 
+  const other = {
+    v: 2,
+    nonce: 'x',
+    id: 'tpi-test',
+    incarnation: 'two',
+    createdAt: '2030-01-01T00:00:00Z',
+    name: 'test',
+    origin: {},
+    state: 'making',
+  }
+
   test.concurrent('finds another incarnation at boot and takes nothing', async () => {
     await using task = await Deployment.make({ script: 'echo never' })
-    await task.put('tpi-test/current.json', {
-      v: 2,
-      nonce: 'x',
-      id: 'tpi-test',
-      incarnation: 'two',
-      createdAt: '2030-01-01T00:00:00Z',
-      name: 'test',
-      origin: {},
-      state: 'open',
-    })
+    await task.put('tpi-test/current.json', other)
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'waiting' })
+  })
+
+  test.concurrent('finds another incarnation just as it has taken the slot, and begins nothing in it', async () => {
+    await using task = await Deployment.make({ script: 'echo never' })
+    const { record } = task.keys.slot(0)
+    const store = faulty(task.store, async ({ verb, key }) => {
+      if (verb === 'write' && key === record) await task.put('tpi-test/current.json', other)
+      return undefined
+    })
+    const agent = task.inProcess({}, store)
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(agent.lines.at(-1)).toContain('created again')
+    expect(await task.slot()).toMatchObject({ state: 'booting', epoch: 1, phase: 'restoring' })
   })
 })
 

@@ -110,7 +110,7 @@ test.each(['making', 'destroying'] as const)(
     await slot(running)
     await named(d, state)
     let slots: readonly SlotRecord[] | undefined
-    const stopping = stopAndWait(engine, d, spec).then((all) => (slots = all))
+    const stopping = stopAndWait(engine, d, spec).then((end) => (slots = end.slots))
     await pass(20 * TTL, () => slots !== undefined)
     expect(slots).toBeDefined()
     await stopping

@@ -59,7 +59,7 @@ async function stopped(how: Stopping = {}): Promise<readonly SlotRecord[]> {
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(over.signal.aborted).toBe(true)
-  return ending
+  return (await ending).slots
 }
 
 describe('a machine that has the slot in hand and does not answer', () => {

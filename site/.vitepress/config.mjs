@@ -21,6 +21,7 @@ const PAGES = {
     AWS: '/docs/aws',
     'Google Cloud': '/docs/gcp',
     Azure: '/docs/azure',
+    'Several regions': '/docs/regions',
     Storage: '/docs/storage',
     Permissions: '/docs/permissions',
   },

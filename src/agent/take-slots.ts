@@ -13,7 +13,7 @@ import type { Guard } from './process/guard-client.ts'
 import { programCgroup } from './process/limits.ts'
 import { persist, tellOnce } from './retry.ts'
 import { claim, type Taken } from './slot/claim.ts'
-import { Control, type ControlEvents } from './slot/control.ts'
+import { Control, type ControlEvents, Gone, incarnationFault } from './slot/control.ts'
 import { removeCredentials } from './slot/credentials.ts'
 import { type Deadlines, deadlinesOf, watchDeadline } from './slot/deadline.ts'
 import { Ending } from './slot/ending.ts'
@@ -79,9 +79,19 @@ export async function takeSlots(life: MachineLife, context: MachineContext, turn
       ])
     return 'done'
   }
+  if (taken.before.epoch === 0) await refuseIfGone(context, signal)
   holding.index = taken.index
   holding.machine = {}
   return await hold(life, context, { ...taken, machine: holding.machine, ending, deadlines, control, hindrance: turn.hindrance })
+}
+
+/**
+ * Before anything has run, another incarnation may take the place of this one (`engine/owner/current.ts`): it takes the name first and looks at the slots then,
+ * and we take the slot first and look at the name then. So at least one of us sees the other.
+ */
+async function refuseIfGone({ store, config: { id, incarnation } }: MachineContext, signal: AbortSignal): Promise<void> {
+  const gone = await persist(async (limit) => incarnationFault(store, id, incarnation, limit), signal)
+  if (gone !== undefined) throw new Gone(gone)
 }
 
 /** Begins to listen. Before a slot is held every cause but a stop is a reason to retreat: the takeover closes a stopped slot. */

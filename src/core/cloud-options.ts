@@ -12,6 +12,16 @@ export const vmOptions = {
     defaultText: 'as the network needs it',
     help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
   },
+  'region-wait': {
+    kind: 'duration',
+    group: 'where',
+    verbs: ['task'],
+    requires: ['region'],
+    min: 60,
+    placeholder: 'DURATION',
+    defaultText: '10m',
+    help: 'How long a task of several regions waits for capacity in one of them, before anything has run, until it goes on in the next. With "spot: prefer" the time of --spot-wait comes first, so that machines at the full price are tried in each region.',
+  },
   'customer-key': {
     kind: 'string',
     group: 'where',

@@ -185,6 +185,12 @@ export interface Found {
 export interface Cloud {
   /** Where its new groups are made. Absent: it has only one place. */
   readonly region?: string
+  /** Where they may be made, by the names that the vendor has: as the user named them. The first one keeps the store. */
+  readonly regions?: readonly string[]
+  /** The same cloud, with the same store, which makes new groups in another one of `regions`. */
+  inRegion?(region: string): Cloud
+  /** `regions`, those first in which such machines are most likely to be had at the moment. Absent: nobody knows. */
+  likeliest?(request: MachineRequest): Promise<readonly string[]>
   /** Cheap proof of credentials. */
   whoami(): Promise<Account>
   /** Begins to look up what `faults` will ask for, where that takes calls: beside others, and whatever goes wrong with it shows there. */

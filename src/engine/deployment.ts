@@ -158,12 +158,22 @@ export async function machineOf(d: Deployment, { record: { index, holder } }: Sl
   throw new InputError(`slot ${index} of ${d.name} has no machine`, { hint: `see: \`tpi status ${d.name}\`` })
 }
 
-/** Records the request to stop; durable when it resolves. The first one stays, unless the new one leaves less time. */
+/**
+ * Records the request to stop; durable when it resolves. The first one stays, unless the new one leaves less time. A run that goes on in another region
+ * meanwhile gets it there: its mover takes the name first and looks for a request then, so at least one of us sees the other.
+ */
 export async function requestStop(d: Deployment, request: StopRequest): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
     if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace)) return undefined
     return { ...now, v: VERSION, stop: request }
   })
+  const current = (await readRecord(CURRENT, d.store, currentKey(d.id)))?.value
+  if (current && current.state !== 'destroying' && wentOn(current, d)) await requestStop(recorded(d, current), request)
+}
+
+/** The one on record is the same run, in another region than this incarnation. */
+export function wentOn({ moved }: CurrentRecord, { incarnation }: Pick<Deployment, 'incarnation'>): boolean {
+  return moved?.[incarnation] !== undefined
 }
 
 export async function requestInterrupt(d: Deployment, slot: number | undefined, at: string): Promise<void> {

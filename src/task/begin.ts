@@ -44,6 +44,8 @@ export interface Begun {
   readonly spec: TaskSpec
   /** It was there before this command. */
   readonly attached: boolean
+  /** This command has just moved it, and something is left where it was. */
+  readonly moved?: true
 }
 
 /** Finds or makes the deployment this command means. */

@@ -57,12 +57,15 @@ export async function createTask(engine: Engine, place: Place, parts: CreatePart
         first: (index) => ({ ...(base ? { head: base.ref } : {}), ...starts?.get(index) }),
       }
     },
-    async entrust(d, { secretNames }) {
-      if (secretNames.length > 0)
-        await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env: request.secrets } satisfies SecretsRecord)))
-    },
+    entrust: async (d, spec) => entrust(d, spec, request),
     former: async () => former,
   })
+}
+
+/** The secret environment, for its machines. */
+export async function entrust(d: Deployment, { secretNames }: TaskSpec, { secrets }: TaskRequest): Promise<void> {
+  if (secretNames.length > 0)
+    await d.store.write(d.keys.secrets, Buffer.from(JSON.stringify({ v: VERSION, env: secrets } satisfies SecretsRecord)))
 }
 
 /** For whoever delivers on this side. */

@@ -48,7 +48,8 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
       const was = await before()
       for (const { slot, ref } of saved) {
         const from = await manifestOf(old, slot, ref)
-        const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : await plantAsItIs(old, d, ref, from)
+        const head = here ? await plantOver(old, d, ref, from, layOver(from.entries, was, here)) : ref
+        if (head === ref) await plantAsItIs(old, d, ref, from)
         starts.set(slot.index, startOf(slot, { ...head, epoch: 0 }))
       }
       for (const slot of slots) if (slot.state === 'succeeded' && !starts.has(slot.index)) starts.set(slot.index, startOf(slot, base))
@@ -95,9 +96,13 @@ function startOf(slot: SlotRecord, head: SnapshotRef | undefined): SlotStart {
 }
 
 /** Keys are relative to the incarnation, so a snapshot is copied by copying its objects. */
-async function plantAsItIs(from: Deployment, to: Deployment, ref: SnapshotRef, manifest: Manifest): Promise<SnapshotRef> {
+export async function plantAsItIs(
+  from: Deployment,
+  to: Deployment,
+  ref: Pick<SnapshotRef, 'digest' | 'at'>,
+  manifest: Manifest,
+): Promise<void> {
   await copyObjects(from, to, [...objectKeys(manifest), manifestKey(ref)])
-  return ref
 }
 
 /** What was uploaded for the new incarnation lies there already; the rest is copied, under a manifest of its own. */

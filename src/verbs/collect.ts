@@ -4,6 +4,7 @@ import { EXIT } from '../core/outcome.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
 import { type Finish, finish, readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
+import { whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { isRemoved, tooLate } from '../engine/destroy/removed.ts'
 import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
@@ -71,7 +72,11 @@ interface Collected {
 async function collectOne(context: VerbContext, d: Deployment, label?: string): Promise<Collected> {
   const { engine } = context
   const found = await readSpec(d)
-  if (!found && (await isRemoved(d))) throw await tooLate(engine, d)
+  if (!found && (await isRemoved(d))) {
+    const there = await whereItGoesOn(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false })
+    if (there && there.incarnation !== d.incarnation) return collectOne(context, there, label)
+    throw await tooLate(engine, d)
+  }
   const spec = taskOnly(found ?? (await needSpec(d)))
   const presence = await enter(engine, d, spec.lease)
   try {

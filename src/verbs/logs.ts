@@ -3,6 +3,7 @@ import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/outcome.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
+import { whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { isRemoved } from '../engine/destroy/removed.ts'
 import { follow } from '../engine/follow/follow.ts'
 import { type LogPiece, LogReader } from '../engine/follow/logs.ts'
@@ -55,8 +56,10 @@ async function past(context: VerbContext, gone: Past): Promise<number> {
 }
 
 /** Until the task ends. Whoever ends it waits for us, so that the last lines are still there to be read. */
-async function goOn({ engine, host, signals }: VerbContext, d: Deployment, spec: Spec, printer: Printer): Promise<void> {
+async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Printer, before?: Presence): Promise<void> {
+  const { engine, host, signals } = context
   let presence: Presence | undefined
+  let there: Deployment | undefined
   const watcher = {
     slot: (record: Parameters<Printer['know']>[0]) => printer.know(record),
     log: (piece: LogPiece) => printer.push(piece),
@@ -66,16 +69,20 @@ async function goOn({ engine, host, signals }: VerbContext, d: Deployment, spec:
   }
   try {
     presence = await enter(engine, d, spec.lease)
+    await before?.leave().catch(() => undefined)
     await follow(engine, d, spec, watcher, { signal: signals.first })
     printer.end()
     if (spec.mode === 'task' && !signals.first.aborted) host.info(ended(await readStatus(d, spec)))
   } catch (error) {
     if (!(await isRemoved(d))) throw error
-    host.info(`${d.name}: another command removed it`)
+    there = await whereItGoesOn(engine, d, { ttl: spec.lease.ttl, undo: false })
+    if (!there) host.info(`${d.name}: another command removed it`)
   } finally {
     printer.end()
-    await presence?.leave().catch(() => undefined)
+    // Whoever moves it to another region waits until we are there.
+    if (!there) await presence?.leave().catch(() => undefined)
   }
+  if (there) await goOn(context, there, await needSpec(there), printer, presence)
 }
 
 /** Whoever has only watched knows how it ended, and that the results are not here yet. */

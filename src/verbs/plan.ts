@@ -8,14 +8,14 @@ import type { VerbContext } from './shared/context.ts'
 import { besides, costWords, quoteOf, worstCase } from './shared/quote.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
+import { preflight } from './task/preflight.ts'
 import { taskRequest } from './task/request.ts'
 import { uploadPlan } from './task/select-upload.ts'
-import { preflight } from './task.ts'
 
 export async function plan(context: VerbContext): Promise<number> {
   const { host, values, engine, owner } = context
   const request = taskRequest(context)
-  const place = await preflight(context, request)
+  const [place, ...others] = await preflight(context, request)
   const quote = await quoteOf(context, place, request)
   const upload = await uploadPlan(context, request, place.store)
   await warnOfLocalFiles(context, request)
@@ -33,6 +33,7 @@ export async function plan(context: VerbContext): Promise<number> {
     id: place.id,
     name: request.name,
     cloud: place.cloudId,
+    regions: [place, ...others].flatMap(({ cloud }) => cloud.region ?? []),
     store: place.store.url,
     exists: there !== undefined,
     slots: request.count,
@@ -53,6 +54,9 @@ export async function plan(context: VerbContext): Promise<number> {
   const rows = [
     ['id', facts.id],
     ['cloud', `${facts.cloud}, ${plural(facts.slots, 'slot')}`],
+    ...(others.length > 0
+      ? [['regions', `${facts.regions.join(', then ')}; traffic between another region and the store is charged`]]
+      : []),
     ['store', facts.store],
     ['makes', resources.join(', ')],
     ['uploads', upload ? `${plural(upload.size.files, 'file')} of ${upload.folder}` : 'nothing'],

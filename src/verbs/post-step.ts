@@ -1,13 +1,14 @@
 /** What is left to do when the command itself was killed: the post step of a workflow. */
 import { EXIT } from '../core/outcome.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
-import { type Deployment, readSpec, recorded, requestStop } from '../engine/deployment.ts'
+import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
-import { closing, stopAndWait } from '../engine/destroy/stop.ts'
+import { beforeMove, whereItGoesOn } from '../engine/destroy/goes-on.ts'
+import { closing, type Stopped, stopAndWait } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { remember } from '../engine/history.ts'
 import { formatDuration } from '../lib/duration.ts'
-import type { CurrentRecord } from '../wire/records.ts'
+import type { CurrentRecord, StopRequest } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
@@ -36,8 +37,10 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   const judged = await readCurrent(d.store, d.id)
   const current = judged?.value
   const spec = await readSpec(d)
-  if (traces.begun === 'attached') return attachedTo(context, d, spec)
   if (traces.begun === undefined && !madeHere(context, current, traces)) return EXIT.ok
+  const moving = await beforeMove(d)
+  if (moving) return (await hasSettled(context, moving)) ? after(context, traces) : EXIT.ok
+  if (traces.begun === 'attached') return attachedTo(context, d, spec)
   if (spec?.mode === 'runner') return give(context, d, spec)
   if (!spec || (current && current.state !== 'open')) {
     if (context.parsed.verb === 'runner') await unregisterUnfinished(context, d)
@@ -64,6 +67,14 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
   return current && recorded({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value)
 }
 
+/** It was killed, or others are at it, as they move the run to another region: whether there is anything of it then. */
+async function hasSettled({ engine, values }: VerbContext, d: Deployment): Promise<boolean> {
+  if (values['on-cancel'] !== 'detach') await requestStop(d, stopRequest(engine))
+  return (await whereItGoesOn(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined
+}
+
+const stopRequest = (engine: Engine): StopRequest => ({ at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE })
+
 /** Runners that never came to be announced: nobody waits for them. */
 async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
@@ -82,17 +93,15 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
   // Runners that were there before serve jobs of others.
   if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
-  await requestStop(d, { at: context.engine.clock.date().toISOString(), by: context.engine.actor, grace: GRACE })
+  await requestStop(d, stopRequest(context.engine))
   context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends by itself`)
   return EXIT.ok
 }
 
 /** Stops it, saves what there is, takes compute away. What it had saved stays until its retention is over. */
-async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<number> {
+async function wind(context: VerbContext, found: Deployment, known: Spec): Promise<number> {
   const { engine, host } = context
-  const running = (await readStatus(d, spec)).outcome === 'running'
-  if (!running) await d.cloud.scale(d, 0)
-  const slots = await (running ? stopAndWait(engine, d, spec, { grace: GRACE, patience: WATCH }) : closing(engine, d, spec))
+  const { d, spec, slots } = await ended(engine, found, known)
   const status = await readStatus(d, spec)
   const saved = slots.some(hasSaved)
   await remember(engine.home, { ...status, destroyed: !saved })
@@ -108,6 +117,12 @@ async function wind(context: VerbContext, d: Deployment, spec: Spec): Promise<nu
     `${d.name}: ${status.state}; its machines are gone, the last checkpoint and the log are kept for ${kept}: \`resume: true\` goes on from them, \`tpi destroy ${d.name}\` removes them`,
   )
   return EXIT.ok
+}
+
+async function ended(engine: Engine, d: Deployment, spec: Spec): Promise<Stopped> {
+  if ((await readStatus(d, spec)).outcome === 'running') return stopAndWait(engine, d, spec, { grace: GRACE, patience: WATCH })
+  await d.cloud.scale(d, 0)
+  return { d, spec, slots: await closing(engine, d, spec) }
 }
 
 /** A group that was told to go may need a moment; whoever still finds machines afterwards reads so. */

@@ -40,6 +40,8 @@ export async function runner(context: VerbContext): Promise<number> {
   const manifest = chosenForge(context)
   const [found] = await context.clouds()
   if (!found) throw new InputError('cloud: none is available')
+  if ((found.cloud.regions?.length ?? 0) > 1)
+    throw new InputError([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }])
   const request = runnerRequest(context, platformOf(context, !context.billed(found.id)))
   refuseWhatCannotBe(request, manifest, context.values)
   for (const warning of hostWarnings(context, found.id)) host.warn(warning)

@@ -3,6 +3,7 @@ import { describeError, InputError } from '../core/errors.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
+import { beforeMove } from '../engine/destroy/goes-on.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
@@ -63,14 +64,16 @@ export async function chosen(context: VerbContext, losses: Losses): Promise<Depl
   return losses.read(own, async (d) => d)
 }
 
-async function stopOne(context: VerbContext, d: Deployment): Promise<Ended> {
+async function stopOne(context: VerbContext, called: Deployment): Promise<Ended> {
   const { engine, signals } = context
+  const moving = await beforeMove(called)
   // Where nobody goes on with making it, there is nothing to wait for.
-  const cutOff = await undone(context, d)
+  const cutOff = moving ? undefined : await undone(context, called)
   if (cutOff) return cutOff
-  const spec = await needSpec(d)
-  const already = (await readStatus(d, spec)).outcome !== 'running'
-  const slots = await stopAndWait(engine, d, spec, { signal: signals.first })
+  const there = moving ?? called
+  const known = await needSpec(there)
+  const already = (await readStatus(there, known)).outcome !== 'running'
+  const { d, spec, slots } = await stopAndWait(engine, there, known, { signal: signals.first })
   if (signals.first.aborted) {
     const works = slots.some(({ epoch, state }) => epoch > 0 && !isTerminal(state))
     context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends by itself`)

@@ -1,11 +1,12 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
 import { HARMLESS } from '../core/cloud.ts'
-import { InputError } from '../core/errors.ts'
+import { CapacityError } from '../core/errors.ts'
 import { deploymentId } from '../core/identity.ts'
 import { EXIT } from '../core/outcome.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { finish } from '../engine/deliver/finish.ts'
-import type { Deployment } from '../engine/deployment.ts'
+import { needSpec, taskOnly } from '../engine/deployment.ts'
+import { whereItGoesOn } from '../engine/destroy/goes-on.ts'
 import { isRemoved, lastWord, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { RemovalError } from '../engine/destroy/stages.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
@@ -13,19 +14,18 @@ import { resultOf } from '../engine/follow/status.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
+import { messageOf } from '../lib/text.ts'
 import { closingReport, outcomeTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
 import { costFacts } from '../report/run.ts'
-import { type Begun, begin } from '../task/begin.ts'
-import { machineRequest } from '../task/create.ts'
+import { type Begin, type Begun, begin } from '../task/begin.ts'
+import { clearBehind, passReceipt, regionOf } from '../task/move.ts'
 import type { TaskRequest } from '../task/request.ts'
-import type { Budget } from '../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
-import { lifetimeOf, softDeadline } from '../wire/spec.ts'
+import { softDeadline } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
-import { budgetOf, quoteOf } from './shared/quote.ts'
 import { originHere } from './shared/repository-here.ts'
 import { RunLog } from './shared/run-log.ts'
 import { output } from './shared/set-outputs.ts'
@@ -35,22 +35,25 @@ import { ArtifactStep } from './task/keep-artifact.ts'
 import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach } from './task/out-of-reach.ts'
 import { workspaceOf } from './task/output.ts'
+import { type Preflight, preflight } from './task/preflight.ts'
 import { gather, publish } from './task/publish.ts'
+import { type Drought, Regions } from './task/regions.ts'
 import { taskRequest } from './task/request.ts'
 import { uploadPlan } from './task/select-upload.ts'
 
 export async function task(context: VerbContext): Promise<number> {
-  const { host, engine, signals } = context
+  const { host, signals } = context
   const request = taskRequest(context)
   for (const secret of Object.values(request.secrets)) host.mask(secret)
   // Before the first call to any cloud: whoever comes after a killed process finds what it may have made.
   const id = deploymentId(context.owner, request.name)
   output(host, { id, name: request.name })
   host.state.set('id', id)
-  const { place, upload, budget, shown } = await host.group('Plan', async () => {
+  const { places, upload, shown } = await host.group('Plan', async () => {
     // Asked while all else is: no round of calls of its own.
     const shown = shownAs(context, id)
-    const found = await preflight(context, request)
+    const places = await preflight(context, request)
+    const [found] = places
     // While the rest is looked at.
     const probed = probeGiven(context, found.store)
     warnOfExpiry(context, found.access, request.timeout)
@@ -60,71 +63,88 @@ export async function task(context: VerbContext): Promise<number> {
     if (plan && request.output.length === 0) host.info('  no `output` is given: no files will be brought back')
     host.info(`task ${request.name} (${id}) on ${found.cloudId}`)
     await probed
-    return { place: found, upload: plan, budget: found.budget, shown }
+    return { places, upload: plan, shown }
   })
   const parts = {
-    request: budget ? { ...request, budget } : request,
+    request,
     origin: await originHere(context, request.workdir),
-    storeAccess: place.access,
     agent: await context.agent(),
     upload,
     here: workspaceOf(context),
     shown,
     signal: signals.first,
   }
-  await context.note({ id, name: request.name, cloud: place.cloudId })
-  const begun = await host.group(`Create (${place.cloudId})`, () => begin(engine, place, parts))
+  await context.note({ id, name: request.name, cloud: places[0].cloudId })
+  const begun = await beginIn(context, places, parts)
   host.state.set('begun', begun.attached ? 'attached' : 'created')
   output(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt })
-  return follows(context, request, begun)
+  return follows(context, request, begun, new Regions(context, request, places))
 }
 
-interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
-  readonly access: Awaited<ReturnType<Deployment['cloud']['store']>>
-  readonly budget?: Budget
-}
-
-/** Everything that can be wrong is found here, before anything is created. */
-export async function preflight(context: VerbContext, request: TaskRequest): Promise<Preflight> {
-  const [found] = await context.clouds()
-  if (!found) throw new InputError('cloud: none is available')
-  const { id: cloudId, cloud } = found
-  const id = deploymentId(context.owner, request.name)
-  cloud.foresee?.(request)
-  await cloud.whoami()
-  const access = (await context.storage()) ?? (await cloud.store(id))
-  const createdAt = context.engine.clock.date().toISOString()
-  const draft = {
-    id,
-    name: request.name,
-    incarnation: '',
-    mode: 'task' as const,
-    createdAt,
-    origin: context.owner.origin,
-    count: request.count,
-    lifetime: lifetimeOf(createdAt, request),
+/** In the first region that has machines for it, as far as that shows while it is made. */
+async function beginIn(
+  context: VerbContext,
+  [place, ...others]: readonly [Preflight, ...Preflight[]],
+  parts: Omit<Begin, 'storeAccess'>,
+): Promise<Begun> {
+  const { host, engine } = context
+  const request = place.budget ? { ...parts.request, budget: place.budget } : parts.request
+  try {
+    return await host.group(`Create (${place.cloudId})`, () => begin(engine, place, { ...parts, request, storeAccess: place.access }))
+  } catch (error) {
+    const [next, ...rest] = others
+    if (!(error instanceof CapacityError) || !next) throw error
+    host.warn(`${messageOf(error)}: trying ${next.cloud.region}`)
+    return beginIn(context, [next, ...rest], parts)
   }
-  const place = { cloudId, cloud, store: await context.access(access), id, name: request.name }
-  const faults = await cloud.faults(machineRequest(draft, request, access))
-  if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
-  const budget =
-    request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot)
-  return { ...place, access, ...(budget && { budget }) }
 }
 
-/** Follows as long as asked, then ends the run or leaves it. */
-async function follows(context: VerbContext, request: TaskRequest, begun: Begun): Promise<number> {
-  const { engine, host, signals } = context
-  const { d, spec } = begun
+interface Following {
+  /** Where results are left for us; as long as there is one, whoever gives them back waits. */
+  presence?: Presence
+  /** Settles when nothing is left where it was. */
+  clearing?: Promise<void>
+  /** The wait is over. */
+  readonly until: AbortSignal
+  readonly regions: Regions
+}
+
+/** Follows as long as asked, then ends the run or leaves it; wherever it goes on. */
+async function follows(context: VerbContext, request: TaskRequest, begun: Begun, regions: Regions): Promise<number> {
+  const { engine, signals } = context
   if (request.wait === false) return leave(context, begun, 'asked')
   const patience = await patienceOf(context, request.wait)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
-  const signal = limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first
+  const following: Following = { until: limit ? AbortSignal.any([signals.first, limit.signal]) : signals.first, regions }
+  try {
+    for (let there = begun; ; ) {
+      const end = await followThere(context, request, there, following)
+      if (typeof end === 'number') return end
+      there = end
+    }
+  } finally {
+    await gone(following)
+    // Whoever interrupts us waits for nothing more.
+    if (!signals.first.aborted) await following.clearing
+  }
+}
+
+async function gone(following: Following): Promise<void> {
+  await following.presence?.leave().catch(() => undefined)
+  delete following.presence
+}
+
+/** Resolves to the exit code, or to the same run where it goes on. */
+async function followThere(context: VerbContext, request: TaskRequest, begun: Begun, following: Following): Promise<number | Begun> {
+  const { engine, host, signals } = context
+  const { until, regions } = following
+  const { d, spec } = begun
   host.debug(`deadline in ${formatDuration(Math.round((softDeadline(spec.lifetime) - engine.clock.date().getTime()) / 1000))}`)
   const heard = new RunLog(engine, spec)
   const seen: Seen = { slots: new Map(), trouble: undefined }
   let price: number | undefined
   if (context.interactive) void priceOf(context, d).then((known) => (price = known))
+  const drought = await regions.watch(begun)
   const watcher = remembering(
     progress(host, {
       count: spec.count,
@@ -134,10 +154,16 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
     }),
     heard,
     seen,
+    drought,
   )
-  let presence: Presence | undefined
   try {
-    presence = await enter(engine, d, spec.lease, !begun.attached)
+    const before = following.presence
+    const presence = await enter(engine, d, spec.lease, !begun.attached && !before)
+    following.presence = presence
+    // Whoever removes what is left where it was has waited until we are here.
+    await before?.leave().catch(() => undefined)
+    if (begun.moved) following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined)
+    const signal = drought ? AbortSignal.any([until, drought.over]) : until
     const slots = await follow(engine, d, spec, watcher, { signal })
     host.status('')
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
@@ -145,12 +171,26 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun)
   } catch (error) {
     // Our own giving back is no other command's, nor is our own folder.
     if (error instanceof RemovalError || error instanceof FolderError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
-    return await removedMeanwhile(context, begun, [...seen.slots.values()])
+    const there = await goneOn(context, begun)
+    return there ?? (await removedMeanwhile(context, begun, [...seen.slots.values()]))
   } finally {
-    await presence?.leave().catch(() => undefined)
     await heard.drop()
   }
-  return await leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen))
+  if (drought?.over.aborted && !until.aborted) {
+    await gone(following)
+    return regions.moveOn(begun)
+  }
+  await gone(following)
+  return leave(context, begun, signals.first.aborted ? 'interrupted' : 'waited', whyNotStarted(seen))
+}
+
+/** Another command has moved it to another region, or was about to. */
+async function goneOn({ engine, host }: VerbContext, { d, spec, attached }: Begun): Promise<Begun | undefined> {
+  const there = await whereItGoesOn(engine, d, { ttl: spec.lease.ttl, undo: true })
+  if (!there) return undefined
+  if (there.incarnation !== d.incarnation) host.info(`${d.name} goes on in ${regionOf(there)}`)
+  await passReceipt(engine, d, there)
+  return { d: there, spec: taskOnly(await needSpec(there)), attached }
 }
 
 async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {
@@ -178,7 +218,7 @@ function whyNotStarted({ slots, trouble }: Seen): string | undefined {
 }
 
 /** Also keeps what was last seen, and the log. */
-function remembering(watcher: Watcher, heard: RunLog, seen: Seen): Watcher {
+function remembering(watcher: Watcher, heard: RunLog, seen: Seen, drought: Drought | undefined): Watcher {
   return {
     ...watcher,
     slot(record, before) {
@@ -188,6 +228,10 @@ function remembering(watcher: Watcher, heard: RunLog, seen: Seen): Watcher {
     log(piece) {
       heard.hear(piece)
       watcher.log(piece)
+    },
+    tick(slots, observed, load) {
+      drought?.look(slots, observed)
+      watcher.tick?.(slots, observed, load)
     },
     event(text, kind) {
       if (!HARMLESS.has(kind)) seen.trouble = text

@@ -58,6 +58,8 @@ export interface CurrentRecord {
   readonly former?: readonly string[]
   /** Of it and of the former ones, by incarnation. */
   readonly where?: Readonly<Record<string, Whereabouts>>
+  /** The same run before it went on here, as nothing of it had run: by incarnation, the region of each. */
+  readonly moved?: Readonly<Record<string, string>>
   /** It makes room for another incarnation of itself: what that is made of, should the controller die in between. */
   readonly relaunch?: Relaunch
   /** Runners that have left: nothing that they were cut off from waits any more, so their store may go. */
@@ -188,6 +190,7 @@ export const CURRENT: RecordKind<CurrentRecord> = {
     ttl: maybe(number(0, 1e12)),
     former: maybe(list(label, 1000)),
     where: maybe(dictionary(label, object<Whereabouts>({ cloud: word, region: maybe(label) }), 1001)),
+    moved: maybe(dictionary(label, label, 1000)),
     relaunch: maybe(relaunch),
     settled: maybe(flag),
   }),

@@ -3,6 +3,7 @@ import type { Clock, CloudEvent, Machine, Observation, Reference } from '../../.
 import { RemoteError } from '../../../src/core/errors.ts'
 import { settled, virtualClock } from '../../lab/vm/simulation/clock.ts'
 import type { Group } from '../../lab/vm/simulation/group.ts'
+import type { Activity } from '../../lab/vm/simulation/types.ts'
 import { World } from '../../lab/vm/simulation/world.ts'
 
 export const REGIONS = ['east-1', 'west-1'] as const
@@ -135,10 +136,11 @@ function machineOf({ id, state, bornAt, cause }: { id: string; state: keyof type
   return { id, state: STATES[state], startedAt, ...(cause && { reason: cause, bootLog: `console of ${id}: ${cause}` }) }
 }
 
-const eventOf = ({ id, kind, at, because }: { id: string; kind: string; at: number; because: string }): CloudEvent => ({
-  at: new Date(at).toISOString(),
-  kind: because.includes('health check') ? 'failure' : 'info',
-  text: `${id} ${kind}: ${because}`,
-})
+function eventOf({ id, kind, at, because, reason }: Activity): CloudEvent {
+  const date = new Date(at).toISOString()
+  if (reason?.kind === 'capacity' || reason?.kind === 'quota')
+    return { at: date, kind: reason.kind, text: `${id}: ${reason.kind} is missing` }
+  return { at: date, kind: because.includes('health check') ? 'failure' : 'info', text: `${id} ${kind}: ${because}` }
+}
 
 export const nameOf = ({ id, incarnation }: Reference): string => `${id}-${incarnation}`

@@ -35,9 +35,12 @@ export interface Client {
   readonly signal?: AbortSignal | undefined
   /** With it, what is throttled is asked again after a second, as vendors' clients do. Absent: whoever calls hears of it. */
   readonly pause?: (milliseconds: number) => Promise<void>
+  /** That it was told to run in, of which the first one keeps the store. */
+  readonly regions?: readonly string[]
 }
 
-export function awkwardCloud(account: Account, home: string = REGIONS[0], { signal, pause }: Client = {}): Cloud {
+export function awkwardCloud(account: Account, home: string = REGIONS[0], client: Client = {}): Cloud {
+  const { signal, pause, regions } = client
   const source: CredentialSource = renewing({
     clock: { now: () => account.clock.now(), date: () => new Date(account.clock.now()) },
     lend: async () => account.lend(),
@@ -59,6 +62,7 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], { sign
   }
   return {
     region: home,
+    ...(regions && { regions, inRegion: (region) => awkwardCloud(account, region, client) }),
     settling: 2 * LAG,
     calm: 30_000,
     whoami: async () => ask(REGIONS[0], () => ({ name: 'awkward' })),

@@ -1,5 +1,6 @@
 /** A machine of the awkward cloud: takes any free slot by the agent's own rules, beats, ends it, and leaves by its own identity. */
 
+import { incarnationFault } from '../../../src/agent/slot/control.ts'
 import { takeOver } from '../../../src/agent/slot/takeover.ts'
 import type { Reference } from '../../../src/core/cloud.ts'
 import { Unchanged } from '../../../src/lib/unchanged.ts'
@@ -17,6 +18,8 @@ import { Refusal } from '../../lab/vm/simulation/types.ts'
 import { type Account, nameOf } from './account.ts'
 
 export interface Work {
+  /** Hears in which group an attempt begins; the answer, when it is over. */
+  readonly watch?: (group: string) => () => void
   /** Milliseconds of an attempt. */
   readonly takes: number
   /** Boots never come to taking a slot. */
@@ -98,7 +101,9 @@ class Inhabitant {
     for (const begun = this.#now; this.#lives; await this.#sleep(2000)) {
       const slots = await this.#slots()
       if (slots.length > 0 && slots.every(({ record }) => isTerminal(record.state))) return leave(this.#account, this.#id, 'done')
-      for (const slot of slots) if (await this.#take(slot)) return this.#attempt(slot.record.index)
+      for (const slot of slots)
+        if (await this.#take(slot))
+          return (await this.#isGone(slot)) ? leave(this.#account, this.#id, 'done') : this.#attempt(slot.record.index)
       if (this.#now - begun > 2 * this.#spec.lease.ttl) return leave(this.#account, this.#id, 'done')
     }
   }
@@ -112,7 +117,18 @@ class Inhabitant {
     return this.#swap({ ...takeOver(record, taker, rules), nonce: fresh() }, version)
   }
 
+  /** As the agent looks whether the name is still that of its incarnation, once it has taken what nobody had before. */
+  async #isGone({ record }: Slot): Promise<boolean> {
+    const { id, incarnation } = this.#spec
+    return record.epoch === 0 && (await incarnationFault(this.#store, id, incarnation, new AbortController().signal)) !== undefined
+  }
+
   async #attempt(index: number): Promise<void> {
+    const over = this.#work().watch?.(nameOf(this.#spec))
+    await this.#through(index).finally(over)
+  }
+
+  async #through(index: number): Promise<void> {
     for (const begun = this.#now; this.#lives; await this.#sleep(Math.min(this.#spec.lease.beat, this.#work().takes))) {
       const slot = (await this.#slots())[index]
       if (!slot) return leave(this.#account, this.#id, 'done')

@@ -20,6 +20,7 @@ function planOf(resourceGroup?: string): Plan {
     spec: specOf(undefined, { url: 'az://tpi0123456789/tpi' }),
     settings: {
       region: 'westeurope',
+      regions: ['westeurope'],
       named: false,
       sudo: true,
       mounts: [],

@@ -21,6 +21,7 @@ import { type Lost, Regions } from './regions.ts'
 import { describeGroups } from './resources/group.ts'
 import { GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
+import { byScore } from './spot-score.ts'
 import { bucketResource, regionOf, storeAccess } from './store.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
@@ -44,9 +45,17 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
       faultsOf: (spec) => [...faultsOf(spec, settings.storage === undefined), ...reservedFaults(settings, spec)],
       requestFaults,
       regionOf: async (host) => regionOf(regions.home.api, host),
-      bucket: (host) => bucketResource(regions.home.api, host, context.signal),
+      bucket: (host) => bucketResource(regions.keeper, host, context.signal),
     })
     this.#regions = regions
+  }
+
+  inRegion(region: string): Cloud {
+    return new Aws(this.context, settingsOf(this.context, region))
+  }
+
+  async likeliest(request: MachineRequest): Promise<readonly string[]> {
+    return byScore(this.#home, await this.placement(request), this.regions)
   }
 
   get #home(): Api {
@@ -59,7 +68,7 @@ class Aws extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async store(_id: string): Promise<StoreAccess> {
-    return storeAccess({ api: this.#home, clock: this.context.clock, env: this.context.env })
+    return storeAccess({ api: this.#regions.keeper, clock: this.context.clock, env: this.context.env })
   }
 
   async otherStores(lost: Lost): Promise<readonly StoreAccess[]> {

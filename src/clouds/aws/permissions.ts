@@ -1,4 +1,5 @@
 /** The least rights that a caller needs, each with what it is for; and those of machines. The policies that are printed derive from these lists. */
+import { regionTexts } from '../vm/region.ts'
 import { textOf } from '../vm/settings.ts'
 import { repositoryOf } from './ecr.ts'
 import { PATH, SHARED_ROLE } from './names.ts'
@@ -192,7 +193,7 @@ function callerPolicy(partition: string, boundary: string | undefined): Policy {
 }
 
 function policiesOf(values: Readonly<Record<string, unknown>>): Readonly<Record<'caller' | 'machine', Policy>> {
-  const region = textOf(values['region']) ?? '*'
+  const [region = '*'] = regionTexts(values['region'])
   const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
   const data = settingsOf({ values, env: {} }).data.map(bucketOf)
   const image = repositoryOf(textOf(values['container']) ?? '')

@@ -56,6 +56,11 @@ export class Regions {
     this.#places.set(settings.region, this.home)
   }
 
+  /** Of the region that keeps the storage. */
+  get keeper(): Api {
+    return this.#at(this.#settings.regions[0]).api
+  }
+
   of(reference: Reference): RegionAccess {
     const { region } = reference
     return region === undefined ? (this.#seen.get(groupName(reference)) ?? this.home) : this.#at(region)
@@ -77,7 +82,8 @@ export class Regions {
       }
     }
     const near = this.#settings.named || id !== undefined
-    const found = near ? await Promise.all([...new Set([this.home, ...this.#known(id)])].map(look)) : await this.#everywhere(look)
+    const own = this.#settings.regions.map((region) => this.#at(region))
+    const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look)
     if (this.#shut.size > before)
       this.#context.log.warn(`aws: these credentials may not look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`)
     return found.flat()

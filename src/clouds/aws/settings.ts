@@ -34,9 +34,14 @@ const DATA: DataNames = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'us-east-1'
 
-export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>): Settings {
+/** `at`: which of several regions. */
+export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>, at?: string): Settings {
   return {
-    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL }, values),
+    ...vmSettings(
+      { regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL },
+      values,
+      at,
+    ),
     ...textsOf(values, { profile: 'aws-profile', vpc: 'vpc', boundary: 'permissions-boundary' }),
     subnets: listOf(values['subnet']),
     securityGroups: listOf(values['security-group']),

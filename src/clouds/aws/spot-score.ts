@@ -2,6 +2,7 @@
 import type { Check } from '../../core/check.ts'
 import { AuthError, QuotaError } from '../../core/errors.ts'
 import type { Api } from './api.ts'
+import type { Placement } from './placement.ts'
 import { GetSpotPlacementScoresCommand } from './sdk.ts'
 
 const WHAT = 'spot score'
@@ -9,6 +10,17 @@ const WHAT = 'spot score'
 const LOW = 4
 /** Regions that are named besides. */
 const NAMED = 3
+
+/** These, the best first; of the same score as they are given, and those without one last. */
+export async function byScore(api: Api, { types }: Pick<Placement, 'types'>, regions: readonly string[]): Promise<readonly string[]> {
+  const asked = { InstanceTypes: [...types], TargetCapacity: 1, RegionNames: [...regions] }
+  const { SpotPlacementScores: found = [] } = await api.call('look for spot placement scores', () =>
+    api.ec2.send(new GetSpotPlacementScoresCommand(asked)),
+  )
+  const scores = new Map(found.map(({ Region = '', Score = 0 }) => [Region, Score]))
+  const scoreOf = (region: string): number => scores.get(region) ?? 0
+  return regions.toSorted((one, other) => scoreOf(other) - scoreOf(one))
+}
 
 /** Of the ten best regions: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/how-sps-works.html */
 export async function spotScore(api: Api, types: readonly string[]): Promise<string | Check> {
@@ -27,7 +39,7 @@ export async function spotScore(api: Api, types: readonly string[]): Promise<str
       what: WHAT,
       state: 'warning',
       says,
-      hint: `name another region, as long as nothing runs under that name: --region ${best.Region}`,
+      hint: `let a task begin where its machines are likelier: --region ${api.region},${best.Region}`,
     }
   } catch (error) {
     if (error instanceof AuthError) return { what: WHAT, state: 'warning', says: 'you may not ask for spot placement scores' }

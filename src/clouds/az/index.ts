@@ -45,21 +45,30 @@ interface Group {
 class Azure extends MachineCloud<Settings, Placement> implements Cloud {
   readonly settling = SETTLING
   readonly #api: Api
+  /** Of the region that keeps the storage. */
+  readonly #keeper: Api
   readonly #prices: Prices
   readonly #groups = new Map<string, Group>()
 
   constructor(context: CloudContext, settings: Settings) {
     const api = new Api(context, settings)
+    const [first] = settings.regions
+    const keeper = first === settings.region ? api : new Api(context, { ...settings, region: first })
     super(context, settings, {
       place: async (request) => placementOf(api, settings, request),
       archOf: ({ choice }) => choice.arch,
       faultsOf: (spec) => [...faultsOf(spec, settings.storage), ...reservedFaults(settings, spec)],
       requestFaults,
       regionOf: async (host) => locationOf(api, host),
-      bucket: (host) => storageResource(api, host, context.signal),
+      bucket: (host) => storageResource(keeper, host, context.signal),
     })
     this.#api = api
+    this.#keeper = keeper
     this.#prices = new Prices(context)
+  }
+
+  inRegion(region: string): Cloud {
+    return new Azure(this.context, settingsOf(this.context, region))
   }
 
   async whoami(): Promise<{ name: string }> {
@@ -72,11 +81,11 @@ class Azure extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async store(_id: string): Promise<StoreAccess> {
-    return storeAccess(this.#api, this.context.env)
+    return storeAccess(this.#keeper, this.context.env)
   }
 
   async otherStores(): Promise<readonly StoreAccess[]> {
-    return this.settings.named ? [] : otherStores(this.#api, this.context.env).catch(ownAlone(this.context.log))
+    return this.settings.named ? [] : otherStores(this.#keeper, this.context.env).catch(ownAlone(this.context.log))
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {

@@ -42,11 +42,13 @@ const DATA: DataNames = {
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'eastus'
 
-export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>): Settings {
+/** `at`: which of several regions. */
+export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>, at?: string): Settings {
   return {
     ...vmSettings(
       { regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AZURE_DEFAULTS_LOCATION'] || env['AZURE_LOCATION'] || USUAL },
       values,
+      at,
     ),
     ...textsOf(values, { subscription: 'azure-subscription', resourceGroup: 'resource-group', subnet: 'azure-subnet' }),
   }

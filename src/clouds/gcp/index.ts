@@ -32,6 +32,8 @@ const SETTLING = 5000
 class Google extends MachineCloud<Settings, Placement> implements Cloud {
   readonly settling = SETTLING
   readonly #api: Api
+  /** Of the region that keeps the storage. */
+  readonly #keeper: Api
   /** By the name of a group: where `list` has found it. */
   readonly #regions = new Map<string, string>()
   readonly #apis = new Map<string, Api>()
@@ -44,16 +46,23 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
 
   constructor(context: CloudContext, settings: Settings) {
     const api = new Api(context, settings)
+    const [first] = settings.regions
+    const keeper = first === settings.region ? api : new Api(context, { ...settings, region: first })
     super(context, settings, {
       place: async (request) => placementOf(api, settings, request),
       archOf: ({ choice }) => choice.arch,
       faultsOf: (spec) => [...faultsOf(spec, settings.storage), ...reservedFaults(settings, spec)],
       requestFaults,
       regionOf: async (host) => locationOf(api, host),
-      bucket: (host) => bucketResource(api, host, context.signal),
+      bucket: (host) => bucketResource(keeper, host, context.signal),
     })
     this.#api = api
-    this.#apis.set(settings.region, this.#api)
+    this.#keeper = keeper
+    for (const one of [keeper, api]) this.#apis.set(one.region, one)
+  }
+
+  inRegion(region: string): Cloud {
+    return new Google(this.context, settingsOf(this.context, region))
   }
 
   async whoami(): Promise<{ name: string }> {
@@ -62,11 +71,11 @@ class Google extends MachineCloud<Settings, Placement> implements Cloud {
   }
 
   async store(_id: string): Promise<StoreAccess> {
-    return storeAccess(this.#api, this.context.env)
+    return storeAccess(this.#keeper, this.context.env)
   }
 
   async otherStores(): Promise<readonly StoreAccess[]> {
-    return this.settings.named ? [] : otherStores(this.#api, this.context.env).catch(ownAlone(this.context.log))
+    return this.settings.named ? [] : otherStores(this.#keeper, this.context.env).catch(ownAlone(this.context.log))
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {

@@ -27,10 +27,11 @@ const DATA: DataNames = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[
 /** Where nothing says which: what the vendor's own tools take is used before. */
 const USUAL = 'us-central1'
 
-export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>): Settings {
+/** `at`: which of several regions. */
+export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>, at?: string): Settings {
   const surroundings = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE']
   return {
-    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values),
+    ...vmSettings({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values, at),
     ...textsOf(values, { project: 'gcp-project', network: 'network', subnetwork: 'subnetwork' }),
   }
 }

@@ -46,6 +46,10 @@ export abstract class MachineCloud<S extends VmSettings, P> {
     return this.settings.region
   }
 
+  get regions(): readonly string[] {
+    return this.settings.regions
+  }
+
   abstract store(id: string): Promise<StoreAccess>
 
   /** What shows without asking, else what the account says when it is asked where such machines could start. */

@@ -26,9 +26,27 @@ export function regionIn({ generic, native }: RegionNames, text: string): Region
   return zone === undefined ? { region } : { region, zone: text }
 }
 
-export function faultsOfRegion(names: RegionNames, text: string | undefined): Fault[] {
-  if (text === undefined || regionIn(names, text)) return []
-  const known = Object.keys(names.generic).join(', ')
-  const message = `"${text}" is not a valid region of ${names.vendor}`
-  return [{ option: 'region', message, hint: `write ${known}, or a name such as ${names.such}` }]
+/** As the option has them; a home may have noted them as one text. */
+export function regionTexts(value: unknown): readonly string[] {
+  const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : []
+  return texts.map((text) => text.trim()).filter((text) => text !== '')
+}
+
+/** `value`: of the option. */
+export function faultsOfRegion(names: RegionNames, value: unknown): Fault[] {
+  if (value === '') return [unknownRegion(names, value)]
+  const before = new Map<string, string>()
+  return regionTexts(value).flatMap((text): Fault[] => {
+    const region = regionIn(names, text)?.region
+    if (region === undefined) return [unknownRegion(names, text)]
+    const other = before.get(region)
+    before.set(region, text)
+    if (other === undefined) return []
+    return [{ option: 'region', message: `"${other}" and "${text}" are both in ${region}`, hint: 'name each region once' }]
+  })
+}
+
+function unknownRegion({ generic, vendor, such }: RegionNames, text: string): Fault {
+  const known = Object.keys(generic).join(', ')
+  return { option: 'region', message: `"${text}" is not a valid region of ${vendor}`, hint: `write ${known}, or a name such as ${such}` }
 }

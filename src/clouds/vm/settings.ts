@@ -4,11 +4,14 @@ import { InputError } from '../../core/errors.ts'
 import type { NetworkMount } from '../../wire/machine.ts'
 import { type DataNames, type DataSource, dataOf } from './data.ts'
 import { type MountNames, mountsOf } from './mounts.ts'
-import { faultsOfRegion, type RegionNames, type RegionParams, regionIn } from './region.ts'
+import { faultsOfRegion, type RegionNames, type RegionParams, regionIn, regionTexts } from './region.ts'
 
+/** `region`, `zone`: where new ones are made. */
 export interface VmSettings extends RegionParams {
-  /** The user said which region: no other one is meant. */
+  /** The user said which regions: no others are meant. */
   readonly named: boolean
+  /** All of them, the first of which keeps the storage. */
+  readonly regions: readonly [string, ...string[]]
   readonly publicAddress?: boolean
   readonly customerKey?: string
   /** As it was given. */
@@ -29,19 +32,23 @@ export interface VendorNames {
   readonly usual: string
 }
 
-export function vmSettings({ regions, usual, ...names }: VendorNames, values: CloudContext['values']): VmSettings {
-  const named = textOf(values['region'])
-  const name = named ?? usual
-  const place = regionIn(regions, name)
-  const [fault] = faultsOfRegion(regions, name)
-  if (fault || !place) throw new InputError([{ option: 'region', ...fault, message: `region: ${fault?.message ?? 'not known'}` }])
+/** `at`: which of several regions; the first, unless told. */
+export function vmSettings({ regions, usual, ...names }: VendorNames, values: CloudContext['values'], at?: string): VmSettings {
+  const named = regionTexts(values['region'])
+  const texts = named.length > 0 ? named : [usual]
+  const faults = faultsOfRegion(regions, texts)
+  const places = texts.flatMap((text) => regionIn(regions, text) ?? [])
+  const [first] = places
+  if (faults.length > 0 || !first) throw new InputError(faults.map((fault) => ({ ...fault, message: `region: ${fault.message}` })))
+  const place = places.find(({ region }) => region === at) ?? first
   const mounts = mountsOf(regions.vendor, names.mounts, listOf(values['mount']), place.region)
   const taken = mounts.map(({ path }) => path)
   const data = dataOf(regions.vendor, names.data, listOf(values['data']), taken)
   const address = values['public-address']
   return {
     ...place,
-    named: named !== undefined,
+    named: named.length > 0,
+    regions: [first.region, ...places.slice(1).map(({ region }) => region)],
     sudo: values['sudo'] !== false,
     mounts,
     data,

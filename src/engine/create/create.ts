@@ -11,6 +11,7 @@ import { type CommonSpec, lifetimeOf, type Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
 import { clearOthers, destroy, REMAINS } from '../destroy/destroy.ts'
+import { unraised } from '../destroy/raise.ts'
 import { type Judged, markOpen, take } from '../owner/current.ts'
 import { refuseElsewhere } from '../owner/orphans.ts'
 import { keepTenure } from '../owner/tenure.ts'
@@ -47,7 +48,9 @@ export interface ModePart<S extends Spec, D extends CommonSpec, T> {
   /** What is to be known once its records have ended themselves. */
   tombstone?(draft: D): string
   /** What the record says until the deployment is complete, and beyond. */
-  readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch'>
+  readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch' | 'moved'>
+  /** Once it has its name, before anything is made: throws where what it is to take the place of is needed after all. */
+  agree?(d: Deployment): Promise<void>
   /** After a failure: before anything else is given back, and after all is. */
   revoke?(d: Deployment): Promise<void>
   restore?(d: Deployment): Promise<void>
@@ -86,6 +89,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   const cleared = facts.relaunch ? undefined : clear()
   const hold = async (): Promise<void> => tenure.hold()
   try {
+    await making.agree?.(steady)
     const spec = await provision(engine, steady, draft, parts, making, {
       group: async () => ahead ?? apply(engine, await d.cloud.blueprint(machines), parts.signal, hold),
       programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
@@ -127,11 +131,6 @@ function specOf<S extends Spec, D extends CommonSpec, T>(making: ModePart<S, D, 
     ...(making.ahead && { ahead: true }),
     ...(tombstone !== undefined && { tombstone }),
   }
-}
-
-/** A stop that came after the look at it may have set the size before us, and not every cloud lets that win over who raises it later. */
-async function unraised(engine: Engine, d: Deployment): Promise<void> {
-  if ((await readControl(d))?.stop) await patiently(engine, async () => d.cloud.scale(d, 0))
 }
 
 /** Group and switch on one side, store and what the mode needs on the other. */

@@ -5,7 +5,7 @@ import type { Why } from '../../wire/records.ts'
 import { hasSaved } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import { type Deployment, type Engine, hasNoStore, ownsStore, readCollected, readSlots, readSpec } from '../deployment.ts'
+import { type Deployment, type Engine, hasNoStore, ownsStore, readCollected, readSlots, readSpec, wentOn } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 import { runOutcome } from '../follow/outcome.ts'
 import { unlocate } from '../locators.ts'
@@ -16,6 +16,7 @@ import { abandoned } from '../owner/silence.ts'
 import { keepTenure } from '../owner/tenure.ts'
 import { patiently } from '../retry.ts'
 import { again, emptyGroup, removeCompute } from './compute.ts'
+import { raiseAgain } from './raise.ts'
 import { RemovalError, removeStages } from './stages.ts'
 
 /** Between two signs of life, where no specification says so. */
@@ -154,12 +155,19 @@ async function clearAll(
   }
   // What follows is on record there: the store stays, and the next incarnation uses it on.
   if (leave) return 'mark'
+  if (rollback) await raiseMoved(engine, d, grip)
   const before = rollback ? await reopen(d) : 'nothing'
   if (before === 'reopened') engine.host.info(`${d.name}: the run before it is back`)
   if (before !== 'nothing') return before === 'another' ? before : 'former'
   const own = await ownStoreOf(engine, d)
   // Whoever joined this removal may be through with it, and the name somebody's since.
   return (await orNever(d, removeMark(d, grip.marked), true)) ? own : 'another'
+}
+
+/** What went on elsewhere waits on where it was. */
+async function raiseMoved(engine: Engine, d: Deployment, { former: [first = ''] = [], where, moved }: Grip): Promise<void> {
+  if (moved?.[first] === undefined) return
+  await raiseAgain(engine, siblingOf(d, first, where)).catch((error: unknown) => engine.host.warn(`${d.name}: ${describeError(error)}`))
 }
 
 /** Of the same deployment, but for those that its record names. */
@@ -174,6 +182,8 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
   const { former = [], ttl = 4 * BEAT, where } = current.value
   for (const one of former) {
     const before = siblingOf(d, one, where)
+    // What would still come there has nothing to do: its readers go on here, and take their time.
+    if (wentOn(current.value, before)) await patiently(engine, async () => before.cloud.scale(before, 0))
     await untilUnread(engine, before, ttl)
     await clearOne(engine, before, ttl)
   }

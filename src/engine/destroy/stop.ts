@@ -2,10 +2,11 @@
 import { abortIn } from '../../lib/clock.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { overtime, type Spec } from '../../wire/spec.ts'
-import { type Deployment, type Engine, readSlots, requestStop } from '../deployment.ts'
+import { type Deployment, type Engine, needSpec, readSlots, requestStop } from '../deployment.ts'
 import { follow, SILENT } from '../follow/follow.ts'
 import { UnfinishedCreation } from '../follow/removal.ts'
 import { patiently } from '../retry.ts'
+import { whereItGoesOn } from './goes-on.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
@@ -19,10 +20,28 @@ export interface Stopping {
   readonly brief?: boolean | undefined
 }
 
-/** Resolves to the slots as they were last. */
-export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<readonly SlotRecord[]> {
-  const { grace, patience = overtime(spec.lifetime) * 1000, signal, brief } = how
+export interface Stopped {
+  /** Where it was stopped: another command may just have moved it to another region. */
+  readonly d: Deployment
+  readonly spec: Spec
+  /** As they were last. */
+  readonly slots: readonly SlotRecord[]
+}
+
+export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<Stopped> {
+  const { grace } = how
   await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, ...(grace === undefined ? {} : { grace }) })
+  const there = await whereItGoesOn(engine, d, { ttl: spec.lease.ttl, undo: true })
+  if (there && there.incarnation !== d.incarnation) return stopAndWait(engine, there, await needSpec(there), how)
+  return { d, spec, slots: await untilStopped(engine, d, spec, how) }
+}
+
+async function untilStopped(
+  engine: Engine,
+  d: Deployment,
+  spec: Spec,
+  { patience = overtime(spec.lifetime) * 1000, signal, brief }: Stopping,
+): Promise<readonly SlotRecord[]> {
   // From now on a machine that takes a slot begins nothing in it.
   const before = (await readSlots(d, spec.count)).map(({ record }) => record)
   let slots: readonly SlotRecord[] = before

@@ -4,7 +4,7 @@ import { Unchanged } from '../../lib/unchanged.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
-import type { Deployment, Engine } from '../deployment.ts'
+import { type Deployment, type Engine, wentOn } from '../deployment.ts'
 import { tooLate } from '../destroy/removed.ts'
 import { readCurrent } from '../find.ts'
 import type { Silence } from './close.ts'
@@ -27,14 +27,17 @@ export class Removal {
   }
 
   /**
-   * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from whoever removes or makes it. The record is read
-   * only when the machines are silent.
+   * Throws `TooLate` or `UnfinishedCreation` where nothing came for one TTL from any machine, nor from whoever removes or makes it; and `TooLate` at once
+   * where it goes on in another region, which it may before anything has run. The record is read only then, and when the machines are silent.
    */
   async look(slots: readonly SlotRecord[], now: number): Promise<void> {
     const { ttl } = this.#spec.lease
-    const silent = slots.map((slot) => isTerminal(slot.state) || this.#silence.silentFor(slot, now) >= ttl)
-    if (!silent.every(Boolean)) return
+    const silent = slots.map((slot) => isTerminal(slot.state) || this.#silence.silentFor(slot, now) >= ttl).every(Boolean)
+    const waits = slots.every(({ epoch }) => epoch === 0)
+    if (!silent && !waits) return
     const current = (await readCurrent(this.#d.store, this.#d.id))?.value
+    if (current?.state === 'open' && wentOn(current, this.#d)) throw await tooLate(this.#engine, this.#d)
+    if (!silent) return
     if (this.#unchanged.for(this.#d.id, current?.nonce, now) < Math.max(ttl, current?.ttl ?? 0)) return
     if (removalOf(current, this.#d.incarnation) !== undefined) throw await tooLate(this.#engine, this.#d)
     if (current?.state !== 'making') return

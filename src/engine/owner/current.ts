@@ -15,7 +15,7 @@ import { swapFor } from '../record.ts'
 
 export type Judged = Read<CurrentRecord>
 
-type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch'> & { readonly ttl: number }
+type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch' | 'moved'> & { readonly ttl: number }
 
 const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: engine.process ?? writerMark() })
 
@@ -73,6 +73,7 @@ export interface Grip {
   readonly why?: Why | undefined
   readonly former?: readonly string[] | undefined
   readonly where?: Where | undefined
+  readonly moved?: CurrentRecord['moved'] | undefined
   /** The record that was marked here. */
   readonly marked?: Judged | undefined
 }
@@ -94,13 +95,13 @@ export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, 
     })
     const whose = whoseIs(judged?.value, d.incarnation)
     if (!judged || whose !== 'mine') return { whose }
-    const { former, where } = judged.value
-    if (judged.value.state === 'destroying') return { whose, why: judged.value.why, former, where }
+    const { former, where, moved } = judged.value
+    if (judged.value.state === 'destroying') return { whose, why: judged.value.why, former, where, moved }
     if (asJudged && asJudged.value.nonce !== judged.value.nonce) return { whose: 'changed' }
     const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why
     const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) } as const
     const marked = await swappedFor(d, judged, next)
-    if (marked) return { whose, why: reason, former, where, marked }
+    if (marked) return { whose, why: reason, former, where, moved, marked }
   }
 }
 
@@ -145,7 +146,9 @@ export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'a
     })
     // Nothing of it can be read any more, so nobody can have anything of it.
     if (!spec) return 'nothing'
-    const { v, id, name, where } = judged.value
+    const { v, id, name, where, moved = {} } = judged.value
+    // It had come from elsewhere itself.
+    const earlier = Object.entries(moved).filter(([one]) => one !== incarnation)
     const { createdAt, origin, lease } = spec
     const next = {
       v,
@@ -157,6 +160,7 @@ export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'a
       state: 'open',
       ttl: lease.ttl,
       ...(former.length > 0 && { former }),
+      ...(earlier.length > 0 && { moved: Object.fromEntries(earlier) }),
       ...(where && { where: whereOf(where, [incarnation, ...former]) }),
     } as const
     if (await swapped(d, judged, next)) return 'reopened'

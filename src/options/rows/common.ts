@@ -31,14 +31,14 @@ const where = {
     help: 'A cloud or a forge.',
   },
   region: {
-    kind: 'string',
+    kind: 'list',
     group: 'where',
     verbs: ON_CLOUDS,
     aliases: ['cloud-region', 'instance-region'],
     variables: ['CML_RUNNER_CLOUD_REGION'],
     placeholder: 'REGION',
     defaultText: 'that of the credentials',
-    help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north.',
+    help: 'Region or zone, by the name the cloud has for it or a general one: us-east, us-west, eu-west, eu-north. Of several, a task may run in any: where one has no capacity for it, it goes on in the next (--region-wait). The first one keeps its storage. On AWS, a task for spot machines is begun where those are likeliest (spot placement score), any other in the first.',
   },
   name: {
     kind: 'string',

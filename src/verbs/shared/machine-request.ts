@@ -41,7 +41,7 @@ export function requestedMachine(values: OptionValues): MachineRequest {
     size: sizeRequest(values),
     ...given('diskBytes', values['disk-size']),
     ...given('image', values.image),
-    ...given('region', values.region),
+    ...(values.region.length > 0 && { region: values.region.join(',') }),
     spot: spotRequest(values),
     ...given('permissionSet', values['permission-set']),
   }

@@ -5,7 +5,7 @@ import { readStatus } from '../../engine/deliver/finish.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { lastWord } from '../../engine/destroy/removed.ts'
-import { stopAndWait } from '../../engine/destroy/stop.ts'
+import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
 import { remember } from '../../engine/history.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { lastLine, outcomeTones } from '../../report/closing.ts'
@@ -90,9 +90,9 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
 
 async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?: number): Promise<void> {
   const { engine, host } = context
-  const { d, spec, attached } = begun
-  const slots = await stopAndWait(engine, d, spec, { grace, patience: watch, brief: true })
-  if (!slots.some(isWorthKeeping)) return giveBack(context, begun, slots)
+  const { attached } = begun
+  const { d, spec, slots } = await stopAndWait(engine, begun.d, begun.spec, { grace, patience: watch, brief: true })
+  if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(
@@ -101,8 +101,12 @@ async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
 
+interface Left extends Pick<Stopped, 'd' | 'spec'> {
+  readonly attached: boolean
+}
+
 /** No machine was ever at work on it. What is cut short here by the CI host is done by the post step. */
-async function giveBack(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<void> {
+async function giveBack(context: VerbContext, { d, spec, attached }: Left, slots: readonly SlotRecord[]): Promise<void> {
   const { engine, host } = context
   const status = await lastWord(engine, d, spec, slots)
   await remember(engine.home, status)

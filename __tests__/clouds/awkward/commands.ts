@@ -1,0 +1,213 @@
+/** Commands of the program on the awkward cloud, in its time and on one memory: as many as one likes, each killed or interrupted where a test says. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CloudManifest } from '../../../src/core/cloud.ts'
+import { vmOptions } from '../../../src/core/cloud-options.ts'
+import { parseCommandLine } from '../../../src/options/parse.ts'
+import { optionTable } from '../../../src/options/rows/table.ts'
+import { type ActingVerb, acting } from '../../../src/verbs/index.ts'
+import { after, type Traces } from '../../../src/verbs/post-step.ts'
+import type { VerbContext, VerbRun } from '../../../src/verbs/shared/context.ts'
+import { exitOf } from '../../../src/verbs/shared/error-exit.ts'
+import type { Spec } from '../../../src/wire/spec.ts'
+import { memoryHost } from '../../setup/memory-host.ts'
+import { signalledBy } from '../../setup/signals.ts'
+import { type MemoryStore, memoryStore } from '../../snapshot/memory-store.ts'
+import { DEAD, type Death, dyingCloud, dyingStore } from '../../storm/dying.ts'
+import { Account, clockOf, REGIONS } from './account.ts'
+import { awkwardCloud, untagged } from './cloud.ts'
+import { populate, type Work } from './machine.ts'
+
+const [EAST, WEST] = REGIONS
+const AHEAD = 2000
+/** By a name that options take. */
+const STORE = 's3://memory'
+
+const manifest: CloudManifest = {
+  id: 'awkward',
+  title: 'the awkward cloud',
+  billed: true,
+  credentials: [],
+  options: vmOptions,
+  can: { spot: true, gpu: false, exec: false, rehearse: false, keep: false, numbered: false, wholeSystem: false },
+  permissions: async () => '',
+  load: async () => {
+    throw new Error('it is opened by its tests')
+  },
+}
+const table = optionTable([manifest])
+
+export interface Ended {
+  readonly code: number | 'killed'
+  readonly lines: readonly string[]
+  readonly facts: unknown
+}
+
+export interface Given {
+  /** Hears of each call, and may keep it for ever: the command is dead then. */
+  readonly death?: Pick<Death, 'through' | 'died'>
+  readonly signal?: AbortSignal
+  /** Folder of what it knows of its own; commands of one computer share it. */
+  readonly home?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Regions that have faults of their own. */
+  readonly faulty?: Readonly<Record<string, string>>
+}
+
+export class Commands {
+  readonly account = new Account()
+  readonly store: MemoryStore = { ...memoryStore(), url: STORE }
+  readonly root = mkdtempSync(join(tmpdir(), 'tpi-commands-'))
+  work: Work = { takes: 60_000 }
+  /** Region of each attempt, as they began. */
+  readonly begun: (string | undefined)[] = []
+  /** Machines that have worked at the same time. */
+  most = 0
+  #busy = 0
+  #passes = 0
+
+  constructor() {
+    for (const folder of ['work', 'made']) mkdirSync(join(this.root, folder))
+    writeFileSync(join(this.root, 'work', 'input'), 'for it\n')
+    writeFileSync(join(this.root, 'made', 'result'), 'done\n')
+    const { groups } = this.account
+    populate(
+      this.account,
+      this.store,
+      (group) => untagged(groups.get(group)?.tags ?? {}),
+      (spec) => this.#work(spec),
+    )
+  }
+
+  close(): void {
+    this.account.world.stop()
+    rmSync(this.root, { recursive: true, force: true })
+  }
+
+  #work(_spec: Spec): Work {
+    return { results: join(this.root, 'made'), watch: (group) => this.#begins(group), ...this.work }
+  }
+
+  #begins(group: string): () => void {
+    this.begun.push(this.account.madeIn(group))
+    this.most = Math.max(this.most, ++this.#busy)
+    return () => void this.#busy--
+  }
+
+  /** No more machines there, until it is said again. */
+  room(region: string, machines: number): void {
+    this.account.world.supply.setRoom({ region }, machines)
+  }
+
+  /** Lets time pass until all of it has come to its end. */
+  async passing<T>(doing: Promise<T>): Promise<T> {
+    const state = { over: false }
+    const done = doing.finally(() => (state.over = true))
+    done.catch(() => undefined)
+    for (let steps = 0; !state.over; steps++) {
+      if (steps > 40_000) throw new Error('it does not come to an end')
+      await this.pass(AHEAD)
+    }
+    return done
+  }
+
+  async pass(milliseconds: number, step = AHEAD): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += step) {
+      await this.account.clock.skip(step)
+      // What is packed meanwhile by this process is to look like some work, not like hours of it.
+      if (this.#passes++ % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }
+
+  /** Until that is so: looked at often, for what lasts only a moment. */
+  async until(done: () => boolean): Promise<void> {
+    for (let steps = 0; !done(); steps++) {
+      if (steps > 40_000) throw new Error('it does not come to that')
+      await this.pass(500, 500)
+    }
+  }
+
+  async start(words: readonly string[], given: Given = {}): Promise<Ended> {
+    return this.#run(words, given, async (context) => acting[context.parsed.verb as ActingVerb](context))
+  }
+
+  /** What a workflow does after a step that was killed. */
+  async post(words: readonly string[], traces: Traces, given: Given = {}): Promise<Ended> {
+    return this.#run(words, given, async (context) => after(context, traces))
+  }
+
+  async #run(words: readonly string[], given: Given, body: VerbRun): Promise<Ended> {
+    const host = memoryHost()
+    const ended = (code: Ended['code']): Ended => ({ code, lines: [...host.lines, ...host.printed], facts: host.jsonFacts.at(-1) })
+    const run = async (): Promise<Ended> => {
+      try {
+        return ended(await body(await this.#context(words, given, host)))
+      } catch (error) {
+        host.error(String((error as Error).stack))
+        return ended(exitOf(error).exitCode)
+      }
+    }
+    const killed = given.death?.died.then(() => ended('killed'))
+    return Promise.race([run(), ...(killed ? [killed] : [])])
+  }
+
+  async #context(words: readonly string[], given: Given, host: ReturnType<typeof memoryHost>): Promise<VerbContext> {
+    const {
+      env = {},
+      signal = new AbortController().signal,
+      death = { through: async (_, act) => act() } as Pick<Death, 'through'>,
+    } = given
+    const parsed = await parseCommandLine(table, words, {
+      env,
+      cwd: join(this.root, 'work'),
+      readFile: async () => {
+        throw Object.assign(new Error('it does not exist'), { code: 'ENOENT' })
+      },
+      readStdin: async () => '',
+    })
+    const clock = clockOf(this.account)
+    const regions = parsed.values.region.length > 0 ? parsed.values.region : [EAST]
+    const open = (region = regions[0]): ReturnType<typeof awkwardCloud> => {
+      const cloud = awkwardCloud(this.account, region, { signal, pause: clock.sleep, regions })
+      const fault = given.faulty?.[region ?? '']
+      const faults = async () => (fault === undefined ? [] : [{ option: 'image', message: fault }])
+      const store = async () => ({ url: STORE })
+      return { ...dyingCloud({ ...cloud, faults, store }, death), inRegion: open, list: async (lost) => cloud.list(lost) }
+    }
+    const owner = { key: 'ann@box', origin: { user: 'ann@box' } }
+    return {
+      values: parsed.values,
+      parsed,
+      // Of a process that its own host knows to be dead, where it is to die.
+      engine: { host, clock, home: join(this.root, given.home ?? 'home'), actor: owner.key, ...(given.death && { process: DEAD }) },
+      host,
+      owner,
+      cwd: join(this.root, 'work'),
+      userHome: this.root,
+      env,
+      signals: signalledBy(signal, 'SIGTERM'),
+      interactive: false,
+      manifests: [manifest],
+      billed: () => true,
+      clouds: async () => [{ id: manifest.id, cloud: open() }],
+      note: async () => undefined,
+      access: async () => dyingStore(this.store, death),
+      storage: async () => undefined,
+      agent: async () => ({ bytes: new Uint8Array(), digest: 'a'.repeat(64) }),
+    }
+  }
+
+  /** What there is of ours, but for what everybody may keep. */
+  remains(): readonly string[] {
+    const { world, groups, networks } = this.account
+    return [...world.inventory(), ...groups.keys(), ...networks, ...this.store.objects.keys()]
+  }
+
+  /** Machines that groups are to have, all in all. */
+  wanted(): number {
+    return [...this.account.groups.values()].reduce((sum, { group }) => sum + (group?.sizes.wanted ?? 0), 0)
+  }
+}
+
+export { EAST, WEST }

@@ -1,0 +1,101 @@
+/**
+ * A run of which nothing has run yet goes on in another region: another incarnation takes its place there, with all that it was given. Its records stay in
+ * the store where they are, and so does the deadline.
+ */
+import type { Cloud } from '../core/cloud.ts'
+import { describeError, RemoteError } from '../core/errors.ts'
+import { createDeployment, type DeploymentParts } from '../engine/create/create.ts'
+import { readReceipt, writeReceipt } from '../engine/deliver/destination.ts'
+import { type Deployment, type Engine, readControl, readSlots } from '../engine/deployment.ts'
+import { clearFormer } from '../engine/destroy/destroy.ts'
+import { currentOf } from '../engine/owner/silence.ts'
+import { manifestKey, readManifest } from '../snapshot/manifest.ts'
+import { BASE } from '../wire/layout.ts'
+import { isTerminal, type SlotRecord } from '../wire/slot.ts'
+import type { TaskSpec } from '../wire/spec.ts'
+import { entrust, machineRequest } from './create.ts'
+import type { TaskRequest } from './request.ts'
+import { plantAsItIs } from './resume.ts'
+
+export interface MoveParts extends Pick<DeploymentParts, 'storeAccess' | 'agent' | 'signal'> {
+  /** In the words of the run that is there, but for the budget: that is counted by prices of the other region. */
+  readonly request: TaskRequest
+}
+
+export interface Moving {
+  readonly d: Deployment
+  readonly spec: TaskSpec
+}
+
+/** It is needed where it is after all. */
+export class Stays extends RemoteError {}
+
+/** `to`: with the same store. What is left behind stays (`clearBehind`). `undefined`: somebody else has its name meanwhile. Throws `Stays`, or why it could not be made there: then it waits on where it was. */
+export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts: MoveParts): Promise<Moving | undefined> {
+  const { request, storeAccess, agent, signal } = parts
+  const current = await currentOf(d)
+  if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open') return undefined
+  const { origin, moved } = current.value
+  const { cloudId, store, id, name } = d
+  const place = { cloudId, cloud: to, store, id, name }
+  return createDeployment<TaskSpec, TaskSpec, readonly SlotRecord[]>(
+    engine,
+    place,
+    { origin, storeAccess, agent, signal },
+    {
+      draft: ({ incarnation }) => ({ ...spec, incarnation, agent: agent.digest, ...(request.budget && { budget: request.budget }) }),
+      machines: (draft) => machineRequest(draft, request, storeAccess),
+      facts: { moved: { ...moved, [d.incarnation]: regionOf(d) } },
+      former: async () => current,
+      agree: async () => refuseIfNeeded(d, spec),
+      supply: async (next) => carry(d, next, spec),
+      async complete(next, draft, slots) {
+        await passReceipt(engine, d, next)
+        return { spec: draft, first: (index) => startOf(slots[index]) }
+      },
+      entrust: async (next, draft) => entrust(next, draft, request),
+    },
+  )
+}
+
+/** What is left where it was: by whoever has registered already as a reader where it is. Those who follow it yet where it was are waited for. */
+export async function clearBehind(engine: Engine, d: Deployment): Promise<void> {
+  await clearFormer(engine, d).catch((error: unknown) =>
+    engine.host.warn(`${d.name}: what it has left where it was is not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`),
+  )
+}
+
+export const regionOf = ({ region, cloud }: Pick<Deployment, 'region' | 'cloud'>): string => region ?? cloud.region ?? 'elsewhere'
+
+/** Asked once the name is another's: a machine that takes a slot from then on begins nothing, and one that took it before shows. */
+async function refuseIfNeeded(d: Deployment, { count }: TaskSpec): Promise<void> {
+  const [slots, control, seen] = await Promise.all([readSlots(d, count), readControl(d), d.cloud.observe(d)])
+  if (control?.stop) throw new Stays(`${control.stop.by} has asked it to stop`)
+  if (slots.some(({ record }) => record.epoch > 0)) throw new Stays('a machine has begun')
+  if (seen.machines.some(({ state }) => state !== 'gone')) throw new Stays('a machine has come')
+}
+
+/** What was uploaded, and what slots begin with that a former run has left. Resolves to the slots. */
+async function carry(from: Deployment, to: Deployment, spec: TaskSpec): Promise<readonly SlotRecord[]> {
+  const slots = (await readSlots(from, spec.count)).map(({ record }) => record)
+  const base = spec.base === undefined ? [] : [{ digest: spec.base, at: BASE }]
+  const refs = new Map([...base, ...slots.flatMap(({ head }) => head ?? [])].map((ref) => [manifestKey(ref), ref]))
+  for (const ref of refs.values()) await plantAsItIs(from, to, ref, await readManifest(from.store, from.keys.root, ref))
+  return slots
+}
+
+function startOf(slot: SlotRecord | undefined): Partial<SlotRecord> {
+  if (!slot) return {}
+  const { nonce: _nonce, lastQuiet: _quiet, previous: _previous, ...start } = slot
+  return start
+}
+
+/** Of a start on this side: where results go. */
+export async function passReceipt(engine: Engine, from: Deployment, to: Deployment): Promise<void> {
+  const receipt = await readReceipt(engine, from)
+  if (receipt && !(await readReceipt(engine, to))) await writeReceipt(engine, to, receipt)
+}
+
+/** No machine has had anything of it in hand, and some slot waits for one. */
+export const isUntouched = (slots: readonly Pick<SlotRecord, 'epoch' | 'state'>[]): boolean =>
+  slots.every(({ epoch }) => epoch === 0) && slots.some(({ state }) => !isTerminal(state))

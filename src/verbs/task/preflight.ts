@@ -1,0 +1,76 @@
+/** Everything that can be wrong with a task is found before anything is created. */
+import type { Cloud } from '../../core/cloud.ts'
+import { InputError } from '../../core/errors.ts'
+import { deploymentId } from '../../core/identity.ts'
+import type { Deployment } from '../../engine/deployment.ts'
+import type { OpenCloud } from '../../engine/find.ts'
+import { messageOf } from '../../lib/text.ts'
+import { machineRequest } from '../../task/create.ts'
+import type { TaskRequest } from '../../task/request.ts'
+import type { Budget } from '../../wire/budget.ts'
+import { lifetimeOf } from '../../wire/spec.ts'
+import type { VerbContext } from '../shared/context.ts'
+import { budgetOf, quoteOf } from '../shared/quote.ts'
+
+export interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
+  readonly access: Awaited<ReturnType<Deployment['cloud']['store']>>
+  readonly budget?: Budget
+}
+
+/** In each region that was named, as far as it can run there; where it is likeliest to find its machines first. What speaks against the others is told. */
+export async function preflight(context: VerbContext, request: TaskRequest): Promise<readonly [Preflight, ...Preflight[]]> {
+  const [found] = await context.clouds()
+  if (!found) throw new InputError('cloud: none is available')
+  found.cloud.foresee?.(request)
+  const clouds = await cloudsOf(context, found, request)
+  const looks = await Promise.allSettled(clouds.map(async (one) => preflightOn(context, one, request)))
+  const [first, ...rest] = looks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const wrong = looks.flatMap((one, at) =>
+    one.status === 'rejected' ? [{ where: clouds[at]?.cloud.region, why: one.reason as unknown }] : [],
+  )
+  if (!first) throw wrong[0]?.why
+  for (const { where, why } of wrong) context.host.warn(`region: ${where} is left out: ${messageOf(why)}`)
+  return [first, ...rest]
+}
+
+/** One cloud for each region that was named, in which a task is likeliest to find its machines first. */
+export async function cloudsOf({ host }: VerbContext, { id, cloud }: OpenCloud, request: TaskRequest): Promise<readonly OpenCloud[]> {
+  const { regions = [] } = cloud
+  if (regions.length < 2 || !cloud.inRegion) return [{ id, cloud }]
+  const order = request.spot.want === 'never' ? regions : await likeliest(cloud, request, host)
+  if (order.join() !== regions.join()) host.info(`regions in this order, by their spot placement scores: ${order.join(', ')}`)
+  return order.map((region) => ({ id, cloud: region === cloud.region ? cloud : (cloud.inRegion?.(region) ?? cloud) }))
+}
+
+async function likeliest(cloud: Cloud, request: TaskRequest, host: VerbContext['host']): Promise<readonly string[]> {
+  const { regions = [] } = cloud
+  const asked = cloud.likeliest?.(request).catch((error: unknown) => {
+    host.debug(`where machines are likeliest is not known: ${messageOf(error)}`)
+    return regions
+  })
+  return (await asked) ?? regions
+}
+
+async function preflightOn(context: VerbContext, { id: cloudId, cloud }: OpenCloud, request: TaskRequest): Promise<Preflight> {
+  const id = deploymentId(context.owner, request.name)
+  cloud.foresee?.(request)
+  await cloud.whoami()
+  const access = (await context.storage()) ?? (await cloud.store(id))
+  const createdAt = context.engine.clock.date().toISOString()
+  const draft = {
+    id,
+    name: request.name,
+    incarnation: '',
+    mode: 'task' as const,
+    createdAt,
+    origin: context.owner.origin,
+    count: request.count,
+    lifetime: lifetimeOf(createdAt, request),
+  }
+  const place = { cloudId, cloud, store: await context.access(access), id, name: request.name }
+  const faults = await cloud.faults(machineRequest(draft, request, access))
+  if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
+  const budget =
+    request.maxCost === undefined ? undefined : budgetOf(await quoteOf(context, { cloudId, cloud }, request), request.maxCost, request.spot)
+  return { ...place, access, ...(budget && { budget }) }
+}

@@ -1,0 +1,110 @@
+/** In which of several regions a task begins, and when it goes on in another one: none has capacity for it here, and nothing of it has run. */
+import { type Clock, HARMLESS, type Observation } from '../../core/cloud.ts'
+import { AuthError, describeError, QuotaError } from '../../core/errors.ts'
+import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
+import { currentOf } from '../../engine/owner/silence.ts'
+import type { Begun } from '../../task/begin.ts'
+import { isUntouched, move, regionOf, Stays } from '../../task/move.ts'
+import { comparable, type TaskRequest } from '../../task/request.ts'
+import type { SlotRecord } from '../../wire/slot.ts'
+import type { VerbContext } from '../shared/context.ts'
+import type { Preflight } from './preflight.ts'
+
+/** Seconds, where nobody says how long. */
+const WAIT = 600
+/** The same for spot machines where others may start instead: after that they are tried, too. */
+const SPOT_WAIT = 600
+
+/** Nothing has run, no machine is there, and the cloud has said for long enough that it has none to give. */
+export class Drought {
+  readonly #over = new AbortController()
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #until: number
+
+  constructor(clock: Pick<Clock, 'now'>, { spot }: Pick<TaskRequest, 'spot'>, wait = WAIT) {
+    this.#clock = clock
+    const before = spot.want === 'prefer' ? (spot.wait ?? SPOT_WAIT) : 0
+    this.#until = clock.now() + (before + wait) * 1000
+  }
+
+  get over(): AbortSignal {
+    return this.#over.signal
+  }
+
+  /** A quota that is used up, or a missing permission, is no drought: it would be the end of a run, and is told as such. */
+  look(slots: readonly SlotRecord[], { machines, events }: Observation): void {
+    if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone')) return
+    if (events.findLast(({ kind }) => !HARMLESS.has(kind))?.kind === 'capacity') this.#over.abort()
+  }
+}
+
+/** Where a task may go on, for as long as this command follows it. */
+export class Regions {
+  readonly #context: VerbContext
+  readonly #request: TaskRequest
+  readonly #places: readonly Preflight[]
+  /** Where it could not be made. */
+  readonly #refused = new Set<string>()
+  /** It is no longer to go on anywhere. */
+  #closed = false
+
+  /** `places`: those in which it can run, in their order. */
+  constructor(context: VerbContext, request: TaskRequest, places: readonly Preflight[]) {
+    this.#context = context
+    this.#request = request
+    this.#places = places
+  }
+
+  /** Begins to look for a drought; `undefined`: there is nowhere else to go. */
+  async watch(begun: Begun): Promise<Drought | undefined> {
+    const { engine, values } = this.#context
+    const next = await this.#next(begun)
+    const { 'region-wait': wait } = values as { readonly 'region-wait'?: number }
+    return next && new Drought(engine.clock, this.#request, wait)
+  }
+
+  /** Resolves to the run where it goes on: elsewhere, or here. */
+  async moveOn(begun: Begun): Promise<Begun> {
+    for (;;) {
+      const next = await this.#next(begun)
+      if (!next) return begun
+      const moved = await this.#to(begun, next)
+      if (moved) return moved
+    }
+  }
+
+  /** `undefined`: it may be tried elsewhere. */
+  async #to(begun: Begun, place: Preflight): Promise<Begun | undefined> {
+    const { host, engine, signals } = this.#context
+    const { d } = begun
+    const [here, there] = [regionOf(d), place.cloud.region ?? '']
+    host.warn(`no machine was to be had in ${here}: going on in ${there}`)
+    const request = place.budget ? { ...this.#request, budget: place.budget } : this.#request
+    try {
+      const parts = { request, storeAccess: place.access, agent: await this.#context.agent(), signal: signals.first }
+      const made = await host.group(`Go on in ${there}`, async () => move(engine, begun, place.cloud, parts))
+      // Somebody else was faster: who follows finds out where it is.
+      return made ? { ...made, attached: begun.attached, moved: true } : { d, spec: begun.spec, attached: begun.attached }
+    } catch (error) {
+      if (signals.first.aborted) return begun
+      host.warn(`${d.name} waits on in ${here}: ${describeError(error)}`)
+      if (error instanceof Stays) return begun
+      this.#refused.add(there)
+      this.#closed = error instanceof QuotaError || error instanceof AuthError
+      return undefined
+    }
+  }
+
+  /** The first in the order where it has not been yet; only the same command goes on with what it asks for. */
+  async #next({ d, spec }: Begun): Promise<Preflight | undefined> {
+    if (this.#closed || this.#places.length < 2 || !isSame(d.id, spec.fingerprint, this.#request)) return undefined
+    const { moved = {} } = (await currentOf(d))?.value ?? {}
+    const been = new Set([regionOf(d), ...Object.values(moved), ...this.#refused])
+    return this.#places.find(({ cloud }) => cloud.region !== undefined && !been.has(cloud.region))
+  }
+}
+
+/** But for the work directory: what was uploaded for it goes along. */
+function isSame(id: string, there: Readonly<Record<string, string>>, request: TaskRequest): boolean {
+  return differences(there, fingerprint(id, comparable(request))).every((name) => name === 'workdir')
+}
