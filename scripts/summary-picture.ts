@@ -15,11 +15,11 @@ try {
     workdir: join(ROOT, 'examples/penguins'),
     output: 'results/**',
     'output-dir': join(folder, 'results'),
-    env: 'SEED=7\nEPOCHS=280',
+    env: 'SEED=7\nEPOCHS=450',
     'checkpoint-interval': '1s',
     rehearse: '45s',
     artifact: 'false',
-    script: "node train.mjs | grep --line-buffered -E 'learning|going on|[05]0/'",
+    script: "node train.mjs | grep --line-buffered -E 'learning|resuming|[05]0/'",
   }
   const { summary } = await startStep('main', { folder, inputs }).end
   await render(program, folder, summary, '11.17.2')

@@ -13,12 +13,12 @@ const commands = new Set(pages.flatMap((page) => shownIn(readFileSync(join(ROOT,
 
 /** What stands for something of the reader's own has to be something. */
 function shownIn(page: string): string[] {
-  const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].flatMap(([, language = '', block = '']) =>
+  const blocks = [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].flatMap(([, language = '', block = '']) =>
     ['', 'sh', 'bash', 'console'].includes(language) ? [block.replaceAll('\\\n', ' ')] : [],
   )
   return blocks
     .flatMap((block) => block.split('\n'))
-    .filter((line) => /^tpi [a-z]/.test(line))
+    .filter((line) => /^ *tpi [a-z]/.test(line))
     .map((line) => line.replace(/\s+#.*/, '').replace('sha256:…', `sha256:${'0a'.repeat(32)}`))
     .map((line) => line.replace(/ …$/, ' -- python3 train.py').trim())
 }
