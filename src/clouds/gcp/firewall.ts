@@ -30,7 +30,7 @@ export function firewall(api: Api, { name, network, signal, warn, made }: Firewa
   const body = {
     name,
     network,
-    description: 'tpi-action: machines of one deployment',
+    description: 'tpi-action: machines of one run',
     direction: 'INGRESS',
     sourceTags: [name],
     targetTags: [name],

@@ -46,7 +46,7 @@ export function securityGroup(api: Api, params: GroupParams): SecurityGroup {
         api.ec2.send(
           new CreateSecurityGroupCommand({
             GroupName: name,
-            Description: 'tpi-action: machines of one deployment',
+            Description: 'tpi-action: machines of one run',
             VpcId: vpc,
             TagSpecifications: [{ ResourceType: 'security-group', Tags: pairsOf(tags) }],
           }),
