@@ -20,7 +20,7 @@ interface Row extends Omit<Check<Runs>, 'lacks'> {
 }
 
 /** Of the machine's own log (docs/security.md). */
-const WEAKER = /by its user only/
+const WEAKER = /as its user only/
 
 const within = (seconds: number | undefined): string => (seconds === undefined ? 'not in time' : `after ${seconds} s`)
 
