@@ -2,6 +2,7 @@
 import { copyFileSync, constants as fsConstants, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { errorCode } from './errors.ts'
 import { mappedFiles } from './mapped.ts'
+import { makeRoomAfter } from './memory.ts'
 import type { Packer } from './pack.ts'
 import { nativePath, relativeLink } from './path.ts'
 import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeBytes, type Wanted } from './reader.ts'
@@ -53,6 +54,8 @@ export class Cycle {
   /** `known`: what the last look left. */
   async look(known: Tree | undefined): Promise<Look> {
     const scan = await this.#scan(known?.scan.paths ?? this.#options.paths)
+    // The first look reads everything.
+    if (known === undefined) makeRoomAfter(scan.paths.length)
     this.#packer.expect(scan.paths.length)
     const mapped = await mappedFiles(this.#options.folder, scan)
     this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''))
