@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { newNonce } from '../../core/identity.ts'
 import { removeTree } from '../../lib/remove.ts'
+import { makeRoomAfter } from '../../snapshot/memory.ts'
 import { pin } from '../../snapshot/pins.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { CollectedRecord } from '../../wire/records.ts'
@@ -149,6 +150,7 @@ async function bring(
   const unmatched = unmatchedIn(trees, patterns)
   const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined)
   const bytes = bytesOf(results)
+  makeRoomAfter(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0))
   await mkdir(folder, { recursive: true })
   if (fresh) {
     await writeReceipt(engine, d, { v: VERSION, ...(await readReceipt(engine, d)), folder, fresh })
