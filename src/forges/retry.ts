@@ -14,7 +14,7 @@ const STUMBLE = 5000
 /** Milliseconds for one answer. */
 const ANSWER = 30_000
 
-/** What whoever is told of a failure has to know of a call. */
+/** What the message of a failure says of a call. */
 export interface Purpose {
   /** For people: `register a runner`. */
   readonly doing: string
@@ -22,7 +22,7 @@ export interface Purpose {
   readonly needs?: string
   /** Statuses that the caller understands itself, unless the answer is a limit. */
   readonly accept?: readonly number[]
-  /** What a refusal means, where more can be told than what the token lacks. */
+  /** What a refusal means, where more is known than what the token lacks. */
   explain?(status: number): Promise<Error | undefined>
   /** Before it is made, each time. */
   before?(): Promise<void>

@@ -32,7 +32,7 @@ export interface VendorNames {
   readonly usual: string
 }
 
-/** `at`: which of several regions; the first, unless told. */
+/** `at`: which of several regions; absent: the first. */
 export function vmSettings({ regions, usual, ...names }: VendorNames, values: CloudContext['values'], at?: string): VmSettings {
   const named = regionTexts(values['region'])
   const texts = named.length > 0 ? named : [usual]

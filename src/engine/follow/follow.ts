@@ -171,7 +171,7 @@ class Looker {
     const slots = read.map((slot) => slot.record)
     const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce)
     if (changed.some((slot) => hasMoved(slot, this.slots[slot.index]))) this.#rest = OBSERVE
-    // What the cloud has announced is told before what came of it.
+    // What the cloud has announced is reported before what came of it.
     if (changed.some((slot) => changesMachine(slot, this.slots[slot.index]))) await this.#observeNow(this.#engine.clock.now())
     await this.#tell(slots, new Set(changed), signal)
     this.slots = slots

@@ -231,7 +231,7 @@ GitHub runs nothing again before the whole run has ended: run the command then, 
   interrupt: {
     section: 'End',
     summary: 'Rehearse a spot reclaim',
-    text: `Gives a machine the notice that the cloud gives before it takes it back: the program is told, its work saved, the machine replaced. ${NAME_TEXT}`,
+    text: `Gives a machine the notice that the cloud gives before it takes it back: the program gets SIGTERM, its work is saved, the machine replaced. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
     exits: REMOTE,

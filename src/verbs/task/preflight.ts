@@ -17,7 +17,7 @@ export interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
   readonly budget?: Budget
 }
 
-/** In each region that was named, as far as it can run there; where it is likeliest to find its machines first. What speaks against the others is told. */
+/** In each region that was named, as far as it can run there; where it is likeliest to find its machines first. What speaks against the others is reported. */
 export async function preflight(context: VerbContext, request: TaskRequest): Promise<readonly [Preflight, ...Preflight[]]> {
   const [found] = await context.clouds()
   if (!found) throw new InputError('cloud: none is available')

@@ -31,7 +31,7 @@ export class Drought {
     return this.#over.signal
   }
 
-  /** A quota that is used up, or a missing permission, is no drought: it would be the end of a run, and is told as such. */
+  /** A quota that is used up, or a missing permission, is no drought: it would be the end of a run, and is reported as such. */
   look(slots: readonly SlotRecord[], { machines, events }: Observation): void {
     if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone')) return
     if (events.findLast(({ kind }) => !HARMLESS.has(kind))?.kind === 'capacity') this.#over.abort()
