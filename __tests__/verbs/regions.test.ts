@@ -6,6 +6,7 @@ import { takeOver } from '../../src/agent/slot/takeover.ts'
 import { parseRecord } from '../../src/wire/parse.ts'
 import { CURRENT } from '../../src/wire/records.ts'
 import { SLOT } from '../../src/wire/slot.ts'
+import { clockOf } from '../clouds/awkward/account.ts'
 import { Commands, EAST, type Ended, type Given, WEST } from '../clouds/awkward/commands.ts'
 import { type Death, deathAt } from '../storm/dying.ts'
 
@@ -97,6 +98,21 @@ test('whoever follows it beside goes on with it, and each has the results', asyn
     [0, []],
   ])
   expect(ends[2]?.lines.join('\n')).not.toContain('another command removed it')
+  expect(all.remains()).toEqual([])
+})
+
+test('of two that move it at once one does, and both go on with that', async () => {
+  const clock = clockOf(all.account)
+  const through: Death['through'] = async (name, act) => {
+    // Until the other one has come to it, too.
+    if (current()?.state === 'open' && /^write .*current\.json$/.test(name)) await clock.sleep(2 * MINUTE)
+    return act()
+  }
+  const slow = start({ death: { through, died: new Promise(() => undefined) } })
+  await until(() => current()?.state === 'open')
+  const [first, second] = await all.passing(Promise.all([slow, start({ home: 'elsewhere' })]))
+  expect([first.code, second.code, all.begun]).toEqual([0, 0, [WEST]])
+  expect([first, second].map(({ lines }) => lines.some((line) => line.includes(`going on in ${WEST}`)))).toEqual([true, true])
   expect(all.remains()).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 /** Two regions of an emulated account, by the real command line: what one storage keeps for both is found and removed where it is. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
+import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
 import { realCommand } from '../vm/command.ts'
@@ -96,5 +97,30 @@ test('without a storage that is named, sweep finds what a killed creation left i
   const swept = await realCommand(w, ['sweep', '--yes', '--cloud', 'aws', '--json'], env)
   expect([swept.code, swept.said]).toEqual([0, expect.stringContaining('"removed": true')])
   expect(left).not.toEqual(before)
+  await settled()
+})
+
+test('a task goes on in the next region where the first one has no room for it, keeps the storage of the first, and is found by that', async () => {
+  if (!lab) return
+  const { env, world: cloud } = lab
+  const wanted = (): unknown => [EAST, WEST].map((region) => cloud.groups(region).map(({ sizes }) => sizes.wanted))
+  const roams = (...more: string[]): string[] =>
+    words('roams', `${EAST},${WEST}`, ...more).filter((word) => !STORAGE.includes(word) && word !== '--detach')
+  cloud.supply.setRoom({ region: EAST }, 0)
+  const moved = await w.tpi(roams('--region-wait', '1m', '--wait', '3m'), { env, given: hurriedBy(hurriedClock(30)) })
+  expect([moved.code, moved.host.lines]).toEqual([75, expect.arrayContaining([expect.stringContaining(`going on in ${WEST}`)])])
+  expect(wanted()).toEqual([[], [1]])
+  const again = await w.tpi([...roams('--region-wait', '1m'), '--detach'], { env })
+  const store = 's3://tpi-123456789012-us-east-1'
+  expect([again.code, again.facts]).toEqual([0, expect.objectContaining({ attached: true, store })])
+  cloud.supply.setRoom({ region: EAST }, Infinity)
+  const destroy = ['destroy', 'roams', '--discard', '--cloud', 'aws', '--json', '--region', EAST]
+  expect((await w.tpi(destroy, { env })).code).toBe(0)
+  await settled()
+  // The placement scores of this account are better in the other region.
+  const spot = await w.tpi([...roams('--spot', 'true'), '--detach'], { env })
+  expect(spot.host.lines).toContainEqual(expect.stringContaining(`regions in this order, by their spot placement scores: ${WEST}, ${EAST}`))
+  expect(wanted()).toEqual([[], [1]])
+  expect((await w.tpi(destroy, { env })).code).toBe(0)
   await settled()
 })
