@@ -3,13 +3,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a fifth before it looks, where it would
+ * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a tenth before it looks, where it would
  * take several times what is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Call it once,
  * at the start of a process. Engines that do not know a setting go on without it.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
-  setFlagsFromString('--heap-growing-percent=20')
+  setFlagsFromString('--heap-growing-percent=10')
 }
 
 /** Smaller ones may be parts of a pool, and are not worth the call. */
