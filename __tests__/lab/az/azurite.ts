@@ -24,8 +24,8 @@ export interface Azurite {
   readonly endpoint: string
   /** Makes a container and says how to open a store in it; `prefix` without slashes at its ends. */
   access(container: string, prefix?: string): Promise<StoreAccess>
-  /** Names of all objects of a container. */
-  names(container: string): Promise<readonly string[]>
+  /** Names of all objects of a container; `whole`: without those of which only blocks have come, which the vendor forgets after a week. */
+  names(container: string, whole?: 'whole'): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
@@ -66,12 +66,12 @@ export async function startAzurite(certificate?: Certificate): Promise<Azurite |
       client.close()
       return access(container, prefix)
     },
-    async names(container) {
+    async names(container, whole) {
       const client = new AzClient(settingsOf(access(container)))
       const { body } = await client.call({
         operation: 'List Blobs',
         method: 'GET',
-        query: { restype: 'container', comp: 'list', include: 'uncommittedblobs' },
+        query: { restype: 'container', comp: 'list', ...(!whole && { include: 'uncommittedblobs' }) },
         repeatable: true,
       })
       client.close()

@@ -36,7 +36,7 @@ export interface AzLab {
   byRights<T>(act: () => Promise<T>): Promise<T>
   /** Everything in the subscription but its storage accounts: before and after a deployment these are equal. */
   inventory(): Promise<readonly string[]>
-  /** Names of all blobs that deployments have in its storage. */
+  /** Names of all blobs that deployments have in its storage, whole ones: a command that is killed may leave blocks of one. */
   stored(): Promise<readonly string[]>
   stop(): Promise<void>
 }
@@ -110,7 +110,7 @@ export async function startAzLab({ pace = [300, 600], machines, ...settings }: A
         })
       },
       inventory: async () => inventory(front),
-      stored: async () => azurite.names(CONTAINER),
+      stored: async () => azurite.names(CONTAINER, 'whole'),
       async stop() {
         await front.stop()
         await azurite.stop()

@@ -1,7 +1,7 @@
 /**
  * Rounds in an emulated subscription whose machines are records: commands meet answers that are lost, late, refused or broken, operations that fail
  * late, no room and evictions, and are cut off at any call. Whatever came of a run, one more command gives all of it back: nothing is left but the
- * storage account, and nothing in that. `TPI_STORM_ROUNDS` and `TPI_STORM_SEED` change how many and which.
+ * storage account, and no whole blob in that. `TPI_STORM_ROUNDS` and `TPI_STORM_SEED` change how many and which.
  */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { hurriedIn } from '../../setup/hurried-clock.ts'
@@ -122,6 +122,6 @@ test(`${ROUNDS} rounds from seed ${SEED}`, async () => {
   for (let seed = SEED; seed < SEED + ROUNDS; seed++) {
     const [how, end] = await round(own, seed)
     const left = async (): Promise<unknown> => [seed, how, end, await own.inventory(), await own.stored(), own.world.fleet.present(REGION)]
-    await untilSame('only the storage account is left, with nothing in it', left, [seed, how, 'over', before, [], []])
+    await untilSame('only the storage account is left, with no whole blob in it', left, [seed, how, 'over', before, [], []])
   }
 })
