@@ -28,6 +28,12 @@ describe('regions', () => {
     expect(regionIn(REGIONS, text)).toBeUndefined()
     expect(faultsOfRegion(REGIONS, text)).toEqual([expect.objectContaining({ option: 'region', message: expect.stringContaining(text) })])
   })
+
+  test('several are given by any of their names, but each once', () => {
+    expect(faultsOfRegion(REGIONS, ['us-east', 'us-west-2b'])).toEqual([])
+    const twice = faultsOfRegion(REGIONS, 'us-east,us-west-2,us-east-1')
+    expect(twice).toEqual([expect.objectContaining({ message: '"us-east" and "us-east-1" are both in us-east-1' })])
+  })
 })
 
 describe('sizes', () => {
