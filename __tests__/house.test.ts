@@ -176,7 +176,7 @@ describe('who may know whom', () => {
     for (const file of carried) {
       for (const { target, shape } of imports(file)) if (!shape && target.startsWith('.')) carried.add(join(file, '..', target))
     }
-    const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|outcome|tags)\.ts$|^src\/clouds\/machines\.ts$/
+    const rooms = /^src\/(agent|wire|snapshot|stores|lib)\/|^src\/core\/(errors|exit-codes|tags)\.ts$|^src\/clouds\/machines\.ts$/
     const own = /^src\/clouds\/[^/]+\/(?!(index|manifest|sdk|resources)\b)[^/]+\.ts$/
     expect([...carried].filter((file) => !rooms.test(file) && !own.test(file))).toEqual([])
   })

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { named, pinned } from '../scripts/pin-runtime-image.ts'
-import { EXIT } from '../src/core/outcome.ts'
+import { EXIT } from '../src/core/exit-codes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

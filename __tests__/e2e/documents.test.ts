@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { EXIT } from '../../src/core/outcome.ts'
+import { EXIT } from '../../src/core/exit-codes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

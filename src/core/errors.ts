@@ -1,6 +1,6 @@
 /** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
 import { messageOf } from '../lib/text.ts'
-import { EXIT, type Outcome } from './outcome.ts'
+import { EXIT, type Outcome } from './exit-codes.ts'
 
 export interface Advice extends ErrorOptions {
   /** One imperative sentence: what to do next. */

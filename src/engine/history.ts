@@ -4,8 +4,8 @@
  */
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OUTCOME_NAMES } from '../core/exit-codes.ts'
 import { runId } from '../core/identity.ts'
-import { OUTCOME_NAMES } from '../core/outcome.ts'
 import { makePrivate, namesIn, readJson, writeWhole } from '../lib/files.ts'
 import { count, either, flag, list, maybe, number, object, oneOf, type Shape, text, time } from '../lib/shape.ts'
 import { writerIsDead } from '../lib/temp-name.ts'

@@ -1,7 +1,7 @@
 /** The mark beside a commit. */
 
+import type { Outcome } from '../core/exit-codes.ts'
 import type { Host } from '../core/host.ts'
-import type { Outcome } from '../core/outcome.ts'
 import { messageOf } from '../lib/text.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,7 @@
 /** The report at the end of a run: outcome, time line, attempts, lost work, results, what stays and for how long. */
 
+import type { Outcome } from '../core/exit-codes.ts'
 import type { Tone, Tones } from '../core/host.ts'
-import type { Outcome } from '../core/outcome.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Unreturned } from '../engine/deliver/unreturned-files.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'

@@ -1,5 +1,5 @@
 /** The page of a run: result, the program's own words, time line, charts, the end of the log, how to come back, what was left out. */
-import type { Outcome } from '../core/outcome.ts'
+import type { Outcome } from '../core/exit-codes.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { plainText } from '../lib/control-characters.ts'

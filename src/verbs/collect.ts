@@ -1,6 +1,6 @@
 /** `tpi collect` and `tpi pull`: results, finally or in between. */
 import { resolve } from 'node:path'
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
 import { type Finish, finish, readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { InputError } from '../core/errors.ts'
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { quoted } from '../lib/text.ts'
 import { readingTrouble } from '../options/sources/assignment.ts'
 import type { VerbContext } from './shared/context.ts'

@@ -1,6 +1,6 @@
 /** `tpi destroy NAME`: everything given back. */
 import { RemoteError } from '../core/errors.ts'
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSlots, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'

@@ -1,8 +1,8 @@
 /** `tpi doctor`: everything that could keep machines or runners from starting, looked at before anything is made. */
 import { type Check, looked } from '../core/check.ts'
 import { AuthError, InputError } from '../core/errors.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import type { Tone } from '../core/host.ts'
-import { EXIT } from '../core/outcome.ts'
 import { columns, plural } from '../lib/text.ts'
 import { examine as examineForge } from '../runner/doctor.ts'
 import { probe } from '../wire/probe.ts'

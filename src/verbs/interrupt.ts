@@ -1,6 +1,6 @@
 /** `tpi interrupt NAME`: rehearses a spot reclaim. */
 import { InputError } from '../core/errors.ts'
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { machineOf, needSpec, readSlots, requestInterrupt } from '../engine/deployment.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { checkedSlot, meantAlive, type VerbContext } from './shared/context.ts'

@@ -1,9 +1,9 @@
 /** `tpi list`: what there is. */
 
 import { describeError } from '../core/errors.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import type { Tone } from '../core/host.ts'
 import { runId } from '../core/identity.ts'
-import { EXIT } from '../core/outcome.ts'
 import { readSpec } from '../engine/deployment.ts'
 import { openSighting, type Sighting } from '../engine/find.ts'
 import type { Status } from '../engine/follow/status.ts'

@@ -1,6 +1,6 @@
 /** `tpi logs NAME`: what the program printed, across all attempts. */
 import { InputError } from '../core/errors.ts'
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readSlots } from '../engine/deployment.ts'
 import { whereItGoesOn } from '../engine/destroy/goes-on.ts'

@@ -1,6 +1,6 @@
 /** `tpi permissions`: the least rights, as text to apply or to hand on; or, where a cloud can be asked to, what machines need of them. */
 import { InputError } from '../core/errors.ts'
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { namedPlace } from './shared/cloud-or-forge.ts'
 import type { VerbContext } from './shared/context.ts'
 

@@ -1,5 +1,5 @@
 /** `tpi plan`: what a task would make, checked and named; nothing is created. */
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { currentOf } from '../engine/owner/silence.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'

@@ -1,5 +1,5 @@
 /** What is left to do when the command itself was killed: the post step of a workflow. */
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'

@@ -1,7 +1,7 @@
 /** `tpi retry`: jobs whose machine was taken away run again, and jobs that wait for runners which have left get new ones. */
 import { describeError } from '../core/errors.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import type { Forge } from '../core/forge.ts'
-import { EXIT } from '../core/outcome.ts'
 import { type Deployment, ownsStore, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, pick, sightings } from '../engine/find.ts'
 import { changeRecord } from '../engine/record.ts'

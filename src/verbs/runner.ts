@@ -1,9 +1,9 @@
 /** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
 import { randomBytes } from 'node:crypto'
 import { describeError, InputError } from '../core/errors.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import type { Forge, ForgeManifest } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
-import { EXIT } from '../core/outcome.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
 import { type Deployment, isOwn, noteOnline, type Place, readSpec, recorded } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'

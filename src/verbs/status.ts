@@ -1,6 +1,6 @@
 /** `tpi status NAME`: how it stands, from the records; never "running" for ever. */
 
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { readStatus } from '../engine/deliver/finish.ts'
 import { type Deployment, readSpec } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'

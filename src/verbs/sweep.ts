@@ -1,5 +1,5 @@
 /** `tpi sweep`: what is past its time, as `engine/destroy/abandoned.ts` finds it; with `--yes`, given back. */
-import { EXIT } from '../core/outcome.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
 import { findAbandoned, tidyStores } from '../engine/destroy/abandoned.ts'
 import { destroy as destroyAlone } from '../engine/destroy/destroy.ts'

@@ -1,8 +1,8 @@
 /** `tpi task`: create or attach, follow, deliver, give back. */
 import { HARMLESS } from '../core/cloud.ts'
 import { CapacityError } from '../core/errors.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { deploymentId } from '../core/identity.ts'
-import { EXIT } from '../core/outcome.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { finish } from '../engine/deliver/finish.ts'
 import { needSpec, taskOnly } from '../engine/deployment.ts'

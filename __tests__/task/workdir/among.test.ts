@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { comparePaths } from '../../../src/snapshot/path.ts'
-import { among } from '../../../src/task/workdir/select.ts'
+import { among } from '../../../src/task/workdir/what-is-uploaded.ts'
 
 const path = fc.array(fc.constantFrom('a', 'b', 'a.b', 'ab', 'é'), { minLength: 1, maxLength: 3 }).map((names) => names.join('/'))
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { scanTree } from '../../../src/snapshot/scan.ts'
-import { selectWorkdir, type Workdir, type WorkdirOptions } from '../../../src/task/workdir/select.ts'
+import { selectWorkdir, type Workdir, type WorkdirOptions } from '../../../src/task/workdir/what-is-uploaded.ts'
 
 export const env = {
   PATH: process.env['PATH'],

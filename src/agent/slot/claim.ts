@@ -9,7 +9,7 @@ import { readRecord, swapRecord } from '../../wire/swap.ts'
 import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../retry.ts'
 import { type Held, Holder } from './holder.ts'
-import { takeOver } from './takeover.ts'
+import { takeOver } from './next-attempt.ts'
 
 export interface Taken {
   readonly index: number

@@ -1,7 +1,8 @@
 /** Requests that AWS cannot meet, as far as that shows without asking it. */
+
+import { expiryFaults } from '../../core/bucket-expiry.ts'
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { expiryFaults } from '../../core/expiry.ts'
 import { isNative, namedSize } from '../../core/size.ts'
 import { engineFaults } from '../vm/container-engine.ts'
 import { type IdentityRule, permissionFaults } from '../vm/faults.ts'

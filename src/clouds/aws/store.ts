@@ -1,7 +1,8 @@
 /** The bucket of an account and region: all deployments share it, each below its own prefix. */
+
+import { EXPIRY } from '../../core/bucket-expiry.ts'
 import type { Clock } from '../../core/cloud.ts'
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
-import { EXPIRY } from '../../core/expiry.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'

@@ -1,6 +1,7 @@
 /** The storage account of a subscription and region: all deployments share it, each below its own prefix. */
+
+import { EXPIRY } from '../../core/bucket-expiry.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
-import { EXPIRY } from '../../core/expiry.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, type SharedStorage, sharedStorage } from '../vm/storage.ts'

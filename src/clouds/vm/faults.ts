@@ -1,7 +1,8 @@
 /** Requests that clouds of machines cannot meet, as far as that shows without asking them: what they say alike. */
+
+import { expiryFaults } from '../../core/bucket-expiry.ts'
 import type { DeploymentTags, MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { expiryFaults } from '../../core/expiry.ts'
 import { hardDeadline } from '../../wire/spec.ts'
 
 const DAY = 24 * 60 * 60_000

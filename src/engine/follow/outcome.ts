@@ -1,5 +1,5 @@
 /** What became of a run: one outcome over all its slots, with the exit code of whoever followed it. Pure. */
-import { EXIT, type Outcome } from '../../core/outcome.ts'
+import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import { interruptedJobs, madeGood } from '../../wire/cut-off.ts'
 import { isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'
 import { isOwnEnd } from '../../wire/slot-end.ts'

@@ -1,6 +1,6 @@
 /** What a deployment's records say about it, in the words that users see. Pure. */
 import type { Observation } from '../../core/cloud.ts'
-import { EXIT, type Outcome } from '../../core/outcome.ts'
+import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import type { CollectedRecord, Mode, Origin } from '../../wire/records.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { type Attempt, hasSaved, isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'

@@ -1,5 +1,5 @@
 /** Outputs of the action, declared once. */
-import { OUTCOME_NAMES } from '../../core/outcome.ts'
+import { OUTCOME_NAMES } from '../../core/exit-codes.ts'
 import { listed } from '../../lib/text.ts'
 
 export interface OutputRow {

@@ -1,5 +1,5 @@
 /** What `tpi help` explains besides verbs and options. Tables in documents are made of the same rows. */
-import { OUTCOMES, type OutcomeFacts } from '../../core/outcome.ts'
+import { OUTCOMES, type OutcomeFacts } from '../../core/exit-codes.ts'
 import type { OwnVariable } from '../../wire/variables.ts'
 
 export interface Topic {

@@ -1,6 +1,6 @@
 /** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
 
-import { EXIT } from '../../core/outcome.ts'
+import { EXIT } from '../../core/exit-codes.ts'
 import { TOPICS, type Topic } from './topics.ts'
 
 export interface Argument {

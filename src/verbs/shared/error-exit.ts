@@ -1,6 +1,6 @@
 /** Whose fault an error is, what a command says of it, and the code that it ends with. */
 import { describeError, TpiError } from '../../core/errors.ts'
-import { EXIT, type Outcome } from '../../core/outcome.ts'
+import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError, type SnapshotFault } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'

@@ -1,6 +1,6 @@
 /** Several deployments at once: one that cannot be read or served is reported, and hides none of the others. */
 import { describeError } from '../../core/errors.ts'
-import { EXIT } from '../../core/outcome.ts'
+import { EXIT } from '../../core/exit-codes.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { openSighting, type Sighting, sightings } from '../../engine/find.ts'
 import type { VerbContext } from './context.ts'

@@ -1,6 +1,6 @@
 /** Leaving a run that goes on: on purpose, because the wait is over, or because somebody interrupted us. */
 
-import { EXIT } from '../../core/outcome.ts'
+import { EXIT } from '../../core/exit-codes.ts'
 import { readStatus } from '../../engine/deliver/finish.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'

@@ -1,5 +1,4 @@
 /** Everything that can be wrong with a task is found before anything is created. */
-import type { Cloud } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import { deploymentId } from '../../core/identity.ts'
 import type { Deployment } from '../../engine/deployment.ts'
@@ -11,6 +10,7 @@ import type { Budget } from '../../wire/budget.ts'
 import { lifetimeOf } from '../../wire/spec.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { budgetOf, quoteOf } from '../shared/quote.ts'
+import { inOrder } from './region-order.ts'
 
 export interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
   readonly access: Awaited<ReturnType<Deployment['cloud']['store']>>
@@ -22,7 +22,7 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
   const [found] = await context.clouds()
   if (!found) throw new InputError('cloud: none is available')
   found.cloud.foresee?.(request)
-  const clouds = await cloudsOf(context, found, request)
+  const clouds = await inOrder(context, found, request)
   const looks = await Promise.allSettled(clouds.map(async (one) => preflightOn(context, one, request)))
   const [first, ...rest] = looks.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const wrong = looks.flatMap((one, at) =>
@@ -31,24 +31,6 @@ export async function preflight(context: VerbContext, request: TaskRequest): Pro
   if (!first) throw wrong[0]?.why
   for (const { where, why } of wrong) context.host.warn(`region: ${where} is left out: ${messageOf(why)}`)
   return [first, ...rest]
-}
-
-/** One cloud for each region that was named, in which a task is likeliest to find its machines first. */
-export async function cloudsOf({ host }: VerbContext, { id, cloud }: OpenCloud, request: TaskRequest): Promise<readonly OpenCloud[]> {
-  const { regions = [] } = cloud
-  if (regions.length < 2 || !cloud.inRegion) return [{ id, cloud }]
-  const order = request.spot.want === 'never' ? regions : await likeliest(cloud, request, host)
-  if (order.join() !== regions.join()) host.info(`regions in this order, by their spot placement scores: ${order.join(', ')}`)
-  return order.map((region) => ({ id, cloud: region === cloud.region ? cloud : (cloud.inRegion?.(region) ?? cloud) }))
-}
-
-async function likeliest(cloud: Cloud, request: TaskRequest, host: VerbContext['host']): Promise<readonly string[]> {
-  const { regions = [] } = cloud
-  const asked = cloud.likeliest?.(request).catch((error: unknown) => {
-    host.debug(`where machines are likeliest is not known: ${messageOf(error)}`)
-    return regions
-  })
-  return (await asked) ?? regions
 }
 
 async function preflightOn(context: VerbContext, { id: cloudId, cloud }: OpenCloud, request: TaskRequest): Promise<Preflight> {
